@@ -21,7 +21,7 @@ from tefuda.bots.search import IN_HASTE
 from tefuda.cli.match import ladder_folder
 from tefuda.games import names
 from tefuda.lab.play.ladder import Ladder, LadderResult
-from tefuda.lab.report.ladder_picture import write_picture
+from tefuda.lab.report.plots import write_picture
 
 DOCS = Path(__file__).parents[1] / "docs" / "ladders"
 

@@ -1,8 +1,8 @@
 """The documentation site, built by Sphinx: ``uv run --group docs python -m tools.docs``.
 
 Pages are Markdown (MyST) where people write them and reStructuredText where docstrings are collected. The rules of each
-game are written into ``docs/games/`` at the start of a build (``game_pages.py``), from the catalogues that ``tefuda
-rules`` reads. A warning is an error.
+game are written into ``docs/games/`` at the start of a build, from the catalogues that ``tefuda rules`` reads; other
+pages of the reference too (``tools/pages``). A warning is an error.
 """
 
 import os
@@ -14,7 +14,8 @@ from pathlib import Path
 
 # Rules then are plain functions, whose signatures and docstrings autodoc finds; nothing is compiled.
 os.environ["NUMBA_DISABLE_JIT"] = "1"
-sys.path.insert(0, str(Path(__file__).parent))
+HERE = Path(__file__).parent
+sys.path.insert(0, str(HERE.parent))
 
 project = "Tefuda"
 author = "The authors of Tefuda"
@@ -25,9 +26,10 @@ extensions = [
     "myst_parser",
     "sphinx.ext.autodoc",
     "sphinx.ext.napoleon",
-    "api_pages",
-    "command_page",
-    "game_pages",
+    "tools.pages.api_pages",
+    "tools.pages.command_page",
+    "tools.pages.game_pages",
+    "tools.pages.planes_page",
 ]
 exclude_patterns = ["_build"]
 source_suffix = {".md": "markdown", ".rst": "restructuredtext"}
@@ -66,14 +68,23 @@ OUTSIDE = {
 }
 """Files of the repository above this folder that are pages of the site."""
 
+_EXPERIMENT = re.compile(r"\]\(\.\./experiments/([\w-]+)/([\w-]+)\.toml\)")
 _OUTWARD = re.compile(r"\]\((?:\.\./)+(" + "|".join(map(re.escape, OUTSIDE)) + r")")
 
 
 def lead_inward(_app: object, page: str, source: list[str]) -> None:
-    """Let links to those files lead to their pages, and give the reports of the laboratory their place."""
+    """Let links to those files lead to their pages, and answers of the laboratory to the reports that are there."""
     source[0] = _OUTWARD.sub(lambda found: f"]({OUTSIDE[found[1]]}", source[0])
-    if page == "lab/README":
-        source[0] += "\n\n```{toctree}\n:hidden:\n:glob:\n\n*/report\n```\n"
+    if page == "answers":
+        source[0] = _EXPERIMENT.sub(lambda found: f"]({report_or_source(found[1], found[2])})", source[0])
+        if reports := sorted(path.relative_to(HERE).with_suffix("") for path in HERE.glob("lab/*/report.md")):
+            source[0] += "\n\n```{toctree}\n:hidden:\n\n" + "\n".join(map(str, reports)) + "\n```\n"
+
+
+def report_or_source(game: str, name: str) -> str:
+    """The report of an experiment where it has been played (``tools/laboratory.py``), else its file."""
+    report = f"lab/{game}-{name}/report.md"
+    return report if (HERE / report).exists() else f"../experiments/{game}/{name}.toml"
 
 
 def setup(app: object) -> None:

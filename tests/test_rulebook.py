@@ -11,10 +11,9 @@ import pytest
 from tefuda import games
 from tefuda.cli.rules import rules
 from tefuda.decks import data
-from tefuda.engine.background import background
 from tefuda.engine.description import Description
 from tefuda.engine.errors import TefudaError
-from tefuda.engine.rulebook import MARKS, Rulebook, glossary, origins, rulebook
+from tefuda.engine.rulebook import MARKS, Rulebook, background, glossary, origins, rulebook
 from tefuda.engine.texts import LANGUAGES, catalogue
 from tefuda.games import description, names
 from tefuda.table.example_deal import (

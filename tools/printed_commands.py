@@ -31,7 +31,7 @@ from markdown_it import MarkdownIt
 from tefuda import games
 
 ROOT = Path(__file__).parent.parent
-PAGES = ("README.md", "CONTRIBUTING.md", "bench/README.md", "docs/*.md", "docs/[!l]*/*.md", "docs/lab/README.md")
+PAGES = ("README.md", "CONTRIBUTING.md", "bench/README.md", "docs/*.md", "docs/[!l]*/*.md")
 
 LIMIT = 10.0
 """Seconds after which a command is stopped."""

@@ -22,14 +22,13 @@ from typing import Any
 from urllib.parse import quote, urlencode, urlsplit
 
 from tefuda import games
-from tefuda.engine import strict_json
-from tefuda.engine.errors import TefudaError
-from tefuda.engine.extras import needed_by
-from tefuda.table.commitment_chain import ChainError, contradiction, read_chain
+from tefuda.engine import files
+from tefuda.engine.errors import TefudaError, needed_by
 from tefuda.table.deal import Deal
 from tefuda.table.game import Game
 from tefuda.table.receipt_book import ReceiptBook, State, name_of
 from tefuda.table.record import Record, RecordError
+from tefuda.table.shuffle import ChainError, contradiction, read_chain
 
 with needed_by("tefuda.client", "client"):
     import httpx
@@ -153,7 +152,7 @@ class Client:
             raise TefudaError(f"{self.url}: {error}") from None
         is_json = answer.headers.get("content-type", "").startswith("application/json")
         with _understood(self.url):
-            found: Any = strict_json.loads(answer.content) if is_json else answer.text
+            found: Any = files.loads(answer.content) if is_json else answer.text
             if answer.is_error:
                 raise ServerRefused(found["error"] if is_json else {"code": "http", "text": answer.reason_phrase})
         return found
@@ -439,7 +438,7 @@ class Seat:
             try:
                 text = self._open().recv()
                 with _understood(self.client.url):
-                    message: Message = strict_json.loads(text)
+                    message: Message = files.loads(text)
                     if type(message["type"]) is not str:
                         raise ValueError("type")
                     if message["type"] in TABLE:

@@ -9,10 +9,9 @@ from pathlib import Path
 import pytest
 
 from tefuda import load
-from tefuda.bots.judges import try_actions
-from tefuda.bots.problem import GRADES, of_day, problems_of, read, sort, write
-from tefuda.bots.problem_maker import ProblemMaker
-from tefuda.bots.verdict import figure, first_actions
+from tefuda.bots.advice import figure, first_actions
+from tefuda.bots.play_estimates import try_actions
+from tefuda.bots.problem import GRADES, ProblemMaker, of_day, problems_of, read, sort, write
 from tefuda.cli.lesson import SolvedProblems
 from tefuda.engine.errors import TefudaError
 from tefuda.engine.texts import LANGUAGES, catalogue
@@ -43,7 +42,7 @@ def test_every_solution_says_why(name: str) -> None:
     game = load(name)
     for problem in problems_of(description(name)):
         deal = problem.deal(game)
-        verdict = problem.verdict(deal)
+        verdict = problem.solution(deal)
         assert verdict.code
         for language in LANGUAGES:
             assert verdict.sentences(deal, language)
@@ -54,8 +53,8 @@ def test_the_solution_of_a_hard_problem_says_by_how_much_it_is_better_and_in_wha
     game = load(name)
     problem = next(each for each in problems_of(description(name)) if each.is_hard)
     deal = problem.deal(game)
-    verdict = problem.verdict(deal)
-    assert verdict == problem.verdict(deal)
+    verdict = problem.solution(deal)
+    assert verdict == problem.solution(deal)
     for language in LANGUAGES:
         unit = catalogue(game.description.files.texts, language)("currency")
         search, *depends = verdict.sentences(deal, language)[-1 - (verdict.holding is not None) :]

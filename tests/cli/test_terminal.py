@@ -22,7 +22,7 @@ from tests.table.fair import fair_deal
 
 import tefuda
 from tefuda import Session, View, load
-from tefuda.bots.estimates import ActionEstimate
+from tefuda.bots.play_estimates import ActionEstimate
 from tefuda.bots.players import HintsBot, choose_play
 from tefuda.bots.search import SearchBot
 from tefuda.cli.draw import Artist

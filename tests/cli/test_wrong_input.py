@@ -14,7 +14,7 @@ import pytest
 from tests.cli.command import run
 
 from tefuda.cli.app import Interrupts
-from tefuda.engine.text_file import MOST_BYTES
+from tefuda.engine.files import MOST_BYTES
 
 MATCH = "match gong-zhu hints random random random"
 COMPARE = "lab compare gong-zhu exposing=true exposing=false"

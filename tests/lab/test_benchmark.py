@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from tefuda.cli import match as command
-from tefuda.engine.playout import RANDOM
+from tefuda.engine.play import RANDOM
 from tefuda.lab import benchmark
 from tefuda.lab.benchmark import MEASUREMENTS, Measurement, TaskResult
 from tefuda.table.game import load

@@ -1,6 +1,7 @@
 """Duplicate matches: the same decks in every seat, honest intervals, honest counting."""
 
 import json
+import threading
 from dataclasses import replace
 from typing import Any
 
@@ -15,11 +16,10 @@ from tefuda.engine.errors import TefudaError
 from tefuda.engine.estimates import Sums, student_t
 from tefuda.engine.record import COMMON, Field, record_type
 from tefuda.engine.verbs import implements
-from tefuda.lab.play.match import Match, play_compiled
-from tefuda.lab.play.rotations import rotations
+from tefuda.lab.play.match import Match
+from tefuda.lab.play.runner import rotations
 from tefuda.lab.play.scores import MatchResult, bot_names
-from tefuda.table.game import Game, load
-from tefuda.table.numbered_deals import numbered_deals
+from tefuda.table.game import Game, load, numbered_deals
 
 ONE_HINTS = ["hints", "random", "random", "random"]
 
@@ -62,7 +62,7 @@ def test_equal_bots_end_exactly_level(game: Game) -> None:
 
 
 def test_rotations_of_a_deal_begin_with_the_same_cards(game: Game) -> None:
-    block = play_compiled(game, ["hints"] * 4, 5, range(3))
+    block = Match(game, ["hints"] * 4, 3, 5).player(threading.Event())(range(3))
     points, counts = block.points, block.counts
     by_seat = [points[:, rotation, np.argsort(chairs)] for rotation, chairs in enumerate(rotations(4))]
     for seen in by_seat:

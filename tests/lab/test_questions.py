@@ -1,28 +1,18 @@
-"""The index of the rules pages' questions: every number, every experiment, and what the reports say."""
+"""The page of the rules pages' questions: every number, every experiment, and what was found."""
 
-import importlib.util
 import tomllib
 from pathlib import Path
-from types import ModuleType
 
 import pytest
 
 pytest.importorskip("polars", reason="the laboratory is left out: uv sync --extra lab")
 pytest.importorskip("matplotlib", reason="the laboratory is left out: uv sync --extra lab")
 
+from tools import laboratory
+
 ROOT = Path(__file__).parents[2]
 NUMBERS = {"gong-zhu": 8, "kakkuri": 9, "luk-fu": 11, "ma-diao": 10, "sap-ng-wu": 9}
 """How many open questions each rules page has."""
-
-
-@pytest.fixture(scope="module")
-def lab() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("docs_lab", ROOT / "docs" / "lab.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
 
 
 def questions() -> dict[str, dict[str, list[dict[str, str]]]]:
@@ -57,10 +47,16 @@ def test_every_answer_is_a_sentence_and_what_is_not_answered_says_why() -> None:
             assert asked == "experiment" or each["asks"].endswith("?")
 
 
-def test_the_index_names_the_players_without_their_habits_and_beliefs(lab: ModuleType) -> None:
+def test_the_index_names_the_players_without_their_habits_and_beliefs() -> None:
     specs = ("never:pass if held<3", "always:supreme:none by search:50it", "believes:knock=false:search:9it", "net")
-    assert [lab.kind(spec) for spec in specs] == ["hints", "search:50it", "search:9it", "net"]
+    assert [laboratory.kind(spec) for spec in specs] == ["hints", "search:50it", "search:9it", "net"]
 
 
-def test_the_index_says_what_the_reports_say(lab: ModuleType) -> None:
-    assert lab.index() == (ROOT / "docs" / "lab" / "README.md").read_text("utf-8")
+def test_every_experiment_has_been_played_as_its_file_stands() -> None:
+    names = [f"{path.parent.name}/{path.stem}" for path in (ROOT / "experiments").glob("*/*.toml")]
+    assert [name for name in names if laboratory.answer_of(name) is None] == []
+    assert set(laboratory.answers()) == set(names)
+
+
+def test_the_page_says_what_was_found() -> None:
+    assert laboratory.index() == laboratory.PAGE.read_text("utf-8")

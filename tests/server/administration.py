@@ -6,9 +6,9 @@ import os
 import subprocess
 from typing import Any
 
-from tefuda.server.events.table_changes import apply
-from tefuda.server.events.table_state import TableState
 from tefuda.server.store import Event, open_store
+from tefuda.server.table.table_changes import apply
+from tefuda.server.table.table_state import TableState
 from tests.cli.command import run
 
 

@@ -5,14 +5,14 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Any
 
-from tefuda.server.events import automatic, commands, records, table_messages
-from tefuda.server.events.chair import Caller
-from tefuda.server.events.command import Command, Order
-from tefuda.server.events.refused import Refused
-from tefuda.server.events.table_changes import apply
-from tefuda.server.events.table_messages import Perspective
-from tefuda.server.events.table_state import TableState
 from tefuda.server.store import Draft, Event
+from tefuda.server.table import automatic, commands, records, table_messages
+from tefuda.server.table.chair import Caller
+from tefuda.server.table.command import Command, Order
+from tefuda.server.table.refused import Refused
+from tefuda.server.table.table_changes import apply
+from tefuda.server.table.table_messages import Perspective
+from tefuda.server.table.table_state import TableState
 from tefuda.table import shuffle
 from tefuda.table.receipt_book import Heard, ReceiptBook
 from tefuda.table.record import Record

@@ -11,9 +11,9 @@ from typing import Any
 import numpy as np
 
 from tefuda.cli.app import main
-from tefuda.server.events import automatic, replays, table_changes, table_messages
-from tefuda.server.events.table_state import TableState
 from tefuda.server.store.port import Draft
+from tefuda.server.table import automatic, replays, table_changes, table_messages
+from tefuda.server.table.table_state import TableState
 from tefuda.table import shuffle
 
 CHEATS = {

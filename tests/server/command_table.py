@@ -6,8 +6,8 @@
 from pathlib import Path
 from typing import Any
 
-from tefuda.server.events.command import Command, Role
-from tefuda.server.events.commands import COMMANDS
+from tefuda.server.table.command import Command, Role
+from tefuda.server.table.commands import COMMANDS
 
 PAGE = Path(__file__).parents[2] / "docs/server.md"
 

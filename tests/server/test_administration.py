@@ -14,14 +14,13 @@ from pathlib import Path
 import pytest
 from sqlalchemy import create_engine
 
-from tefuda.server.administration import bans, identities, retention
-from tefuda.server.administration.database import opened
-from tefuda.server.administration.tables import list_tables
-from tefuda.server.events import records
-from tefuda.server.events.hashes import token_hash
-from tefuda.server.store import open_store
+from tefuda.server.http.limits import Bans
+from tefuda.server.store import bans, identities, open_store, retention
+from tefuda.server.store.database import opened
 from tefuda.server.store.port import Ban
-from tefuda.server.web.bans import Bans
+from tefuda.server.store.tables import list_tables
+from tefuda.server.table import records
+from tefuda.server.table.hashes import token_hash
 from tefuda.table.record import Record
 from tests.server.administration import admin, log, state, told
 from tests.server.server_process import ENVIRONMENT

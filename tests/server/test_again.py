@@ -5,13 +5,12 @@ from typing import Any
 import httpx
 import pytest
 
-from tefuda.server.events import automatic, commands, past_replays, records, replays, table_messages
-from tefuda.server.events.messages import GivenDeal
-from tefuda.server.events.refused import Refused
-from tefuda.server.events.table_state import TableState
-from tefuda.server.people.results import game_result
-from tefuda.server.web.pages.again import again
-from tefuda.table import disclosure
+from tefuda.server.pages.replay_page import given_again
+from tefuda.server.table import automatic, commands, past_replays, records, replays, table_messages
+from tefuda.server.table.messages import GivenDeal
+from tefuda.server.table.refused import Refused
+from tefuda.server.table.results import game_result
+from tefuda.server.table.table_state import TableState
 from tefuda.table.record import Record
 from tests.server.server_process import Served
 from tests.server.test_leaks import push
@@ -47,7 +46,7 @@ def tried(given: GivenDeal, row: dict[str, object]) -> Played:
 @pytest.fixture
 def second(finished: Played) -> Played:
     """The second deal, tried again in the middle."""
-    return tried(*again(finished.table, PLAYS))
+    return tried(*given_again(finished.table, PLAYS))
 
 
 def test_it_stands_where_it_stood(finished: Played, second: Played) -> None:
@@ -107,7 +106,7 @@ def test_a_copy_of_the_table_goes_on_alike(second: Played) -> None:
 def test_a_seat_plays_from_the_next_moment_at_which_it_was_to_play(finished: Played) -> None:
     assert finished.table.deal is not None
     for seat in range(4):
-        given, _ = again(finished.table, PLAYS, seat)
+        given, _ = given_again(finished.table, PLAYS, seat)
         assert given["seat"] == finished.table.deal.history[given["plays"]][0] == seat
         assert PLAYS <= given["plays"] < PLAYS + 8
 
@@ -115,11 +114,11 @@ def test_a_seat_plays_from_the_next_moment_at_which_it_was_to_play(finished: Pla
 @pytest.mark.parametrize(("plays", "seat"), [(9999, None), (0, 4)])
 def test_there_is_no_such_moment(finished: Played, plays: int, seat: int | None) -> None:
     with pytest.raises(Refused, match="no_such_moment"):
-        again(finished.table, plays, seat)
+        given_again(finished.table, plays, seat)
 
 
 def test_of_other_rules_only_that_it_was_played_is_known(finished: Played) -> None:
-    played = tried(*again(finished.table, PLAYS))
+    played = tried(*given_again(finished.table, PLAYS))
     played.play_out()
     table = under(99, played)
     assert table.past is not None
@@ -163,5 +162,5 @@ def test_a_deal_whose_hands_are_hidden_is_not_tried_again() -> None:
     while table.deal is not None and not table.deal.over:
         push(table, *automatic.play_for(table.deal.mover, table.deal.legal()[0]))
     assert table.deal is not None
-    assert not disclosure.is_all_public(table.deal)
+    assert not table.deal.is_all_public()
     assert table.shown == set()

@@ -7,12 +7,11 @@ from contextlib import closing
 
 import pytest
 
-from tefuda.server.administration import identities
-from tefuda.server.administration.database import Database
-from tefuda.server.administration.identities import Identity
-from tefuda.server.store import open_store, sql
+from tefuda.server.live.answer_times import JITTER, LEAST_KNOWN, LEAST_OWN, AnswerTimes, keep
+from tefuda.server.store import identities, open_store, sql
+from tefuda.server.store.database import Database
+from tefuda.server.store.identities import Identity
 from tefuda.server.store.port import Answer
-from tefuda.server.tables.answer_times import JITTER, LEAST_KNOWN, LEAST_OWN, AnswerTimes, keep
 
 DECLARATIONS = 500
 HAD_CHOICE = 0.31

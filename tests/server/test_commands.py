@@ -7,13 +7,13 @@ import pytest
 from fastapi.routing import APIRoute
 
 from tefuda.engine.texts import LANGUAGES, TEXTS, catalogue
-from tefuda.server.events import commands
-from tefuda.server.events.arguments import MakePlay, NoArguments
-from tefuda.server.events.command import Command
-from tefuda.server.events.commands import COMMANDS
-from tefuda.server.events.refused import Refused
-from tefuda.server.web import command_routes
-from tefuda.server.web.socket_messages import SESSION_MODELS, SOCKET_COMMANDS, arguments_of, read_message
+from tefuda.server.http import command_routes
+from tefuda.server.http.socket_messages import SESSION_MODELS, SOCKET_COMMANDS, arguments_of, read_message
+from tefuda.server.table import commands
+from tefuda.server.table.arguments import MakePlay, NoArguments
+from tefuda.server.table.command import Command
+from tefuda.server.table.commands import COMMANDS
+from tefuda.server.table.refused import Refused
 from tests.server import command_table
 
 ALL = pytest.mark.parametrize("command", COMMANDS.values(), ids=COMMANDS)

@@ -10,7 +10,7 @@ import pytest
 from tefuda.engine import verbs
 
 SCRIPT = """
-from tefuda.server.tables.compiler import GameCompiler
+from tefuda.server.live.compiler import GameCompiler
 told = []
 compiler = GameCompiler(["gong-zhu"], lambda *step: told.append(step))
 compiler.compile_all()

@@ -12,20 +12,19 @@ import httpx
 import pytest
 
 from tefuda import load
-from tefuda.server.administration import identities
-from tefuda.server.administration.database import opened
-from tefuda.server.events import automatic, commands, records, replays
-from tefuda.server.events.chair import Caller
+from tefuda.server.http.app import create_app
+from tefuda.server.live.bot_pool import BotPool
+from tefuda.server.live.daily_games import HOUSE, DailyGames, bots_seed, compared, deal_of, given_row
+from tefuda.server.live.live_table import LiveTable
+from tefuda.server.live.recent_events import RecentEvents
+from tefuda.server.pages.problem_pages import today
 from tefuda.server.settings import ServerSettings
-from tefuda.server.store import Store, open_store
+from tefuda.server.store import Store, identities, open_store
 from tefuda.server.store.daily import DailyResult, DealOfDay
+from tefuda.server.store.database import opened
 from tefuda.server.store.port import Unavailable
-from tefuda.server.tables.bot_pool import BotPool
-from tefuda.server.tables.daily_games import HOUSE, DailyGames, bots_seed, compared, deal_of, given_row
-from tefuda.server.tables.live_table import LiveTable
-from tefuda.server.tables.recent_events import RecentEvents
-from tefuda.server.web.app import create_app
-from tefuda.server.web.pages.daily import today
+from tefuda.server.table import automatic, commands, records, replays
+from tefuda.server.table.chair import Caller
 from tefuda.table.record import Record
 from tests.server.server_process import Served
 from tests.server.test_people import guest, is_over, play_on, shows

@@ -11,15 +11,14 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection, create_engine, select
 
-from tefuda.server.administration import identities
-from tefuda.server.administration.database import Database, opened
-from tefuda.server.people.ratings import contests
-from tefuda.server.store import Draft, Listing, Store, Unavailable, open_store, schema
+from tefuda.server.store import Draft, Listing, Store, Unavailable, identities, open_store, schema
 from tefuda.server.store.daily import DailyResult, DealOfDay
+from tefuda.server.store.database import Database, opened
 from tefuda.server.store.erasures import erased_among, mark_of
 from tefuda.server.store.passkeys import Passkey
 from tefuda.server.store.people import ERASED, GameResult, HouseRules, SeatResult
 from tefuda.server.store.port import Belonging
+from tefuda.server.store.ratings import contests
 
 ANN, TOKEN, BEN = "a" * 40, "f" * 40, "b" * 40
 NAME = "Zenobia"

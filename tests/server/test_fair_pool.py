@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from tefuda.server.tables.fair_pool import FairPool, Payer
+from tefuda.server.live.fair_pool import FairPool, Payer
 
 LONG = 0.05
 

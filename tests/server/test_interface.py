@@ -13,8 +13,8 @@ import pytest
 from jsonschema import Draft7Validator, Draft202012Validator
 
 from tefuda import games
-from tefuda.server.events.commands import COMMANDS
-from tefuda.server.web import asyncapi
+from tefuda.server.http import asyncapi
+from tefuda.server.table.commands import COMMANDS
 from tests.server.players import Player, seat_all
 from tests.server.server_process import Served, serving
 

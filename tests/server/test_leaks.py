@@ -15,12 +15,11 @@ from pydantic_core import to_json
 from tefuda import games, load
 from tefuda.engine import rng, verbs
 from tefuda.engine.record import duplicate
-from tefuda.server.events import automatic, table_messages
-from tefuda.server.events.table_changes import apply
-from tefuda.server.events.table_messages import Perspective
-from tefuda.server.events.table_state import TableState
 from tefuda.server.store import Draft, Event
-from tefuda.table import disclosure
+from tefuda.server.table import automatic, table_messages
+from tefuda.server.table.table_changes import apply
+from tefuda.server.table.table_messages import Perspective
+from tefuda.server.table.table_state import TableState
 from tefuda.table.deal import Deal
 from tefuda.table.record import Record
 from tests.server.players import Player, seat_all
@@ -69,14 +68,14 @@ def other_play(table: TableState, word: str) -> str | None:
     """Another play of the mover that must look the same to the others, if this one is hidden from them."""
     deal = table.deal
     assert deal is not None
-    if disclosure.is_open(deal, word):
+    if deal.is_open(word):
         return None
     for action in deal.legal_actions():
         copied = deal.copy()
         copied.act(action)
         if copied.history[len(deal.history) :]:
             other = copied.history[-1][1]
-            if other != word and not disclosure.is_open(deal, other):
+            if other != word and not deal.is_open(other):
                 return other
     return None
 
@@ -210,7 +209,7 @@ def check_frames(whole: Deal, players: Sequence[tuple[int, Player]], generator: 
         for event in state["events"]:
             number = sum(seq < event["seq"] for seq in plays)
             if event.get("play") and event["seat"] != seat:
-                assert disclosure.is_open(moments[number], whole.history[number][1])
+                assert moments[number].is_open(whole.history[number][1])
     return others
 
 

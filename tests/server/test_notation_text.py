@@ -9,8 +9,8 @@ import pytest
 import tefuda
 from tefuda import games
 from tefuda.engine.texts import LANGUAGES, catalogue
-from tefuda.server.events import replays
-from tefuda.server.events.notation_text import notation_text
+from tefuda.server.table import replays
+from tefuda.server.table.notation_text import notation_text
 from tefuda.table.deal import Deal
 
 NAMES = [chr(number) * 3 for number in range(ord("a"), ord("i"))]

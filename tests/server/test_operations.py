@@ -12,23 +12,23 @@ import pytest
 from fastapi import FastAPI
 from sqlalchemy.engine import make_url
 
-from tefuda.server.events import commands
-from tefuda.server.events.arguments import Say
-from tefuda.server.events.chair import Caller
-from tefuda.server.events.command import Order
-from tefuda.server.events.hashes import order_key
-from tefuda.server.events.refused import Refused
-from tefuda.server.events.table_changes import apply
-from tefuda.server.events.table_messages import is_summary
-from tefuda.server.events.table_state import TableState
+from tefuda.server.http import errors
+from tefuda.server.live import scheduler, subscribers
+from tefuda.server.live.live_tables import LiveTables
+from tefuda.server.live.scheduler import GRACE, Scheduler
+from tefuda.server.live.subscribers import DelayedBroadcaster
 from tefuda.server.store import Draft, Event, Listing, StoreError, open_store
 from tefuda.server.store.port import DamagedLog, Elsewhere, Store, Unavailable
 from tefuda.server.store.sqlite import SqliteStore
-from tefuda.server.tables import scheduler, subscribers
-from tefuda.server.tables.live_tables import LiveTables
-from tefuda.server.tables.scheduler import GRACE, Scheduler
-from tefuda.server.tables.subscribers import DelayedBroadcaster
-from tefuda.server.web import errors
+from tefuda.server.table import commands
+from tefuda.server.table.arguments import Say
+from tefuda.server.table.chair import Caller
+from tefuda.server.table.command import Order
+from tefuda.server.table.hashes import order_key
+from tefuda.server.table.refused import Refused
+from tefuda.server.table.table_changes import apply
+from tefuda.server.table.table_messages import is_summary
+from tefuda.server.table.table_state import TableState
 from tests.web.people import Reader
 
 SUMMARY = {

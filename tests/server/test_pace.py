@@ -7,15 +7,15 @@ from typing import Any
 
 import pytest
 
-from tefuda.server.events import automatic, commands, records
-from tefuda.server.events.chair import Caller
-from tefuda.server.events.table_state import TableState
+from tefuda.server.live import scheduler
+from tefuda.server.live.bot_pool import BotPool, Thought
+from tefuda.server.live.fair_pool import Payer
+from tefuda.server.live.scheduler import GRACE, SPEEDS, Scheduler
 from tefuda.server.settings import ServerSettings
 from tefuda.server.store.port import Draft
-from tefuda.server.tables import scheduler
-from tefuda.server.tables.bot_pool import BotPool, Thought
-from tefuda.server.tables.fair_pool import Payer
-from tefuda.server.tables.scheduler import GRACE, SPEEDS, Scheduler
+from tefuda.server.table import automatic, commands, records
+from tefuda.server.table.chair import Caller
+from tefuda.server.table.table_state import TableState
 from tests.server.test_table import ANN, BEN, HOST, Played, order, refused
 
 USUAL = 17.0

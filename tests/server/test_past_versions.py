@@ -9,12 +9,12 @@ from typing import Any
 import httpx
 import pytest
 
-from tefuda.server.events import automatic, commands, past_replays, records, table_messages
-from tefuda.server.events.hashes import token_hash
-from tefuda.server.events.past_game import PastGame
-from tefuda.server.events.table_changes import apply
-from tefuda.server.events.table_state import TableState
 from tefuda.server.store import Draft, Event, Listing, open_store
+from tefuda.server.table import automatic, commands, past_replays, records, table_messages
+from tefuda.server.table.hashes import token_hash
+from tefuda.server.table.past_game import PastGame
+from tefuda.server.table.table_changes import apply
+from tefuda.server.table.table_state import TableState
 from tefuda.table.record import Record
 from tests.server.server_process import Served, serving
 from tests.server.test_table import ANN, HOST, Played, order

@@ -12,14 +12,13 @@ import httpx
 
 from tefuda import load
 from tefuda.engine.texts import LANGUAGES, TEXTS, catalogue
-from tefuda.server.administration import identities
-from tefuda.server.administration.database import opened
-from tefuda.server.people import faces
-from tefuda.server.people.opponents import level_number, level_of
-from tefuda.server.people.ratings import BOTS, PEOPLE, contests, shown
-from tefuda.server.people.statistics import statistics
-from tefuda.server.store import Store, open_store
+from tefuda.server.store import Store, identities, open_store
+from tefuda.server.store.database import opened
+from tefuda.server.store.opponents import level_number, level_of
 from tefuda.server.store.people import ERASED, Contest, GameResult, HouseRules, Rating, SeatResult
+from tefuda.server.store.ratings import BOTS, PEOPLE, contests, shown
+from tefuda.server.store.statistics import statistics
+from tefuda.server.table import faces
 from tests.server.server_process import Served
 
 SOMETHING_TO_TYPE = re.compile(r"~\d+")

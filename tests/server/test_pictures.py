@@ -7,10 +7,9 @@ import threading
 
 import pytest
 
-from tefuda.server.events.refused import Refused
-from tefuda.server.tables.background import Background
-from tefuda.server.web.pictures import MOST_KEPT, MOST_WAITING, Pictures
-from tefuda.server.web.raster import Raster
+from tefuda.server.http.pictures import MOST_KEPT, MOST_WAITING, Pictures, Raster
+from tefuda.server.live.background import Background
+from tefuda.server.table.refused import Refused
 
 SQUARE = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><rect width="8" height="8"/></svg>'
 

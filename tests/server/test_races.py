@@ -16,8 +16,8 @@ from typing import Any
 import httpx
 import pytest
 
-from tefuda.server.events.refused import Refused
-from tefuda.server.tables.live_tables import LiveTables
+from tefuda.server.live.live_tables import LiveTables
+from tefuda.server.table.refused import Refused
 from tests.server.conftest import new_database
 from tests.server.crowds import Acknowledged, check
 from tests.server.players import Player, seat_all

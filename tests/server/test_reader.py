@@ -7,10 +7,10 @@ import pytest
 import tefuda
 from tefuda.engine.texts import LANGUAGES, TEXTS, catalogue
 from tefuda.games import description, names
-from tefuda.server.events import tour_steps
-from tefuda.server.events.deal_outcome import deal_outcome, told_to
-from tefuda.server.events.messages import DealOutcome
-from tefuda.server.events.player_names import addressed, with_names
+from tefuda.server.table import tour_steps
+from tefuda.server.table.deal_outcome import deal_outcome, told_to
+from tefuda.server.table.messages import DealOutcome
+from tefuda.server.table.player_names import addressed, with_names
 from tefuda.table import tour
 
 NAMES = ["Ann", "Bo", "Cy"]

@@ -7,18 +7,18 @@ from pathlib import Path
 import orjson
 import pytest
 
-from tefuda.server.events import automatic, commands, table_messages
-from tefuda.server.events.chair import Caller
-from tefuda.server.events.messages import EventReport
-from tefuda.server.events.table_changes import apply
-from tefuda.server.events.table_state import TableState
+from tefuda.server.http.app import create_app
+from tefuda.server.live import recent_events
+from tefuda.server.live.live_table import LiveTable
+from tefuda.server.live.recent_events import MOST_MISSED, SECTION, RecentEvents
+from tefuda.server.live.subscribers import Broadcaster, Subscriber
 from tefuda.server.settings import ServerSettings
 from tefuda.server.store import Event, open_store
-from tefuda.server.tables import recent_events
-from tefuda.server.tables.live_table import LiveTable
-from tefuda.server.tables.recent_events import MOST_MISSED, SECTION, RecentEvents
-from tefuda.server.tables.subscribers import Broadcaster, Subscriber
-from tefuda.server.web.app import create_app
+from tefuda.server.table import automatic, commands, table_messages
+from tefuda.server.table.chair import Caller
+from tefuda.server.table.messages import EventReport
+from tefuda.server.table.table_changes import apply
+from tefuda.server.table.table_state import TableState
 from tests.server.test_table import ANN, BEN, HOST, Played, order
 
 STRANGER = Caller("stranger")

@@ -6,19 +6,17 @@ from typing import Any
 import httpx
 import pytest
 
-from tefuda.bots.contrast import Contrast
-from tefuda.bots.holding import Holding
+from tefuda.bots.explanations import DistinguishingOutcome, KeyCard
 from tefuda.bots.players import advice
 from tefuda.bots.review import DealReview, Decision, Reviewer
 from tefuda.client import Client
 from tefuda.engine.texts import LANGUAGES
-from tefuda.server.events import automatic, reviews
-from tefuda.server.events.chair import Caller
-from tefuda.server.events.hashes import token_hash
-from tefuda.server.events.player_names import seat_names
-from tefuda.server.events.refused import Refused
-from tefuda.server.events.table_state import TableState
-from tefuda.table import disclosure
+from tefuda.server.table import automatic, reviews
+from tefuda.server.table.chair import Caller
+from tefuda.server.table.hashes import token_hash
+from tefuda.server.table.player_names import seat_names
+from tefuda.server.table.refused import Refused
+from tefuda.server.table.table_state import TableState
 from tests.server.server_process import Served
 from tests.server.test_leaks import push
 from tests.server.test_two_worlds import table_of_people, token
@@ -140,7 +138,7 @@ def sealed() -> TableState:
     while table.deal is not None and not table.deal.over:
         push(table, *automatic.play_for(table.deal.mover, table.deal.legal()[0]))
     assert table.deal is not None
-    assert not disclosure.is_all_public(table.deal)
+    assert not table.deal.is_all_public()
     return table
 
 
@@ -183,8 +181,8 @@ def test_a_moment_says_what_would_have_become_of_whose_play_it_was(sealed: Table
     plays = next(k for k, (mover, _) in enumerate(sealed.deal.history) if mover == 1)
     word = sealed.deal.history[plays][1]
     contrast, holding = (
-        Contrast("wins", "K5", word, 0.38, 0.21),
-        Holding(2, "K6", 1, 0.3, "K5", word, "wins", 0.02, 0.52),
+        DistinguishingOutcome("wins", "K5", word, 0.38, 0.21),
+        KeyCard(2, "K6", 1, 0.3, "K5", word, "wins", 0.02, 0.52),
     )
     decision = Decision(plays, 1, word, "K5", 1.0, 0.8, 1.4, contrast, holding)
     review = DealReview(1, [decision], [0.0], 1.0, -1.0, 0.0, 0.0)

@@ -16,11 +16,11 @@ import uvicorn
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from tefuda.engine.notation import SUMMARY
+from tefuda.server.http import errors
+from tefuda.server.http import socket as socket_module
+from tefuda.server.http.app import create_app
 from tefuda.server.settings import ServerSettings
 from tefuda.server.store import Unavailable, open_store
-from tefuda.server.web import errors
-from tefuda.server.web import socket as socket_module
-from tefuda.server.web.app import create_app
 from tests.server.players import Player, closed, seat_all
 from tests.server.server_process import Served, serving
 

@@ -15,15 +15,15 @@ from alembic.migration import MigrationContext
 from sqlalchemy import create_engine
 
 from tefuda.engine.errors import TefudaError
-from tefuda.server.events import commands
-from tefuda.server.events.arguments import MakePlay
-from tefuda.server.events.chair import Caller
-from tefuda.server.events.command import Order
-from tefuda.server.events.hashes import token_hash
-from tefuda.server.events.table_changes import apply
-from tefuda.server.events.table_state import TableState
 from tefuda.server.store import Conflict, Draft, Listing, Store, StoreError, Unavailable, open_store, schema
 from tefuda.server.store.port import Belonging
+from tefuda.server.table import commands
+from tefuda.server.table.arguments import MakePlay
+from tefuda.server.table.chair import Caller
+from tefuda.server.table.command import Order
+from tefuda.server.table.hashes import token_hash
+from tefuda.server.table.table_changes import apply
+from tefuda.server.table.table_state import TableState
 from tests.server.conftest import new_database
 from tests.server.postgres import Cluster
 

@@ -5,15 +5,15 @@ from typing import Any
 
 import pytest
 
-from tefuda.server.events import automatic, commands, records, table_messages
-from tefuda.server.events.chair import Caller
-from tefuda.server.events.command import Command, Order
-from tefuda.server.events.hashes import token_hash
-from tefuda.server.events.player_names import clean_name
-from tefuda.server.events.refused import Refused
-from tefuda.server.events.table_changes import apply
-from tefuda.server.events.table_state import OUTSIDER, TableState
 from tefuda.server.store import Draft, Event
+from tefuda.server.table import automatic, commands, records, table_messages
+from tefuda.server.table.chair import Caller
+from tefuda.server.table.command import Command, Order
+from tefuda.server.table.hashes import token_hash
+from tefuda.server.table.player_names import clean_name
+from tefuda.server.table.refused import Refused
+from tefuda.server.table.table_changes import apply
+from tefuda.server.table.table_state import OUTSIDER, TableState
 from tefuda.table.game import Game, load
 from tefuda.table.record import Record
 

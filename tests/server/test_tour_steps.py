@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from tefuda import games
-from tefuda.server.events import tour_steps
+from tefuda.server.table import tour_steps
 from tefuda.table import tour
 
 TOURS = [path for name in games.names() for path in games.description(name).files.tours]

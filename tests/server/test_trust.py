@@ -10,12 +10,12 @@ import pytest
 
 from tefuda.cli.verify import verify
 from tefuda.engine.errors import TefudaError
-from tefuda.server.events import automatic, commands
-from tefuda.server.events.refused import Refused
 from tefuda.server.store import Draft
-from tefuda.table.commitment_chain import ChainError, contradiction, read_chain
+from tefuda.server.table import automatic, commands
+from tefuda.server.table.refused import Refused
 from tefuda.table.receipt import FAULTS, write_receipts
 from tefuda.table.receipt_book import Heard, ReceiptBook
+from tefuda.table.shuffle import ChainError, contradiction, read_chain
 from tests.server.cheating_house import ANN, BEN, House, ground, honest, late, older, replaced
 
 Cheat = Callable[[list[Draft]], list[Draft]]

@@ -22,27 +22,26 @@ from fastapi import FastAPI
 from websockets.asyncio.client import connect
 
 from tefuda import games, load
+from tefuda.bots.advice import find_advice, usual_advice
 from tefuda.bots.players import advice, bot
 from tefuda.bots.search import SearchBot
-from tefuda.bots.verdict import find_verdict, usual_verdict
 from tefuda.engine import rng
 from tefuda.engine.errors import TefudaError
 from tefuda.engine.record import duplicate
-from tefuda.server.events import automatic, brief_messages, commands, replays, table_messages
-from tefuda.server.events.arguments import MakePlay
-from tefuda.server.events.chair import Caller
-from tefuda.server.events.command import Order
-from tefuda.server.events.hashes import token_hash
-from tefuda.server.events.refused import Refused
-from tefuda.server.events.table_messages import Perspective
-from tefuda.server.events.table_state import TableState
+from tefuda.server.http.app import create_app
+from tefuda.server.http.errors import error_of
+from tefuda.server.live.live_table import LiveTable
+from tefuda.server.live.recent_events import RecentEvents
 from tefuda.server.settings import ServerSettings
 from tefuda.server.store import Draft, open_store
-from tefuda.server.tables.live_table import LiveTable
-from tefuda.server.tables.recent_events import RecentEvents
-from tefuda.server.web.app import create_app
-from tefuda.server.web.errors import error_of
-from tefuda.table import disclosure
+from tefuda.server.table import automatic, brief_messages, commands, replays, table_messages
+from tefuda.server.table.arguments import MakePlay
+from tefuda.server.table.chair import Caller
+from tefuda.server.table.command import Order
+from tefuda.server.table.hashes import token_hash
+from tefuda.server.table.refused import Refused
+from tefuda.server.table.table_messages import Perspective
+from tefuda.server.table.table_state import TableState
 from tests.server import test_leaks
 from tests.server.test_leaks import push
 
@@ -109,7 +108,7 @@ def why(table: TableState, seat: int, word: str) -> object:
 def hints(table: TableState, search: SearchBot | None) -> object:
     """What to play and why; what a search finds, with the same chance."""
     assert table.deal is not None
-    verdict = usual_verdict(table.deal) if search is None else find_verdict(table.deal.copy(), search, 1)
+    verdict = usual_advice(table.deal) if search is None else find_advice(table.deal.copy(), search, 1)
     return vars(verdict), verdict.sentences(table.deal, LANGUAGE)
 
 
@@ -174,7 +173,7 @@ def check_deal(game: str, seed: int, search: SearchBot | None = None) -> int:
             copied.act(int(chance.choice(copied.legal_actions())))
         push(table, *automatic.play_for(table.deal.mover, copied.history[-1][1]))
     assert table.deal is not None
-    if not disclosure.is_all_public(table.deal):  # else there is nothing left to be told
+    if not table.deal.is_all_public():  # else there is nothing left to be told
         for seat in range(-1, table.game.seats):
             others += compare(table, seat, ["SQ", "pass", "nonsense"], generator, None)
     return others

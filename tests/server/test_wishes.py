@@ -5,15 +5,15 @@ from typing import Any
 import pytest
 
 from tefuda.games import description
-from tefuda.server.events import commands, table_messages
-from tefuda.server.events.arguments import MakePlay
-from tefuda.server.events.chair import Caller, Chair
-from tefuda.server.events.command import Order
-from tefuda.server.events.refused import Refused
-from tefuda.server.events.table_changes import apply
-from tefuda.server.events.table_messages import Perspective
-from tefuda.server.events.table_state import TableState
 from tefuda.server.store import Draft, Event
+from tefuda.server.table import commands, table_messages
+from tefuda.server.table.arguments import MakePlay
+from tefuda.server.table.chair import Caller, Chair
+from tefuda.server.table.command import Order
+from tefuda.server.table.refused import Refused
+from tefuda.server.table.table_changes import apply
+from tefuda.server.table.table_messages import Perspective
+from tefuda.server.table.table_state import TableState
 from tefuda.table.game import Game
 
 PEOPLE = [Caller(f"guest-{seat}") for seat in range(5)]

@@ -8,9 +8,9 @@ import pytest
 
 from tefuda.cli.verify import verify
 from tefuda.engine.errors import TefudaError
-from tefuda.table.commitment_chain import ChainError, CommitmentChain
 from tefuda.table.receipt import Receipt, ReceiptError, read_receipts
 from tefuda.table.record import Record, RecordError
+from tefuda.table.shuffle import ChainError, CommitmentChain
 from tests.table.fair import fair_deal
 
 RECEIPT = json.dumps(asdict(Receipt("t/1", 1, "[]", "00" * 32, 0)))

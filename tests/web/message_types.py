@@ -9,8 +9,8 @@ from typing import Any
 from pydantic import TypeAdapter
 
 import tefuda
-from tefuda.server.events.messages import SocketAnswer, StateMessage
-from tefuda.server.web import answers, schemas
+from tefuda.server.http import answers, schemas
+from tefuda.server.table.messages import SocketAnswer, StateMessage
 
 PATH = Path(tefuda.__file__).parent / "web/static/js/messages.d.ts"
 

@@ -5,11 +5,11 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
+from tefuda.server.http.app import create_app
+from tefuda.server.live.compiler import GameCompiler
 from tefuda.server.settings import ServerSettings
 from tefuda.server.store import open_store
 from tefuda.server.store.port import Draft
-from tefuda.server.tables.compiler import GameCompiler
-from tefuda.server.web.app import create_app
 from tests.web.people import Reader, apart
 
 FORM = {"name": "Ann", "seats": "5", "level": "strong", "set-target": "500", "with": "friends"}

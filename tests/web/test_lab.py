@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 
 from tefuda.engine.texts import LANGUAGES, TEXTS, catalogue
+from tefuda.server.http.app import create_app
+from tefuda.server.http.middleware import HEADERS
 from tefuda.server.settings import ServerSettings
 from tefuda.server.store import open_store
-from tefuda.server.web.app import create_app
-from tefuda.server.web.middleware import HEADERS
 from tests.web.people import Reader
 
 PAGE = "<!doctype html><html><title>A report</title><style>p { color: red }</style><p>Less.</html>"

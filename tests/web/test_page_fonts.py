@@ -14,11 +14,11 @@ from tools.page_fonts import KANA, PACKAGE, at_tables, east_asian, leaves
 
 from tefuda.engine.texts import LANGUAGES, catalogue
 from tefuda.games import description, names
+from tefuda.server.http.app import create_app
+from tefuda.server.http.assets import WEB
+from tefuda.server.pages.tours import linked_rules
 from tefuda.server.settings import ServerSettings
 from tefuda.server.store import open_store
-from tefuda.server.web.app import create_app
-from tefuda.server.web.assets import WEB
-from tefuda.server.web.pages.examples import linked_rules
 from tests.decks.pictures import needed
 from tests.server.server_process import Served
 from tests.web.people import Reader

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tefuda.engine.texts import LANGUAGES, TEXTS, catalogue
-from tefuda.server.web.assets import WEB
+from tefuda.server.http.assets import WEB
 
 TEMPLATES = sorted((WEB / "templates").rglob("*.html"))
 

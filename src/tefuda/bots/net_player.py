@@ -8,8 +8,9 @@ from numpy.typing import NDArray
 from tefuda.bots.net import Network
 from tefuda.bots.perceptron import NONE, best, rate_plays, rate_view
 from tefuda.engine import verbs
-from tefuda.engine.playout import MOST_ACTIONS
-from tefuda.engine.verbs import rule
+from tefuda.engine.play import MOST_ACTIONS, NO_ACTION, UNWATCHED, decide, play_on
+from tefuda.engine.record import Ints, Rng, StateRecord, States
+from tefuda.engine.verbs import implements, rule
 from tefuda.engine.views import observe
 from tefuda.table.planes import words_of
 
@@ -20,7 +21,7 @@ LAYERS = 3
 class NetPlayer(NamedTuple):
     """A network, and the workplace of its choices."""
 
-    views: NDArray[Any]
+    views: States
     """a view of the seat that acts"""
     words: NDArray[np.int64]
     """the same memory as ``views``"""
@@ -78,7 +79,7 @@ def new_net_player(record: np.dtype[Any], network: Network | None) -> NetPlayer:
 
 
 @rule
-def choose_by_net(player: NetPlayer, state: Any, seat: int, legal: Any, rng: Any) -> int:
+def choose_by_net(player: NetPlayer, state: StateRecord, seat: int, legal: Ints, rng: Rng) -> int:
     """What the network does in the place of this seat; ``legal`` are its legal actions."""
     advised = int(verbs.advise(state, rng)) if player.asks else NONE
     matrices, biases, layers = player.matrices, player.biases, player.layers
@@ -101,21 +102,18 @@ def choose_by_net(player: NetPlayer, state: Any, seat: int, legal: Any, rng: Any
     return best(player.ratings, legal, advised, player.trust)
 
 
-@rule
-def play_out_by_net(player: NetPlayer, state: Any, rng: Any, actions: Any) -> None:
-    """To the end of the deal; the network makes every choice."""
-    seat = verbs.mover(state)
-    while seat >= 0:
-        n = verbs.legal(state, actions)
-        if n == 0:  # a position with cards missing
-            return
-        verbs.apply(state, actions[0] if n == 1 else choose_by_net(player, state, seat, actions[:n], rng))
-        seat = verbs.mover(state)
+@implements(decide, NetPlayer)
+def decide_by_net(player: NetPlayer, state: StateRecord, seat: int, rng: Rng, legal: Ints) -> tuple[int, int]:
+    """Choose what the network rates highest; at once if there is only one action."""
+    n = int(verbs.legal(state, legal))
+    if n < 2:
+        return (int(legal[0]) if n == 1 else NO_ACTION), n
+    return choose_by_net(player, state, seat, legal[:n], rng), n
 
 
 @rule
 def play_each_by_net(
-    player: NetPlayer, states: Any, first: Any, rngs: Any, seat: int, payoffs: Any, incidents: Any
+    player: NetPlayer, states: States, first: Ints, rngs: Rng, seat: int, payoffs: Ints, incidents: Ints
 ) -> None:
     """Play every deal to its end; the network makes every choice but the first.
 
@@ -132,7 +130,7 @@ def play_each_by_net(
     for i in range(len(states)):
         if first[i] != NONE:
             verbs.apply(states[i], first[i])
-        play_out_by_net(player, states[i], rngs[i], actions)
+        play_on(player, UNWATCHED, states[i], rngs[i], actions)
         verbs.payoff(states[i], payoffs[i])
         if len(incidents) > 0:
             verbs.incidents(states[i], seat, incidents[i])

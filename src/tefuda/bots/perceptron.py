@@ -1,13 +1,18 @@
 """A network's layers in compiled code: from what a seat sees to ratings of its actions, and the best of them."""
 
-from typing import Any
-
 import numpy as np
+from numpy.typing import NDArray
 
 from tefuda.engine import verbs
+from tefuda.engine.record import Ints, StateRecord, States
 from tefuda.engine.verbs import rule
 from tefuda.table.plane_kernels import list_all, list_number
 from tefuda.table.planes import MOST_INT8
+
+Floats = NDArray[np.float32]
+
+Layers = tuple[Floats, ...]
+"""An array for each layer."""
 
 NONE = -1
 """No action."""
@@ -20,7 +25,9 @@ TOGETHER = 4
 
 
 @rule
-def rate(inputs: Any, advised: int, wanted: Any, matrices: Any, biases: Any, layers: Any) -> None:
+def rate(
+    inputs: NDArray[np.int8], advised: int, wanted: Ints, matrices: Layers, biases: Layers, layers: Layers
+) -> None:
     """Write every layer before its non-linearity; the last has the ratings of the actions that are wanted.
 
     Args:
@@ -43,16 +50,16 @@ def rate(inputs: Any, advised: int, wanted: Any, matrices: Any, biases: Any, lay
 
 @rule
 def rate_view(
-    view: Any,
-    layout: Any,
+    view: Ints,
+    layout: Ints,
     seats: int,
     advised: int,
-    places: Any,
-    numbers: Any,
-    wanted: Any,
-    matrices: Any,
-    biases: Any,
-    layers: Any,
+    places: Ints,
+    numbers: Floats,
+    wanted: Ints,
+    matrices: Layers,
+    biases: Layers,
+    layers: Layers,
 ) -> None:
     """As ``rate``, from a view.
 
@@ -68,7 +75,7 @@ def rate_view(
 
 @rule
 def rate_listed(
-    places: Any, numbers: Any, n: int, advised: int, wanted: Any, matrices: Any, biases: Any, layers: Any
+    places: Ints, numbers: Floats, n: int, advised: int, wanted: Ints, matrices: Layers, biases: Layers, layers: Layers
 ) -> None:
     """As ``rate``, from a list of the ``n`` inputs that are not 0: int64 places and float32 numbers, one more than
     there are inputs, for the advised action."""
@@ -92,7 +99,7 @@ def rate_listed(
 
 
 @rule
-def layer(places: Any, numbers: Any, n: int, matrix: Any, bias: Any, out: Any) -> None:
+def layer(places: Ints, numbers: Floats, n: int, matrix: Floats, bias: Floats, out: Floats) -> None:
     """One layer without its non-linearity, from a list of the ``n`` inputs that are not 0, as most are."""
     for j in range(len(out)):  # a slice would bring the text of its errors along, seconds to compile
         out[j] = bias[j]
@@ -109,7 +116,7 @@ def layer(places: Any, numbers: Any, n: int, matrix: Any, bias: Any, out: Any) -
 
 
 @rule
-def last_layer(places: Any, numbers: Any, n: int, wanted: Any, matrix: Any, bias: Any, out: Any) -> None:
+def last_layer(places: Ints, numbers: Floats, n: int, wanted: Ints, matrix: Floats, bias: Floats, out: Floats) -> None:
     """As ``layer``, but only the numbers of ``out`` that are wanted: of many actions few are legal."""
     for action in wanted:
         out[action] = bias[action]
@@ -121,7 +128,14 @@ def last_layer(places: Any, numbers: Any, n: int, wanted: Any, matrix: Any, bias
 
 @rule
 def rate_plays(
-    state: Any, legal: Any, advised: int, inputs: Any, matrices: Any, biases: Any, layers: Any, ratings: Any
+    state: StateRecord,
+    legal: Ints,
+    advised: int,
+    inputs: NDArray[np.int8],
+    matrices: Layers,
+    biases: Layers,
+    layers: Layers,
+    ratings: Floats,
 ) -> None:
     """Write the ratings of the legal actions, each rated by itself; all 0 where the advised one should be made.
 
@@ -141,7 +155,7 @@ def rate_plays(
 
 
 @rule
-def best(ratings: Any, legal: Any, advised: int, trust: float) -> int:
+def best(ratings: Floats, legal: Ints, advised: int, trust: float) -> int:
     """The legal action rated highest, or the advised one unless its rating is lower by more than ``trust``."""
     found: int = legal[0]
     for action in legal:
@@ -151,7 +165,15 @@ def best(ratings: Any, legal: Any, advised: int, trust: float) -> int:
 
 
 @rule
-def choose_each(inputs: Any, masks: Any, matrices: Any, biases: Any, layers: Any, trust: float, chosen: Any) -> None:
+def choose_each(
+    inputs: NDArray[np.int8],
+    masks: NDArray[np.bool_],
+    matrices: Layers,
+    biases: Layers,
+    layers: Layers,
+    trust: float,
+    chosen: Ints,
+) -> None:
     """The best action at every table; arguments as of ``rate`` and ``best``. ``chosen``, int64, holds the advised
     actions or −1, and is written."""
     for i in range(len(inputs)):
@@ -162,7 +184,14 @@ def choose_each(inputs: Any, masks: Any, matrices: Any, biases: Any, layers: Any
 
 @rule
 def choose_each_play(
-    views: Any, masks: Any, inputs: Any, matrices: Any, biases: Any, layers: Any, trust: float, chosen: Any
+    views: States,
+    masks: NDArray[np.bool_],
+    inputs: NDArray[np.int8],
+    matrices: Layers,
+    biases: Layers,
+    layers: Layers,
+    trust: float,
+    chosen: Ints,
 ) -> None:
     """The best action at every table by a network that rates single plays; arguments as of ``rate_plays`` and ``best``.
     ``chosen``, int64, holds the advised actions, and is written."""

@@ -17,9 +17,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tefuda.bots import simulation, tree
-from tefuda.bots.estimates import ActionEstimate, PlayEstimate, play_estimate, prefer_advised, root_estimates
-from tefuda.bots.judges import try_actions
 from tefuda.bots.net import NetBot, is_learned
+from tefuda.bots.play_estimates import (
+    ActionEstimate,
+    PlayEstimate,
+    play_estimate,
+    prefer_advised,
+    root_estimates,
+    try_actions,
+)
 from tefuda.bots.simulation import Search, new_search
 from tefuda.bots.tree import DEFAULT, SearchSettings
 from tefuda.engine import verbs

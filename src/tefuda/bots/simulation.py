@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from tefuda.bots import race
 from tefuda.bots.net import Network
-from tefuda.bots.net_player import NetPlayer, new_net_player, play_out_by_net
+from tefuda.bots.net_player import NetPlayer, new_net_player
 from tefuda.bots.race import MOST_RACERS, ROUNDS, RUNNING, Race, new_race
 from tefuda.bots.tree import (
     LONGEST,
@@ -37,9 +37,31 @@ from tefuda.bots.tree import (
 )
 from tefuda.engine import verbs
 from tefuda.engine.objective import write_worths
-from tefuda.engine.playout import MOST_ACTIONS, is_among
+from tefuda.engine.play import MOST_ACTIONS, NO_ACTION, UNWATCHED, decide, is_among, play_on
+from tefuda.engine.record import Ints, Rng, StateRecord, States
 from tefuda.engine.rng import below, chance
-from tefuda.engine.verbs import rule
+from tefuda.engine.verbs import implements, rule
+
+
+class Mixed(NamedTuple):
+    """The player that mixes rules of thumb with chance."""
+
+    hints: int
+    """percentage of the choices that the rules of thumb make; the others are random"""
+
+
+@implements(decide, Mixed)
+def decide_mixed(player: Mixed, state: StateRecord, seat: int, rng: Rng, legal: Ints) -> tuple[int, int]:
+    """Choose a random action, or this often in a hundred what is advised."""
+    n = int(verbs.legal(state, legal))
+    if n < 2:
+        return (int(legal[0]) if n == 1 else NO_ACTION), n
+    action = int(legal[below(rng, n)])
+    if player.hints > 0 and chance(rng, player.hints):
+        advised = int(verbs.advise(state, rng))
+        if is_among(advised, legal, n):
+            action = advised
+    return action, n
 
 
 class Search(NamedTuple):
@@ -47,7 +69,7 @@ class Search(NamedTuple):
 
     trees: NDArray[Any]
     """one record of ``tree_type``"""
-    worlds: NDArray[Any]
+    worlds: States
     """the world drawn, and the copy that is played"""
     legal: NDArray[np.int64]
     payoffs: NDArray[np.int64]
@@ -72,7 +94,7 @@ def new_search(record: np.dtype[Any], actions: int, seats: int, nodes: int, netw
 
 
 @rule
-def search(s: Search, views: Any, settings: SearchSettings, rng: Any, simulations: int) -> None:
+def search(s: Search, views: States, settings: SearchSettings, rng: Rng, simulations: int) -> None:
     """Run this many simulations from the view ``views[0]``, whose viewer is to act."""
     seat, done = views[0].viewer, 0
     while done < simulations:
@@ -94,7 +116,7 @@ def search(s: Search, views: Any, settings: SearchSettings, rng: Any, simulation
 
 
 @rule
-def open_root(s: Search, settings: SearchSettings, rng: Any) -> None:
+def open_root(s: Search, settings: SearchSettings, rng: Rng) -> None:
     """What the searcher is advised to do, by ratings if there are any, else by the rules of thumb; and who races."""
     tree, state = s.trees[0], s.worlds[0]
     n = verbs.legal(state, s.legal)
@@ -117,7 +139,7 @@ def open_root(s: Search, settings: SearchSettings, rng: Any) -> None:
 
 
 @rule
-def race_round(s: Search, seat: int, settings: SearchSettings, rng: Any, most: int) -> int:
+def race_round(s: Search, seat: int, settings: SearchSettings, rng: Rng, most: int) -> int:
     """Try all who run in this world, or the first of them if that is too many; how many were tried."""
     n: int = s.race.numbers[RUNNING]
     tree, kept = s.trees[0], NONE
@@ -154,15 +176,15 @@ def write_leads(s: Search) -> None:
 
 
 @rule
-def simulate(s: Search, first: int, searcher: int, settings: SearchSettings, rng: Any) -> None:
+def simulate(s: Search, first: int, searcher: int, settings: SearchSettings, rng: Rng) -> None:
     """One simulation in a copy of the world that was drawn, which begins with the edge ``first`` if it is one."""
     s.worlds[1] = s.worlds[0]
     tree, state, payoffs, worths = s.trees[0], s.worlds[1], s.payoffs, s.worths
     steps = descend(tree, first, state, searcher, settings, rng, s.legal)
     if settings.net:
-        play_out_by_net(s.net, state, rng, s.legal)
+        play_on(s.net, UNWATCHED, state, rng, s.legal)
     else:
-        play_out(state, settings.hints, rng, s.legal)
+        play_on(Mixed(settings.hints), UNWATCHED, state, rng, s.legal)
     verbs.payoff(state, payoffs)
     write_worths(state, settings.relative, payoffs, worths)
     for k in range(steps):
@@ -179,7 +201,9 @@ def simulate(s: Search, first: int, searcher: int, settings: SearchSettings, rng
 
 
 @rule
-def descend(tree: Any, first: int, state: Any, searcher: int, settings: SearchSettings, rng: Any, legal: Any) -> int:
+def descend(
+    tree: Any, first: int, state: StateRecord, searcher: int, settings: SearchSettings, rng: Rng, legal: Ints
+) -> int:
     """Walk down to a new node, or to the end of the deal, by the edge ``first`` if it is one; how many were taken."""
     node, steps = 0, 0
     seat = verbs.mover(state)
@@ -204,7 +228,7 @@ def descend(tree: Any, first: int, state: Any, searcher: int, settings: SearchSe
 
 
 @rule
-def choose(tree: Any, node: int, state: Any, settings: SearchSettings, rng: Any, legal: Any, n: int) -> int:
+def choose(tree: Any, node: int, state: StateRecord, settings: SearchSettings, rng: Rng, legal: Ints, n: int) -> int:
     """The edge to take: a new one while the node is due another, else the most promising; NONE if there is no room.
 
     What is advised is tried first, the others at random.
@@ -229,22 +253,3 @@ def choose(tree: Any, node: int, state: Any, settings: SearchSettings, rng: Any,
                 return add_edge(tree, node, legal[k])
             skip -= 1
     return NONE
-
-
-@rule
-def play_out(state: Any, hints: int, rng: Any, actions: Any) -> None:
-    """To the end of the deal; this percentage of the moves by the rules of thumb, the others at random."""
-    seat = verbs.mover(state)
-    while seat >= 0:
-        n = verbs.legal(state, actions)
-        if n == 0:
-            return
-        action = actions[0]
-        if n > 1:
-            action = actions[below(rng, n)]
-            if hints > 0 and chance(rng, hints):
-                advised = int(verbs.advise(state, rng))
-                if is_among(advised, actions, n):
-                    action = advised
-        verbs.apply(state, action)
-        seat = verbs.mover(state)

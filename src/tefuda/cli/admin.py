@@ -16,14 +16,13 @@ from typer import Argument, Option
 from tefuda.cli.command_groups import Commands
 from tefuda.cli.parameters import AsJson, game_names, games_called
 from tefuda.cli.standard_streams import print_json
-from tefuda.engine.errors import TefudaError
-from tefuda.engine.extras import needed_by
-from tefuda.engine.whole_file import whole
+from tefuda.engine.errors import TefudaError, needed_by
+from tefuda.engine.files import whole
 
 if TYPE_CHECKING:
-    from tefuda.server.administration.database import Database
-    from tefuda.server.administration.tables import Person, TableLine
+    from tefuda.server.store.database import Database
     from tefuda.server.store.people import HouseRules
+    from tefuda.server.store.tables import Person, TableLine
 
 app = Commands(help="A host's tables, bans, people's data and backups.")
 
@@ -54,7 +53,7 @@ def tables(
 ) -> None:
     """List tables, the latest changed first."""
     with _database(db) as database:
-        from tefuda.server.administration.tables import list_tables
+        from tefuda.server.store.tables import list_tables
 
         found = list_tables(database, game=game, phase=phase, limit=limit)
     _tell(as_json, found, map(_table_line, found))
@@ -72,7 +71,7 @@ def show(
 ) -> None:
     """Look at one table: how it was opened, who sat there (with their hashes), what happened."""
     with _database(db) as database:
-        from tefuda.server.administration.tables import show_table
+        from tefuda.server.store.tables import show_table
 
         found = show_table(database, table)
     if as_json:
@@ -105,7 +104,7 @@ def close(
     """Close tables for good, whatever is played there. The players see it within seconds."""
     consent = Consent(yes, dry_run, as_json)
     with _database(db) as database:
-        from tefuda.server.administration.tables import close_table, show_table
+        from tefuda.server.store.tables import close_table, show_table
 
         for name in tables:
             show_table(database, name)  # unless one of them does not exist
@@ -127,7 +126,7 @@ def ban(
     """Keep an address, a network or a person out. The server obeys within seconds, and tells them."""
     until = None if length is None else _now() + milliseconds(length, "--for")
     with _database(db) as database:
-        from tefuda.server.administration import bans
+        from tefuda.server.store import bans
 
         subjects = bans.subjects(database, whom)
         bans.ban(database, subjects, until, reason)
@@ -138,7 +137,7 @@ def ban(
 def unban(whom: Whom, db: Db = None, as_json: AsJson = False) -> None:
     """Let somebody in again."""
     with _database(db) as database:
-        from tefuda.server.administration import bans
+        from tefuda.server.store import bans
 
         subjects = bans.subjects(database, whom)
         if not bans.unban(database, subjects):
@@ -150,7 +149,7 @@ def unban(whom: Whom, db: Db = None, as_json: AsJson = False) -> None:
 def list_bans(db: Db = None, as_json: AsJson = False) -> None:
     """List who is banned."""
     with _database(db) as database:
-        from tefuda.server.administration import bans
+        from tefuda.server.store import bans
 
         found = bans.bans(database)
     _tell(as_json, found, [f"{each.subject}  {_until(each.until)}  {each.reason}".rstrip() for each in found])
@@ -160,7 +159,7 @@ def list_bans(db: Db = None, as_json: AsJson = False) -> None:
 def list_house_rules(db: Db = None, game: OfGame = None, as_json: AsJson = False) -> None:
     """List the house rules that people have saved, the latest first."""
     with _database(db) as database:
-        from tefuda.server.administration import house_rules
+        from tefuda.server.store import house_rules
 
         found = house_rules.house_rules(database, game=game)
     _tell(as_json, found, map(_house_rules_line, found))
@@ -181,7 +180,7 @@ def remove_house_rules(
 ) -> None:
     """Remove house rules from the club's page, whoever saved them. Tables that were opened by them go on."""
     with _database(db) as database:
-        from tefuda.server.administration import house_rules
+        from tefuda.server.store import house_rules
 
         titles = {each.id: each.title for each in house_rules.house_rules(database)}
         for key in keys:
@@ -202,7 +201,7 @@ def export(
 ) -> None:
     """Write everything that the database holds about one person, as JSON."""
     with _database(db) as database:
-        from tefuda.server.administration import identities
+        from tefuda.server.store import identities
 
         found = identities.export(database, identities.find_identity(database, person))
     if output is None:
@@ -216,7 +215,7 @@ def export(
 def erase(person: Identity, db: Db = None, yes: Yes = False, dry_run: DryRun = False, as_json: AsJson = False) -> None:
     """Erase one person's names and hashes. Their plays stay, so that the records of the others do."""
     with _database(db) as database:
-        from tefuda.server.administration import identities
+        from tefuda.server.store import identities
 
         found = identities.find_identity(database, person)
         where = _count(len(found.tables), "table")
@@ -251,7 +250,7 @@ def prune(
     if (pack is None) != delete:
         raise TefudaError("say either --pack PATH or --delete")
     with _database(db) as database:
-        from tefuda.server.administration import retention
+        from tefuda.server.store import retention
 
         lines = retention.old_tables(database, before, unfinished)
         what = "delete" if pack is None else f"pack into {pack} and delete"
@@ -268,7 +267,7 @@ def prune(
 
 def _pack(database: "Database", lines: "list[TableLine]", path: Path) -> "tuple[list[TableLine], list[str]]":
     """Write the records of tables; return the tables that can then be deleted, and the names of the records."""
-    from tefuda.server.administration import retention
+    from tefuda.server.store import retention
 
     packed, records = [], []
     with retention.open_archive(path) as archive:
@@ -286,7 +285,7 @@ def _pack(database: "Database", lines: "list[TableLine]", path: Path) -> "tuple[
 def vacuum(db: Db = None, yes: Yes = False, dry_run: DryRun = False, as_json: AsJson = False) -> None:
     """Give space that has become free back to the disk. On SQLite plays wait until it is done."""
     with _database(db) as database:
-        from tefuda.server.administration import backups
+        from tefuda.server.store import backups
 
         if not Consent(yes, dry_run, as_json).to(f"rewrite {database.name}, while plays wait on SQLite"):
             return
@@ -307,7 +306,7 @@ def backup(
     if (file.exists() or dry_run) and not Consent(yes, dry_run, as_json).to(what):
         return
     with _database(db, older=True) as database:
-        from tefuda.server.administration import backups
+        from tefuda.server.store import backups
 
         length = backups.back_up(database, file)
     _tell(as_json, {"file": file, "bytes": length}, [f"{file}: {_size(length)}"])
@@ -323,7 +322,7 @@ def restore(
 ) -> None:
     """Put a copy in the place of the database. Stop the server first."""
     with needed_by("tefuda admin", "server"):
-        from tefuda.server.administration import backups
+        from tefuda.server.store import backups
         from tefuda.server.store.location import usual_address
 
     address = usual_address(db)
@@ -347,7 +346,7 @@ def compile_games(
 ) -> None:
     """Compile the rules of games and their search, so that a server that starts later need not."""
     with needed_by("tefuda admin", "server"):
-        from tefuda.server.tables.compiler import GameCompiler
+        from tefuda.server.live.compiler import GameCompiler
 
     def say(game: str, label: str, done: int, steps: int) -> None:
         _say(f"{game}: {label or 'done'} ({done}/{steps})")
@@ -378,7 +377,7 @@ class Consent(NamedTuple):
 def _database(db: str | None, *, older: bool = False) -> "Iterator[Database]":
     """Open the database; ``older`` also takes one of an older version."""
     with needed_by("tefuda admin", "server"):
-        from tefuda.server.administration.database import opened
+        from tefuda.server.store.database import opened
         from tefuda.server.store.location import usual_address
     with opened(usual_address(db), older=older) as database:
         yield database

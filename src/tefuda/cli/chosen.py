@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING
 
 import tefuda
 from tefuda.cli.standard_streams import can_show
-from tefuda.engine.errors import TefudaError
-from tefuda.engine.extras import PROJECT
+from tefuda.engine.errors import PROJECT, TefudaError
 from tefuda.engine.option import OptionError, Value
 from tefuda.engine.texts import LANGUAGES, TEXTS, catalogue, closest
 

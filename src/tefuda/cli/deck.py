@@ -13,9 +13,8 @@ from tefuda.cli.chosen import language_of
 from tefuda.cli.command_groups import Commands
 from tefuda.cli.parameters import LAYERS, PAPERS, SIZES, AsJson, GameName, Language, folded, one_of
 from tefuda.cli.standard_streams import print_json
-from tefuda.engine.errors import TefudaError
-from tefuda.engine.extras import needed_by
-from tefuda.engine.whole_file import whole
+from tefuda.engine.errors import TefudaError, needed_by
+from tefuda.engine.files import whole
 
 if TYPE_CHECKING:
     from tefuda.decks.data import Deck

@@ -12,13 +12,12 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
-from tefuda.bots.verdict import Verdict
+from tefuda.bots.advice import Advice
 from tefuda.engine.description import Description
-from tefuda.engine.line_breaks import unbroken
 from tefuda.engine.notation import SUMMARY, is_declaration
 from tefuda.engine.scene import Face, Scene, SeatScene
 from tefuda.engine.sentence import Sentence
-from tefuda.engine.texts import TEXTS, catalogue, signed
+from tefuda.engine.texts import TEXTS, catalogue, signed, unbroken
 from tefuda.table.deal import Deal
 from tefuda.table.game import Game
 from tefuda.table.reasons import say_line
@@ -263,7 +262,7 @@ class Artist:
         outcome = say_line(self.game, decided(deal.state), self.language, self.names)
         return Group(Prose(self.paint(outcome)), table)
 
-    def advise(self, deal: Deal, verdict: Verdict) -> None:
+    def advise(self, deal: Deal, verdict: Advice) -> None:
         """Print what to play and why, and what the judges found of each play."""
         for sentence in verdict.sentences(deal, self.language, self.names, self.named):
             self.say(sentence)

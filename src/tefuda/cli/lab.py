@@ -17,14 +17,13 @@ from tefuda.cli.chosen import command, language_of, prepare
 from tefuda.cli.command_groups import Commands
 from tefuda.cli.parameters import AsJson, GameName, Language, RayAddress, Seed
 from tefuda.cli.standard_streams import INTERRUPTED, print_json
-from tefuda.engine.errors import TefudaError
-from tefuda.engine.extras import MissingPackageError
+from tefuda.engine.errors import MissingPackageError, TefudaError
 from tefuda.lab.requirements import missing_packages, runs_folder
 
 if TYPE_CHECKING:
-    from tefuda.lab.experiment.schema import Experiment
-    from tefuda.lab.report.summary import Summary
-    from tefuda.lab.run.run import Run, RunStatus
+    from tefuda.lab.experiment.definition import Experiment
+    from tefuda.lab.report.sentences import Summary
+    from tefuda.lab.runs import Run, RunStatus
 
 app = Commands(help="Experiments on rules, bots and seats, with intervals and pictures.")
 
@@ -94,9 +93,8 @@ def compare(
     """Compare options, seats or bots at once, without a file."""
     language = language_with_packages(lang, as_json)
     from tefuda.cli.progress import check_count
-    from tefuda.lab.experiment.comparison import comparison_keys, different_arms
-    from tefuda.lab.experiment.measures import USUAL
-    from tefuda.lab.experiment.reader import parse
+    from tefuda.lab.experiment.definition import USUAL
+    from tefuda.lab.experiment.reader import comparison_keys, different_arms, parse
 
     check_count(ray, "--processes", processes)
     for each in {"play", "recovery"}.intersection(measures or []):
@@ -123,7 +121,7 @@ def report(
 ) -> None:
     """Write the report of a run, finished or not: one page (HTML) and the same as Markdown."""
     language = language_with_packages(lang, as_json)
-    from tefuda.lab.run.run import open_run
+    from tefuda.lab.runs import open_run
 
     write_report(open_run(run), output, language, as_json)
 
@@ -137,7 +135,7 @@ def merge(
 ) -> None:
     """Join runs of one experiment that played different seeds."""
     language = language_with_packages(lang, as_json)
-    from tefuda.lab.run.merge import merge as join
+    from tefuda.lab.runs import merge as join
 
     write_report(join(runs, output), None, language, as_json)
 
@@ -160,7 +158,7 @@ def list_runs(as_json: AsJson = False) -> None:
 
 def _listed(folder: Path) -> dict[str, object]:
     """Describe a run, or say why it cannot be read."""
-    from tefuda.lab.run.run import open_run
+    from tefuda.lab.runs import open_run
 
     try:
         run = open_run(folder)
@@ -195,8 +193,8 @@ class ExperimentPlayer:
 
     def play_all(self, experiment: "Experiment", output: Path | None) -> None:
         """Play an experiment; with ``players``, once with each of these bots, and say if their answers agree."""
-        from tefuda.lab.experiment.comparison import players_and_deals, with_players
-        from tefuda.lab.report.summary import kinds_sentences
+        from tefuda.lab.experiment.reader import players_and_deals, with_players
+        from tefuda.lab.report.sentences import kinds_sentences
 
         if not self.players:
             self.play(experiment, output)
@@ -218,7 +216,7 @@ class ExperimentPlayer:
         Before a run that has not begun, or instead of it with ``plan``, a pilot says which difference it will find.
         """
         from tefuda.lab.report.plan import pilot_deals
-        from tefuda.lab.run.run import Run, default_folder
+        from tefuda.lab.runs import Run, default_folder
 
         found = Run(output or default_folder(experiment), experiment)
         pilot = pilot_deals(experiment)
@@ -239,7 +237,7 @@ class ExperimentPlayer:
     def _say_plan(self, found: "Run", out: TextIO) -> None:
         """Play a run's pilot and say what it promises; its deals are kept."""
         from tefuda.lab.report.plan import pilot_deals, pilot_of, plan_sentences
-        from tefuda.lab.run.run import Run
+        from tefuda.lab.runs import Run
 
         begun = found.done() >= pilot_deals(found.experiment)
         pilot = found if begun else pilot_of(found)
@@ -257,7 +255,7 @@ class ExperimentPlayer:
         from rich.console import Console
 
         from tefuda.cli.progress import announce, connect, progress
-        from tefuda.lab.report.labels import unit_name
+        from tefuda.lab.report.wording import unit_name
 
         console, asked = Console(stderr=True), found.experiment
         units = f"{unit_name(asked)}s"

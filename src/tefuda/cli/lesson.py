@@ -15,9 +15,9 @@ from tefuda.bots.problem import Problem
 from tefuda.cli.decision import DecisionPrompt, ask
 from tefuda.cli.draw import Artist
 from tefuda.engine.errors import TefudaError, file_fault
+from tefuda.engine.files import whole
 from tefuda.engine.notation import NotationError
 from tefuda.engine.texts import TEXTS, catalogue
-from tefuda.engine.whole_file import whole
 from tefuda.table.deal import Deal
 from tefuda.table.game import Game
 from tefuda.table.reasons import IllegalPlay
@@ -123,7 +123,7 @@ class Lesson:
         solved = problem.is_solved_by(deal, word)
         self._progress.answered(problem, solved=solved)
         artist.say(self._words("problems.right" if solved else "problems.wrong"), "bold green" if solved else "bold")
-        artist.advise(deal, problem.verdict(deal))
+        artist.advise(deal, problem.solution(deal))
         return True
 
     @staticmethod

@@ -20,8 +20,7 @@ from tefuda.cli.chosen import game_with, prepare
 from tefuda.cli.command_groups import Commands
 from tefuda.cli.parameters import AsJson, GameName, RayAddress, Seats, Seed, Settings, game_called, game_names
 from tefuda.cli.standard_streams import INTERRUPTED, print_json
-from tefuda.engine.errors import TefudaError
-from tefuda.engine.extras import needed_by
+from tefuda.engine.errors import TefudaError, needed_by
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -91,7 +90,7 @@ def match(
     from tefuda.cli.progress import check_count
     from tefuda.lab.play.match import Match
     from tefuda.lab.play.match_folder import delete_match
-    from tefuda.lab.play.rotations import is_compiled
+    from tefuda.lab.play.runner import is_compiled
 
     check_count(ray, "--threads", threads)
     found = game_with(game, len(bots), settings)
@@ -137,7 +136,7 @@ def play_match(match: "Match", ray: str | None = None) -> "tefuda.MatchResult":
     luck = ", the luck of the cards measured in each" if match.measures_luck else ""
     what = f"{', '.join(match.bots)}; {match.deals:,} deals × {game.seats} rotations{luck}"
     announce(console, f"Match of {game.name}: {what}. What is new is compiled first.")
-    backend = backend_of(ray, lambda: replace(match, threads=1).job, match.threads, console, game.description)
+    backend = backend_of(ray, lambda: replace(match, threads=1), match.threads, console, game.description)
     if backend is None:
         with console.status("Compiling the match (once after each change of the sources) …"):
             match.compile()
@@ -230,7 +229,7 @@ def ladder(
     """Let every bot play every other on duplicate deals, and rate them. The same command goes on after Ctrl-C."""
     with needed_by("tefuda ladder", "lab"):
         from tefuda.lab.play.ladder import Ladder, usual_bots
-        from tefuda.lab.report.ladder_picture import FORMATS, write_picture
+        from tefuda.lab.report.plots import FORMATS, write_picture
     from tefuda.cli.progress import check_count
 
     check_count(ray, "--threads", threads)
@@ -260,7 +259,7 @@ def play_ladder(ladder: "Ladder", ray: str | None, processes: int | None) -> "La
     console, game, pairs = Console(stderr=True), ladder.game, len(ladder.pairs)
     what = f"{', '.join(ladder.bots)}. Pairs: {pairs}; each plays {ladder.deals:,} deals in every rotation"
     announce(console, f"Ladder of {game.name}: {what}. What is new is compiled first.")
-    backend = backend_of(ray, lambda: ladder.job, processes, console, game.description)
+    backend = backend_of(ray, lambda: ladder, processes, console, game.description)
     with progress(console, "deals of all pairs", ladder.deals * pairs) as advance:
         return ladder.play(lambda: advance(1), backend)
 

@@ -13,13 +13,12 @@ from tefuda.cli.draw import Prose
 from tefuda.cli.standard_streams import can_write
 from tefuda.decks import data
 from tefuda.decks.pack import pack_list
-from tefuda.engine.background import Block, background
 from tefuda.engine.description import Description
 from tefuda.engine.errors import TefudaError
 from tefuda.engine.option import Value
-from tefuda.engine.rulebook import CARDS, MARKS, Rulebook, glossary
+from tefuda.engine.rulebook import CARDS, MARKS, Block, Rulebook, background, glossary
 from tefuda.engine.texts import TEXTS, catalogue
-from tefuda.table.options import OptionHelp, explained
+from tefuda.table.table_rules import OptionHelp, explained
 
 STYLES = {"": "", "em": "italic", "code": "bold"}
 """Styles of the parts of a background page."""

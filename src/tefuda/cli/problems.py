@@ -14,8 +14,7 @@ from tefuda.cli.chosen import command, game_with, language_of, prepare
 from tefuda.cli.command_groups import Commands
 from tefuda.cli.parameters import AsJson, GameName, Language
 from tefuda.cli.standard_streams import INTERRUPTED, print_json
-from tefuda.engine.errors import TefudaError, nearest
-from tefuda.engine.extras import needed_by
+from tefuda.engine.errors import TefudaError, nearest, needed_by
 from tefuda.engine.texts import TEXTS, catalogue
 
 if TYPE_CHECKING:
@@ -107,7 +106,7 @@ def make(
     from rich.console import Console
 
     from tefuda.bots import problem
-    from tefuda.bots.problem_maker import ProblemMaker
+    from tefuda.bots.problem import ProblemMaker
     from tefuda.cli.progress import announce, progress
 
     found_game, path = game_with(game), output or Path(f"{game}-problems.jsonl")

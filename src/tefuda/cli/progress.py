@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from time import perf_counter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
 from rich.progress import (
@@ -20,8 +20,8 @@ from tefuda.engine.description import Description
 from tefuda.engine.errors import TefudaError
 
 if TYPE_CHECKING:
-    from tefuda.lab.backends.job import Job
-    from tefuda.lab.backends.ray_cluster import RayCluster
+    from tefuda.lab.jobs import LabJob
+    from tefuda.lab.ray_cluster import RayCluster
 
 FIRST = 5.0
 """Seconds until the first line; each further one comes when twice as long has passed."""
@@ -97,13 +97,13 @@ def check_count(ray: str | None, option: str, count: int | None) -> None:
         raise TefudaError(f"{option} {count}: with --ray {ray} the cluster's cores decide how many play")
 
 
-def connect(job: "Job", address: str, processes: int | None, console: Console) -> "RayCluster":
+def connect(job: "LabJob[Any, Any]", address: str, processes: int | None, console: Console) -> "RayCluster":
     """Find or start a Ray cluster for a job, which can take half a minute.
 
     Raises:
         TefudaError: Ray is not installed; the address is malformed; nothing answers there.
     """
-    from tefuda.lab.backends.ray_cluster import RayCluster
+    from tefuda.lab.ray_cluster import RayCluster
 
     announce(console, f"Looks for the Ray cluster {address}, or starts it; that can take half a minute.")
     with console.status(f"Ray: {address}"):
@@ -111,7 +111,7 @@ def connect(job: "Job", address: str, processes: int | None, console: Console) -
 
 
 def backend_of(
-    ray: str | None, job: "Callable[[], Job]", processes: int | None, console: Console, game: Description
+    ray: str | None, job: "Callable[[], LabJob[Any, Any]]", processes: int | None, console: Console, game: Description
 ) -> "RayCluster | None":
     """Connect a job to its Ray cluster; without ``--ray`` compile the game here, and return None."""
     if ray is not None:

@@ -218,8 +218,7 @@ def _review(deals: "dict[int, tefuda.Deal]", seat: int, words: Catalogue) -> "di
     from rich.console import Console
     from rich.progress import BarColumn, TextColumn
 
-    from tefuda.bots.kept_reviews import KeptReviews
-    from tefuda.bots.review import Reviewer, choices
+    from tefuda.bots.review import KeptReviews, Reviewer, choices
     from tefuda.cli.progress import bars
 
     reviewer, kept = Reviewer(), KeptReviews()
@@ -268,19 +267,17 @@ class ReviewPage:
             self._show_moment(deal.at(decision.plays), decision, review.decimals)
 
     def _show_moment(self, moment: "tefuda.Deal", decision: "Decision", decimals: int) -> None:
-        from tefuda.bots.contrast import say_contrast
-        from tefuda.bots.holding import say_holding
+        from tefuda.bots.advice import advice_reason
         from tefuda.bots.review import say_moment
-        from tefuda.table.advice import advice_reason
 
         artist, scene = self._artist, moment.view(decision.seat).scene
         artist.console.print()
         artist.say(say_moment(decision, decimals, self._language, artist.named))
         game, spell = artist.game, artist.named
         if decision.contrast is not None:
-            artist.say(say_contrast(game, decision.contrast, self._language, spell=spell, frame="review"))
+            artist.say(decision.contrast.say(game, self._language, spell=spell, frame="review"))
         if decision.holding is not None:
-            artist.say(say_holding(game, decision.holding, self._language, artist.names, spell, frame="review"))
+            artist.say(decision.holding.say(game, self._language, artist.names, spell, frame="review"))
         if tefuda.advice(moment) == decision.best:
             artist.note(advice_reason(moment, decision.best, self._language, artist.names))
         artist.console.print(artist.table(scene, decision.seat, moment.mover, artist.game_words(scene.phase)))

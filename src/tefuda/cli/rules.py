@@ -71,7 +71,7 @@ def _existing(game: "Description", book: "Rulebook", number: str) -> str:
 
 def _rules_data(game: "Description", book: "Rulebook", chosen: list[str], language: str) -> dict[str, object]:
     """Describe the rules that were chosen; with all of them the text that teaches, and the options."""
-    from tefuda.table.options import explained
+    from tefuda.table.table_rules import explained
 
     origins = {rule: list(book.origins.get(rule, ())) for rule in chosen}
     told = [{"number": rule, "text": book.rules[rule], "origins": origins[rule]} for rule in chosen]

@@ -9,9 +9,9 @@ from typing import IO
 import platformdirs
 
 from tefuda.engine.errors import TefudaError, file_fault
-from tefuda.engine.whole_file import whole
+from tefuda.engine.files import whole
 from tefuda.table import record_lines
-from tefuda.table.session import Session
+from tefuda.table.game import Session
 
 
 def default_path(game: str) -> Path:

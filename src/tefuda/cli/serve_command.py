@@ -8,7 +8,7 @@ from typer import Option
 
 from tefuda.cli.command_groups import Commands
 from tefuda.cli.parameters import game_names, games_called
-from tefuda.engine.extras import needed_by
+from tefuda.engine.errors import needed_by
 
 app = Commands()
 
@@ -80,7 +80,7 @@ def serve(
         str | None,
         Option(
             "--private-host",
-            help="Address of this machine at which other servers on the same PostgreSQL reach it.",
+            help="Of no use any more: servers on one PostgreSQL do not reach each other.",
             metavar="ADDRESS",
         ),
     ] = None,

@@ -21,8 +21,8 @@ from tefuda.engine.errors import TefudaError
 from tefuda.engine.notation import NotationError
 from tefuda.engine.sentence import Sentence
 from tefuda.table.deal import Deal
+from tefuda.table.game import Session
 from tefuda.table.reasons import IllegalPlay, say_all
-from tefuda.table.session import Session
 from tefuda.table.view import View
 
 if sys.platform == "win32":

@@ -14,8 +14,7 @@ from tefuda.cli.chosen import command, game_with, prepare
 from tefuda.cli.command_groups import Commands
 from tefuda.cli.parameters import AsJson, GameName, RayAddress, Seats, Seed, Settings
 from tefuda.cli.standard_streams import INTERRUPTED, print_json
-from tefuda.engine.errors import TefudaError
-from tefuda.engine.extras import needed_by
+from tefuda.engine.errors import TefudaError, needed_by
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -179,8 +178,8 @@ def make(
     from tefuda.cli.progress import announce, backend_of, check_count, progress
 
     with needed_by("tefuda data", "lab"):
-        from tefuda.lab.dataset.folder import Dataset
-        from tefuda.lab.dataset.folder import make as make_parts
+        from tefuda.lab.dataset import Dataset
+        from tefuda.lab.dataset import make as make_parts
 
     check_count(ray, "--threads", threads)
     found, named = game_with(game, seats, settings), bots or ["hints"]

@@ -5,8 +5,8 @@ from collections.abc import Callable
 from threading import Thread
 
 from tefuda.bots import search
+from tefuda.bots.advice import THINKING, Advice, find_advice, usual_advice
 from tefuda.bots.search import BY_HINTS, SearchBot, compile_worlds
-from tefuda.bots.verdict import THINKING, Verdict, find_verdict, usual_verdict
 from tefuda.cli.draw import Artist
 from tefuda.engine import compilation
 from tefuda.engine.description import Description
@@ -76,7 +76,7 @@ class Tutor:
 
     def hint(self, deal: Deal) -> None:
         """Say what to play and why; Ctrl-C stops the search."""
-        verdict = usual_verdict(deal)
+        verdict = usual_advice(deal)
         if len(deal.legal_actions()) > 1:
             try:
                 verdict = self._look_ahead(deal) or verdict
@@ -84,10 +84,10 @@ class Tutor:
                 self.artist.note(self.words("play.hint_stopped"))
         self.artist.advise(deal, verdict)
 
-    def _look_ahead(self, deal: Deal) -> Verdict | None:
+    def _look_ahead(self, deal: Deal) -> Advice | None:
         """Find the verdict of a search; None while it is being compiled."""
         with self.artist.console.status(self.words("play.thinking")):
             if not self.search.is_ready(PATIENCE if sys.stdin.isatty() else None):
                 self.artist.note(self.words("play.search_compiling"))
                 return None
-            return find_verdict(deal, self.thinker)
+            return find_advice(deal, self.thinker)

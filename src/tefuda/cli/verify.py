@@ -12,9 +12,9 @@ from tefuda.cli.chosen import prepare
 from tefuda.cli.command_groups import Commands
 from tefuda.cli.parameters import AsJson
 from tefuda.cli.standard_streams import print_json
-from tefuda.engine import strict_json
+from tefuda.engine import files
 from tefuda.engine.errors import TefudaError
-from tefuda.engine.text_file import read_text
+from tefuda.engine.files import read_text
 
 if TYPE_CHECKING:
     from tefuda.table.receipt import Receipt
@@ -124,7 +124,7 @@ def _judge(
     chain: Path | None,
 ) -> VerifyResult:
     """Compare a deal with everything that was kept."""
-    from tefuda.table.commitment_chain import contradiction, named_seats
+    from tefuda.table.shuffle import contradiction, named_seats
 
     proof = deal.proof
     assert proof is not None
@@ -166,11 +166,11 @@ def _verdict(proof: "Proof", own: "Sequence[Receipt]", is_known: bool, has_chain
 
 
 def _read_chain_file(path: Path) -> Entries:
-    from tefuda.table.commitment_chain import ChainError, read_chain
+    from tefuda.table.shuffle import ChainError, read_chain
 
     text = read_text(path, ChainError)
     try:
-        return read_chain(strict_json.loads(text))
+        return read_chain(files.loads(text))
     except ChainError as error:
         raise ChainError(f"{path}: {error}") from error
     except (ValueError, RecursionError) as error:

@@ -13,8 +13,7 @@ from typing import Any
 
 from tefuda.decks.shapes import Command
 from tefuda.decks.truetype import EM, build
-from tefuda.engine.errors import TefudaError
-from tefuda.engine.extras import installation
+from tefuda.engine.errors import TefudaError, installation
 
 FONT = Path(__file__).parent / "font" / "tefuda-sans-cjk.ttc"
 LICENCE = FONT.with_name("OFL.txt")

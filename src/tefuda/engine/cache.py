@@ -23,7 +23,7 @@ from typing import Any
 
 import platformdirs
 
-from tefuda.engine.whole_file import whole
+from tefuda.engine.files import whole
 
 GAMES = "tefuda.games"
 """The entry-point group in which packages announce their games."""

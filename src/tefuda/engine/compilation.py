@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 
 from tefuda.engine import cache, rng, turn, verbs
 from tefuda.engine.description import Description
-from tefuda.engine.playout import MOST_ACTIONS
+from tefuda.engine.play import MOST_ACTIONS
 from tefuda.engine.record import duplicate
 
 SPARSE = 16

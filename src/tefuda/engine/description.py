@@ -84,7 +84,7 @@ class Incident(NamedTuple):
     """Something that can become of a seat in a deal, as players would say it: they take the pig, they go out.
 
     What is left where none of a game's incidents happens should be a plain case, such as that nothing is paid: what
-    each is worth is measured against it (``bots/contrast.py``).
+    each is worth is measured against it (``bots/explanations.py``).
 
     Attributes:
         name: of its texts: ``incidents.<name>`` where the seat is the reader's, ``incidents_of.<name>`` where it is

@@ -5,14 +5,15 @@ count it: in a game that is not zero-sum, points that everybody wins gain nobody
 all play for themselves the gain is the payoff times seats / (seats − 1).
 """
 
-from typing import Any, Literal, get_args
+from typing import Literal, get_args
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tefuda.engine import verbs
-from tefuda.engine.arrays import overwrite
 from tefuda.engine.errors import TefudaError
+from tefuda.engine.raw import overwrite
+from tefuda.engine.record import Ints, StateRecord
 from tefuda.engine.verbs import rule
 
 Reward = Literal["payoff", "gain"]
@@ -31,7 +32,7 @@ def is_gain(reward: str) -> bool:
 
 
 @rule
-def write_gains(state: Any, payoffs: Any, out: Any) -> None:
+def write_gains(state: StateRecord, payoffs: Ints, out: NDArray[np.float64]) -> None:
     """Write every seat's gain.
 
     Args:
@@ -49,7 +50,7 @@ def write_gains(state: Any, payoffs: Any, out: Any) -> None:
 
 
 @rule
-def write_worths(state: Any, relative: int, payoffs: Any, out: Any) -> None:
+def write_worths(state: StateRecord, relative: int, payoffs: Ints, out: NDArray[np.float64]) -> None:
     """Write what a deal is worth to every seat: its gain if ``relative``, else its payoff; as ``write_gains``."""
     if relative:
         write_gains(state, payoffs, out)
@@ -57,12 +58,12 @@ def write_worths(state: Any, relative: int, payoffs: Any, out: Any) -> None:
         overwrite(out, payoffs)
 
 
-def teams_of(state: Any) -> list[int]:
+def teams_of(state: StateRecord) -> list[int]:
     """Of every seat a number that partners share (``verbs.team``)."""
     return [int(verbs.team(state, seat)) for seat in range(int(state.seats))]
 
 
-def gain_weights(state: Any) -> NDArray[np.float64]:
+def gain_weights(state: StateRecord) -> NDArray[np.float64]:
     """The same as a matrix: ``payoffs @ gain_weights(state)`` are the gains; float64 of shape (seats, seats)."""
     seats = int(state.seats)
     out = np.zeros((seats, seats))
@@ -73,7 +74,7 @@ def gain_weights(state: Any) -> NDArray[np.float64]:
     return out
 
 
-def seat_worths(state: Any, reward: str) -> NDArray[np.float64]:
+def seat_worths(state: StateRecord, reward: str) -> NDArray[np.float64]:
     """What seats play for, as a matrix: ``payoffs @ seat_worths(state, reward)``; float64 of shape (seats, seats).
 
     Raises:

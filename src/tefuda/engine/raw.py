@@ -6,6 +6,8 @@ from llvmlite import ir
 from numba import carray, types
 from numba.extending import intrinsic, overload
 
+from tefuda.engine.verbs import rule
+
 
 @intrinsic  # type: ignore[untyped-decorator]
 def address(typing_context: Any, record: Any) -> Any:
@@ -123,3 +125,10 @@ def _same(one: Any, other: Any) -> Any:
         return True
 
     return compare
+
+
+@rule
+def overwrite(out: Any, values: Any) -> None:
+    """``out[:] = values``, which takes over a second to compile: its error would tell both shapes."""
+    for k in range(len(out)):
+        out[k] = values[k]

@@ -13,6 +13,15 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+Ints = NDArray[np.int64]
+"""Card numbers, actions, amounts: what kernels count in."""
+
+States = NDArray[Any]
+"""Records of one game."""
+
+Rng = NDArray[np.uint64]
+"""A generator of random numbers (``rng``), or several as the rows of an array."""
+
 
 class Visible(Enum):
     """Who may see a field of a state."""
@@ -51,7 +60,8 @@ class Field:
         scale: of a NUMBER that may grow large, the amount that observations count as one.
         in_order: the first axis has as many places as there are seats, but they are filled in order of play.
         carried: it survives from deal to deal (``next_deal`` fills it), so a record of a deal begins with it.
-        start: of a carried field, its value before the first deal: a number, or the name of the option that gives it.
+        start: its value before the cards are dealt; of a carried field before the first deal, and then perhaps the
+            name of the option that gives it.
         names: what its kinds, the members of its sets or its values are called, from 0 on; false and true for a switch;
             empty where they are numbers.
     """
@@ -88,7 +98,7 @@ COMMON = (
 if TYPE_CHECKING:
 
     class _Void:
-        """What of ``np.void`` people use; NumPy's stubs mark that as final."""
+        """The part of ``np.void`` that is used here; NumPy's stubs mark that as final."""
 
         dtype: np.dtype[Any]
 
@@ -105,6 +115,11 @@ class StateRecord(_Void):
     """A scalar whose fields are attributes, as ``np.record`` has them at three times the price."""
 
     __slots__ = ()
+
+    if TYPE_CHECKING:
+        viewer: int
+        seats: int
+        chance: int
 
     @property
     def data(self) -> "StateRecord":

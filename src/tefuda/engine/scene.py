@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from tefuda.engine.common_knowledge import common
 from tefuda.engine.record import SPECTATOR
+from tefuda.engine.views import common
 
 UNSEEN = "▮"
 """How scenes and events write a card that lies face down and is not the viewer's own."""
@@ -115,7 +115,7 @@ class Scene:
 
 
 Lay = Callable[[Any, int], SeatScene]
-"""Lays out one seat's place from a view; see ``tefuda.engine.common_knowledge.common``."""
+"""Lays out one seat's place from a view; see ``tefuda.engine.views.common``."""
 
 
 def places(view: Any, lay: Lay, own: Lay | None = None) -> tuple[SeatScene, ...]:

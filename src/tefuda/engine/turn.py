@@ -3,14 +3,13 @@
 Thousands of tables at once are stepped by ``tefuda.research.vector``.
 """
 
-from typing import Any
-
 from tefuda.engine import verbs
+from tefuda.engine.record import Ints, States
 from tefuda.engine.verbs import rule
 
 
 @rule
-def write_turn(states: Any, out: Any) -> int:
+def write_turn(states: States, out: Ints) -> int:
     """Write whose turn it is and what is legal.
 
     Args:
@@ -28,21 +27,21 @@ def write_turn(states: Any, out: Any) -> int:
 
 
 @rule
-def deal(states: Any, deck: Any, out: Any) -> int:
+def deal(states: States, deck: Ints, out: Ints) -> int:
     """Deal ``states[0]`` from a deck, int64 card numbers; then ``write_turn``."""
     verbs.deal(states[0], deck)
     return write_turn(states, out)
 
 
 @rule
-def act(states: Any, action: int, out: Any) -> int:
+def act(states: States, action: int, out: Ints) -> int:
     """Make a legal action in ``states[0]``; then ``write_turn``."""
     verbs.apply(states[0], action)
     return write_turn(states, out)
 
 
 @rule
-def is_open(states: Any, action: int, actions: int) -> bool:
+def is_open(states: States, action: int, actions: int) -> bool:
     """Whether the others see which action the mover makes: no other action of the game looks the same to them.
 
     Args:

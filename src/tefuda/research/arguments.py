@@ -1,13 +1,14 @@
 """What callers give, checked before anything reads it: compiled code looks at no bounds."""
 
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from tefuda.engine import rng
 from tefuda.engine.errors import TefudaError, whole
 from tefuda.table.game import Game, load
 
@@ -61,16 +62,16 @@ def thread_count(threads: int | None, tables: int) -> int:
     return min(threads, tables)
 
 
-def as_actions(actions: Any, tables: int) -> NDArray[np.int64]:
+def as_actions(actions: Any, tables: int, source: str = "actions:") -> NDArray[np.int64]:
     """An action for each table, not yet known to be legal.
 
     Raises:
-        TefudaError: these are not whole numbers of shape (tables,).
+        TefudaError: these are not whole numbers of shape (tables,); the message begins with their source.
     """
     chosen = np.asarray(actions)
     if chosen.shape != (tables,) or chosen.dtype.kind not in "iu":
         raise TefudaError(
-            f"actions: {chosen.dtype} of shape {chosen.shape}; whole numbers of shape ({tables},) are wanted"
+            f"{source} {chosen.dtype} of shape {chosen.shape}; whole numbers of shape ({tables},) are wanted"
         )
     return np.ascontiguousarray(chosen, np.int64)
 
@@ -85,3 +86,34 @@ def as_flags(name: str, given: Any, tables: int) -> NDArray[np.bool_]:
     if flags.shape != (tables,) or flags.dtype != np.bool_:
         raise TefudaError(f"{name}: {flags.dtype} of shape {flags.shape}; bool of shape ({tables},) is wanted")
     return np.ascontiguousarray(flags)
+
+
+Seed = int | Sequence[int] | NDArray[np.integer[Any]]
+"""Of all tables: one number, or several together; or an array of shape (tables,), one for each table alone. A table
+with a seed of its own has the deals of the first table of ``reset`` with that number."""
+
+
+def generators(seed: Seed, tables: int, *others: int) -> NDArray[np.uint64]:
+    """A generator for every table; uint64 of shape (tables, 1).
+
+    Args:
+        seed: of all tables, or of each.
+        tables: how many.
+        others: numbers by which other generators of the same seed differ.
+
+    Raises:
+        TefudaError: it is no whole number from 0, nor several; an array has another type or shape.
+    """
+    if not isinstance(seed, np.ndarray):
+        return rng.generators((*numbers(seed), *others) if others else seed, tables)
+    if seed.shape != (tables,) or not np.issubdtype(seed.dtype, np.integer):
+        raise TefudaError(
+            f"seed: an array of shape {seed.shape} and type {seed.dtype}; seeds of tables are whole numbers of "
+            f"shape ({tables},)"
+        )
+    return np.stack([rng.generator((number, *others) if others else number) for number in seed.tolist()])
+
+
+def numbers(seed: Seed) -> tuple[int, ...]:
+    """All numbers of a seed."""
+    return tuple(seed) if isinstance(seed, Sequence | np.ndarray) else (seed,)

@@ -8,7 +8,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from tefuda.engine.playout import MOST_ACTIONS
+from tefuda.engine.play import MOST_ACTIONS
 from tefuda.table.planes import Observation, words_of
 
 BLOCK = 32
@@ -29,17 +29,17 @@ UNSEEN = -1
 """Instead of the largest number of an observation: the observations are written later."""
 
 LEARNER = -1
-"""Who sits in a seat: whoever calls ``step``. Bots are RANDOM, HINTS, or a network's number."""
+"""Sits where the caller of ``step`` plays. Bots are RANDOM, HINTS, or the number of one that is asked in Python."""
 
-FIRST_NETWORK = 2
-"""The number of the first network, above RANDOM and HINTS."""
+FIRST_ASKED = 2
+"""The number of the first player that is asked in Python, above RANDOM and HINTS."""
 
 
 class SeatedBots(NamedTuple):
     """The bots at some tables; axis 0 is the table."""
 
     seated: NDArray[np.int8]
-    """who sits in each seat, shape (tables, seats): LEARNER, RANDOM, HINTS, or FIRST_NETWORK + k"""
+    """who sits in each seat, shape (tables, seats): LEARNER, RANDOM, HINTS, or FIRST_ASKED + k"""
     rngs: NDArray[np.uint64]
     """generators of the bots, shape (tables, 1)"""
 
@@ -113,12 +113,12 @@ def allocate(
     observation: Observation,
     count: int,
     *,
-    observations: bool,
-    dtype: np.dtype[Any],
-    history: int,
-    made_by: bool,
-    finished: bool,
-    relative: bool,
+    observations: bool = False,
+    dtype: type[np.int8] | type[np.float32] = np.int8,
+    history: int = 0,
+    made_by: bool = False,
+    finished: bool = False,
+    relative: bool = False,
 ) -> Tables:
     """Memory for tables of a game; nothing is dealt.
 

@@ -7,19 +7,23 @@ more than a move, so no function is called for a single table with them, unless 
 
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from tefuda.engine import bits, verbs
 from tefuda.engine.objective import write_worths
-from tefuda.engine.playout import HINTS, MOST_CHANCE, RANDOM, is_among
+from tefuda.engine.play import HINTS, MOST_CHANCE, RANDOM, legal_or_random
 from tefuda.engine.raw import borrowed
+from tefuda.engine.record import Ints, Rng, StateRecord, States
 from tefuda.engine.rng import below, shuffle
 from tefuda.engine.verbs import inlined, rule
 from tefuda.engine.views import observe
-from tefuda.research.buffers import BLOCK, MEMBERS, NOTHING, UNSEEN, Tables
+from tefuda.research.buffers import BLOCK, MEMBERS, NOTHING, UNSEEN, SeatedBots, Tables
 from tefuda.table.plane_kernels import encode_all, mark
 
 
 @rule
-def begin_all(tables: Tables, bots: Any, skip_forced: bool) -> None:
+def begin_all(tables: Tables, bots: SeatedBots | None, skip_forced: bool) -> None:
     """Deal at every table, and go on to the first decision; arguments as of ``step_all``."""
     tables, bots = borrowed(tables), borrowed(bots)
     for i in range(len(tables.states)):
@@ -30,7 +34,7 @@ def begin_all(tables: Tables, bots: Any, skip_forced: bool) -> None:
 
 
 @rule
-def step_all(tables: Tables, bots: Any, chosen: Any, skip_forced: bool, largest: int) -> None:
+def step_all(tables: Tables, bots: SeatedBots | None, chosen: Ints, skip_forced: bool, largest: int) -> None:
     """Make a legal action at every table, and go on to the next decision.
 
     Args:
@@ -52,7 +56,7 @@ def step_all(tables: Tables, bots: Any, chosen: Any, skip_forced: bool, largest:
 
 
 @rule
-def go_on(tables: Tables, bots: Any, chosen: Any, skip_forced: bool) -> None:
+def continue_step(tables: Tables, bots: SeatedBots | None, chosen: Ints, skip_forced: bool) -> None:
     """More of the same step at some tables: arguments as of ``step_all``; deals that have ended stay reported."""
     tables, bots, chosen = borrowed(tables), borrowed(bots), borrowed(chosen)
     block = (0, len(chosen))
@@ -69,7 +73,7 @@ def show_all(tables: Tables, largest: int) -> None:
 
 
 @rule
-def first_illegal(tables: Tables, chosen: Any, waiting: Any) -> int:
+def first_illegal(tables: Tables, chosen: Ints, waiting: NDArray[np.bool_]) -> int:
     """The first table at which the action chosen is not legal; −1 if there is none.
 
     Args:
@@ -89,7 +93,7 @@ def first_illegal(tables: Tables, chosen: Any, waiting: Any) -> int:
 
 
 @rule
-def choose_all(tables: Tables, rng: Any, out: Any) -> None:
+def choose_all(tables: Tables, rng: Rng, out: Ints) -> None:
     """A random legal action for every table, uniformly.
 
     Args:
@@ -103,7 +107,7 @@ def choose_all(tables: Tables, rng: Any, out: Any) -> None:
 
 
 @rule
-def action_at(allowed: Any, n: int) -> int:
+def action_at(allowed: Ints, n: int) -> int:
     """The n-th of the actions in these sets (a row of ``Tables.allowed``), counted from 0; NOTHING if it has fewer."""
     for k in range(len(allowed)):
         count = bits.size(allowed[k])
@@ -114,13 +118,13 @@ def action_at(allowed: Any, n: int) -> int:
 
 
 @rule
-def is_allowed(allowed: Any, action: int) -> bool:
+def is_allowed(allowed: Ints, action: int) -> bool:
     """Whether an action is in these sets (a row of ``Tables.allowed``)."""
     return bits.has(allowed[action // MEMBERS], action % MEMBERS)
 
 
 @rule
-def advise_all(tables: Tables, rng: Any, out: Any) -> None:
+def advise_all(tables: Tables, rng: Rng, out: Ints) -> None:
     """What the rules of thumb advise at every table; a random legal action where that is not legal.
 
     Args:
@@ -131,14 +135,12 @@ def advise_all(tables: Tables, rng: Any, out: Any) -> None:
     for i in range(len(out)):
         observe(tables.states[i], tables.seats[i], tables.seen[0])
         advised = int(verbs.advise(tables.seen[0], rng))
-        if 0 <= advised < tables.masks.shape[1] and is_allowed(tables.allowed[i], advised):
-            out[i] = advised
-        else:
-            out[i] = action_at(tables.allowed[i], below(rng, tables.counts[i]))
+        n = int(verbs.legal(tables.states[i], tables.actions))
+        out[i] = legal_or_random(advised, rng, tables.actions, n)
 
 
 @rule
-def apply_all(tables: Tables, block: tuple[int, int], chosen: Any) -> None:
+def apply_all(tables: Tables, block: tuple[int, int], chosen: Ints) -> None:
     """Make the chosen actions of a block."""
     remembering, naming = tables.made.shape[1] > 0, tables.makers.shape[1] > 0
     for i in range(*block):
@@ -154,7 +156,7 @@ def apply_all(tables: Tables, block: tuple[int, int], chosen: Any) -> None:
 
 
 @rule
-def remember(ring: Any, lengths: Any, i: int, state: Any, action: int) -> None:
+def remember(ring: NDArray[np.int16], lengths: Ints, i: int, state: StateRecord, action: int) -> None:
     """Write down an action that is about to be made."""
     entry = ring[lengths[i] % len(ring)]
     entry[0], entry[1], entry[2] = verbs.mover(state), action, verbs.disguise(state, action)
@@ -162,7 +164,7 @@ def remember(ring: Any, lengths: Any, i: int, state: Any, action: int) -> None:
 
 
 @rule
-def advance(tables: Tables, block: tuple[int, int], bots: Any, skip_forced: bool) -> None:
+def advance(tables: Tables, block: tuple[int, int], bots: SeatedBots | None, skip_forced: bool) -> None:
     """Go on to the next decision: let bots play, score and deal where a deal has ended, list the legal actions."""
     remembering, naming = tables.made.shape[1] > 0, tables.makers.shape[1] > 0
     for i in range(*block):
@@ -174,11 +176,13 @@ def advance(tables: Tables, block: tuple[int, int], bots: Any, skip_forced: bool
         while n == 0:
             if seat < 0:
                 score(tables, i)
+                if len(tables.template) == 0:  # deals that were given: no other follows
+                    break
                 deal_next(tables, i)
             else:
                 members = verbs.legal_set(state)
                 n = list_legal(state, members, bots is not None, tables.actions)
-                action = unasked_action(bots, i, state, seat, tables.actions, n, skip_forced, tables.seen)
+                action = automatic_action(bots, i, state, seat, tables.actions, n, skip_forced, tables.seen)
                 if action != NOTHING:
                     if remembering:
                         remember(tables.made[i], tables.lengths, i, state, action)
@@ -192,7 +196,7 @@ def advance(tables: Tables, block: tuple[int, int], bots: Any, skip_forced: bool
 
 
 @inlined
-def list_legal(state: Any, members: int, whole: bool, out: Any) -> int:
+def list_legal(state: StateRecord, members: int, whole: bool, out: Ints) -> int:
     """How many legal actions there are.
 
     Args:
@@ -210,7 +214,7 @@ def list_legal(state: Any, members: int, whole: bool, out: Any) -> int:
 
 
 @inlined
-def allow(members: int, legal: Any, n: int, mask: Any, allowed: Any) -> None:
+def allow(members: int, legal: Ints, n: int, mask: NDArray[np.bool_], allowed: Ints) -> None:
     """Write the legal actions of a table, given as a set or the first ``n`` of an array, as its mask and its sets."""
     allowed[:] = bits.EMPTY
     if members != bits.EMPTY:
@@ -225,7 +229,9 @@ def allow(members: int, legal: Any, n: int, mask: Any, allowed: Any) -> None:
 
 
 @rule
-def unasked_action(bots: Any, i: int, state: Any, seat: int, legal: Any, n: int, skip_forced: bool, seen: Any) -> int:
+def automatic_action(
+    bots: SeatedBots | None, i: int, state: StateRecord, seat: int, legal: Ints, n: int, skip_forced: bool, seen: States
+) -> int:
     """What is done at table i without asking: a forced action, what RANDOM or HINTS does; else NOTHING.
 
     Args:
@@ -246,13 +252,12 @@ def unasked_action(bots: Any, i: int, state: Any, seat: int, legal: Any, n: int,
             return int(legal[below(bots.rngs[i], n)])
         if who == HINTS:
             observe(state, seat, seen[0])
-            advised = int(verbs.advise(seen[0], bots.rngs[i]))
-            return advised if is_among(advised, legal, n) else int(legal[below(bots.rngs[i], n)])
+            return legal_or_random(int(verbs.advise(seen[0], bots.rngs[i])), bots.rngs[i], legal, n)
     return NOTHING
 
 
 @rule
-def advise_rows(tables: Tables, rngs: Any, rows: Any, asked: bool, views: Any, out: Any) -> None:
+def advice_for_rows(tables: Tables, rngs: Rng, rows: Ints, asked: bool, views: States, out: Ints) -> None:
     """Write the views of the seats to act at some tables, and if asked what the rules of thumb advise them.
 
     Args:
@@ -318,7 +323,9 @@ def write_views(tables: Tables, block: tuple[int, int], largest: int) -> None:
 
 
 @rule
-def show_finished(tables: Tables, rows: Any, viewers: Any, largest: int, observations: Any, payoffs: Any) -> None:
+def show_finished(
+    tables: Tables, rows: Ints, viewers: NDArray[np.int8], largest: int, observations: NDArray[Any], payoffs: Ints
+) -> None:
     """Write what a seat sees of a deal that has ended, and what everybody received for it.
 
     Args:
@@ -341,7 +348,7 @@ def show_finished(tables: Tables, rows: Any, viewers: Any, largest: int, observa
 
 
 @rule
-def count_seats(makers: Any, viewer: int, seats: int, out: Any) -> None:
+def count_seats(makers: NDArray[np.int8], viewer: int, seats: int, out: NDArray[np.int8]) -> None:
     """Seats counted from the viewer; nobody stays nobody."""
     for k in range(len(makers)):
         by = makers[k]
@@ -352,7 +359,7 @@ def count_seats(makers: Any, viewer: int, seats: int, out: Any) -> None:
 
 
 @rule
-def write_history(ring: Any, length: int, viewer: int, seats: int, out: Any) -> None:
+def write_history(ring: NDArray[np.int16], length: int, viewer: int, seats: int, out: NDArray[np.int16]) -> None:
     """The latest actions, the oldest first: who made each, counted from the viewer, and what the viewer saw of it."""
     shown = min(length, len(ring))
     at = (length - shown) % len(ring)

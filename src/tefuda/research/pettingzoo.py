@@ -16,7 +16,7 @@ import secrets
 from functools import cache
 from typing import Any
 
-from tefuda.engine.extras import needed_by
+from tefuda.engine.errors import needed_by
 from tefuda.engine.objective import Reward
 from tefuda.research.arguments import as_game, check_whole
 from tefuda.research.play import Illegal, Observed, Play, refuse_options, spaces

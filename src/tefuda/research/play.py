@@ -8,8 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tefuda.engine import rng
-from tefuda.engine.errors import TefudaError, whole
-from tefuda.engine.extras import needed_by
+from tefuda.engine.errors import TefudaError, needed_by, whole
 from tefuda.engine.objective import Reward, is_gain, write_gains
 from tefuda.research.arguments import as_game
 from tefuda.table.deal import Deal

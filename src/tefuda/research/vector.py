@@ -27,21 +27,29 @@ from tefuda.engine.errors import TefudaError
 from tefuda.engine.objective import Reward, is_gain
 from tefuda.engine.record import duplicate
 from tefuda.engine.texts import TEXTS, catalogue
-from tefuda.research.arguments import as_actions, as_flags, as_game, check_whole, thread_count
+from tefuda.research.arguments import (
+    Seed,
+    as_actions,
+    as_flags,
+    as_game,
+    check_whole,
+    generators,
+    numbers,
+    thread_count,
+)
 from tefuda.research.buffers import LEARNER, NOTHING, UNSEEN, SeatedBots, SpareArrays, Tables, allocate
 from tefuda.research.kernels import (
     action_at,
     advise_all,
     begin_all,
     choose_all,
+    continue_step,
     first_illegal,
-    go_on,
     show_all,
     show_finished,
     step_all,
 )
-from tefuda.research.seated_bots import Seating, network_actions, seat_bots
-from tefuda.research.seeds import Seed, generators, numbers
+from tefuda.research.seated_bots import Seating, asked_actions, seat_bots
 from tefuda.table.deal import Deal
 from tefuda.table.game import Game
 from tefuda.table.planes import Observation, most
@@ -140,7 +148,7 @@ class VectorEnv:
                 self.observation,
                 tables,
                 observations=observations,
-                dtype=np.dtype(dtype),
+                dtype=dtype,
                 history=history,
                 made_by=made_by,
                 finished=finished,
@@ -148,7 +156,7 @@ class VectorEnv:
             )
         except MemoryError:
             raise TefudaError(f"tables: {tables:,} do not fit into memory") from None
-        self._bots, self._networks = seat_bots(self.game, tables, bots, rotate)
+        self._bots, self._answers = seat_bots(self.game, tables, bots, rotate)
         self._largest = most(self._tables.observations)
         cuts = [tables * k // threads for k in range(threads + 1)]
         self._cuts = list(pairwise(cuts))
@@ -337,8 +345,8 @@ class VectorEnv:
             begin_all(none, bots, self.skip_forced)
             step_all(none, bots, nothing, self.skip_forced, self._largest)
             show_all(none, self._largest)
-            if self._networks:
-                go_on(none, bots, nothing, self.skip_forced)
+            if self._answers:
+                continue_step(none, bots, nothing, self.skip_forced)
             if len(self._tables.finished):
                 self.show_finished(nothing, none.seats)
             first_illegal(none, nothing, _NOBODY)
@@ -372,7 +380,7 @@ class VectorEnv:
 
     def _begin_at(self, tables: Tables, bots: SeatedBots | None) -> None:
         begin_all(tables, bots, self.skip_forced)
-        self._let_networks_play(tables, bots)
+        self._let_bots_answer(tables, bots)
         tables.ends[:] = False
         tables.rewards[:] = 0
         show_all(tables, self._largest)
@@ -380,18 +388,18 @@ class VectorEnv:
     def _step(self, k: int, chosen: NDArray[np.int64]) -> None:
         """Make the chosen actions at the tables of a share."""
         tables, bots = self._shares[k], self._bot_shares[k]
-        step_all(tables, bots, chosen, self.skip_forced, UNSEEN if self._networks else self._largest)
-        if self._networks:
-            self._let_networks_play(tables, bots)
+        step_all(tables, bots, chosen, self.skip_forced, UNSEEN if self._answers else self._largest)
+        if self._answers:
+            self._let_bots_answer(tables, bots)
             show_all(tables, self._largest)
 
-    def _let_networks_play(self, tables: Tables, bots: SeatedBots | None) -> None:
+    def _let_bots_answer(self, tables: Tables, bots: SeatedBots | None) -> None:
         """Until the learner is on turn at every table."""
-        while bots and self._networks:
-            chosen = network_actions(tables, bots, self._networks)
+        while bots and self._answers:
+            chosen = asked_actions(tables, bots, self._answers)
             if chosen is None:
                 break
-            go_on(tables, bots, chosen, self.skip_forced)
+            continue_step(tables, bots, chosen, self.skip_forced)
 
     def _each(self, task: Callable[[int], object]) -> None:
         """Do a task for every share, the first in this thread."""

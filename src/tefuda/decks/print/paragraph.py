@@ -1,7 +1,7 @@
 """Breaking text into lines of a width in millimetres."""
 
 from tefuda.decks.fonts import Typeface
-from tefuda.engine.line_breaks import unbroken
+from tefuda.engine.texts import unbroken
 
 
 def lines(text: str, face: Typeface, size: float, width: float) -> list[str]:

@@ -9,7 +9,7 @@ import numpy as np
 
 from tefuda.engine import bits
 from tefuda.engine.kit.french import CARD_WORDS, SUIT_LETTERS, SUITS, rank_of, suit_cards, suit_of
-from tefuda.engine.kit.session import NOBODY, SessionState, next_seat
+from tefuda.engine.kit.session import NOBODY, SessionState
 from tefuda.engine.kit.state import BitSet, CardNumber, CardSet, PerSeat, SeatNumber, Small, field
 from tefuda.engine.record import Visible
 from tefuda.engine.verbs import rule
@@ -27,34 +27,13 @@ class TrickState(SessionState):
     led: BitSet = field("suits led in this deal, as bits", of=SUIT_LETTERS)
     voids: PerSeat[BitSet] = field("suits that each is known not to hold, as bits", of=SUIT_LETTERS)
     trick: PerSeat[CardNumber] = field(
-        "cards of the trick in progress in the order played, −1 after the last", in_order=True
+        "cards of the trick in progress in the order played, −1 after the last", in_order=True, start=NOBODY
     )
     trick_size: Small = field("cards in the trick in progress")
-    best_card: CardNumber = field("the card that wins the trick so far, −1 in an empty trick")
+    best_card: CardNumber = field("the card that wins the trick so far, −1 in an empty trick", start=NOBODY)
     best_seat: SeatNumber = field("who played it")
     tricks: Small = field("tricks finished, 0–13")
     won: PerSeat[CardSet] = field("cards taken in tricks")
-
-
-@rule
-def clear_tricks(s: TrickState) -> None:
-    """Empty all hands and tricks."""
-    for seat in range(len(s.hands)):
-        s.hands[seat] = s.shown[seat] = s.won[seat] = bits.EMPTY
-        s.held[seat] = s.voids[seat] = 0
-        s.trick[seat] = NOBODY
-    s.led = s.trick_size = s.best_seat = s.tricks = 0
-    s.best_card = NOBODY
-
-
-@rule
-def deal_singly(s: TrickState, deck: Any) -> None:
-    """All cards, one at a time, the first to seat 0."""
-    seat = 0
-    for card in deck:
-        s.hands[seat] |= bits.only(card)
-        s.held[seat] += 1
-        seat = next_seat(s, seat)
 
 
 @rule
@@ -141,9 +120,6 @@ def imagine_hands(view: TrickState, rng: Any, state: TrickState, deck: int) -> N
         state.hands[seat] = hands[seat]
 
 
-# What a player counts
-
-
 @rule
 def masters(hand: int, out: int) -> int:
     """How many cards of the hand no card in another hand can beat."""
@@ -166,9 +142,6 @@ def higher(out: int, card: int) -> int:
 def can_win(s: TrickState, card: int) -> bool:
     """Whether this card would be the best of the trick so far."""
     return s.trick_size == 0 or (suit_of(card) == suit_of(s.best_card) and rank_of(card) > rank_of(s.best_card))
-
-
-# For people
 
 
 def leader(view: Any) -> int:

@@ -2,16 +2,12 @@
 
 from typing import Any
 
-from tefuda.engine import bits, verbs
-from tefuda.engine.kit.session import begin_world, redrawn_chance
+from tefuda.engine.kit import begin_world, below, bits, implements, redrawn_chance, rule, verbs
 from tefuda.engine.kit.tricks import imagine_hands, unplayed
-from tefuda.engine.rng import below
-from tefuda.engine.verbs import implements, rule
 from tefuda.games.gong_zhu.cards import EXPOSABLE_CARDS, FULL_TABLE
-from tefuda.games.gong_zhu.options import ExposeOrder
 from tefuda.games.gong_zhu.rules import may_expose
 from tefuda.games.gong_zhu.scoring import deck_in_use
-from tefuda.games.gong_zhu.state import Phase, State
+from tefuda.games.gong_zhu.state import ExposeOrder, Phase, State
 
 
 @implements(verbs.imagine, State)

@@ -8,19 +8,13 @@ from typing import Any
 
 import numpy as np
 
-from tefuda.engine import bits
-from tefuda.engine.kit.session import NOBODY, next_seat
-from tefuda.engine.playout import MOST_CHANCE
+from tefuda.engine.kit import NOBODY, bits, next_seat, rule
+from tefuda.engine.play import MOST_CHANCE
 from tefuda.engine.rng import below, bits32, shuffle
-from tefuda.engine.verbs import rule
-from tefuda.games.kakkuri.cards import CARDS, CLUB_THREE, NO_CARD, SUITS, rank_of
-from tefuda.games.kakkuri.options import Rebuild
-from tefuda.games.kakkuri.state import HAND, MOST_SEATS, State
+from tefuda.games.kakkuri.plays import CARDS, NO_CARD, SUITS, rank_of
+from tefuda.games.kakkuri.state import HAND, Rebuild, State
 
 _SPREAD = np.uint64(0x19E3779B1)  # odd, and times MOST_CHANCE still below 2**63
-
-
-# Chance
 
 
 @rule
@@ -79,9 +73,6 @@ def dealer_by_draws(ranks: Any) -> int:
     return bottom if at_bottom == 1 else NOBODY
 
 
-# Taking cards
-
-
 @rule
 def take_top(s: State) -> int:
     """Take the top card of the box."""
@@ -134,9 +125,6 @@ def note_raised(s: State, card: int) -> None:
             s.surfaced[seat] |= bits.only(card)
 
 
-# Filling the box
-
-
 @rule
 def shuffle_into_box(s: State, cards: int) -> None:
     """These cards, in the order of the shuffle, are the box; the top card is the first in the order."""
@@ -160,18 +148,12 @@ def give_up_hand(s: State, seat: int, number: int) -> int:
 
 
 @rule
-def force_out(s: State, seat: int) -> None:
-    """KK-14, KK-15: the holder of C3 gives up six cards: shuffled, they are the box, and all know one of them."""
-    shuffle_into_box(s, give_up_hand(s, seat, 0))
-    s.in_box = s.surfaced[seat] = bits.only(CLUB_THREE)
-    draw_coming(s, draw_luck(s))
-
-
-@rule
 def rebuild_box(s: State) -> None:
     """KK-44: all face-up cards and the hands of dropped players; shuffled, or only cut by the right-hand neighbour."""
     if s.rebuild == Rebuild.CUT_ONLY:
-        note_used_up(s)
+        for seat in range(s.seats):  # every card has been raised, and their order shows whose each was
+            if s.rebuilds > 0 and s.gathered[seat] == s.rebuilds:
+                s.surfaced[seat] = s.gave_up[seat]
     s.rebuilds += 1
     s.in_box = face_up(s)
     generator = draw_luck(s)
@@ -184,7 +166,9 @@ def rebuild_box(s: State) -> None:
                 cards |= give_up_hand(s, seat, s.rebuilds)
         shuffle_into_box(s, cards)
     draw_coming(s, generator)
-    clear_face_up(s)
+    s.table[:] = NO_CARD
+    s.table_by[:] = s.table_size = 0
+    s.turned = bits.EMPTY
 
 
 @rule
@@ -197,14 +181,6 @@ def has_left(s: State) -> bool:
 def is_to_gather(s: State, seat: int) -> bool:
     """KK-44: whether a dropped player's hand still lies on the table."""
     return bits.has(s.dropped, seat) and s.gathered[seat] == NOBODY
-
-
-@rule
-def note_used_up(s: State) -> None:
-    """cut_only: once every card has been raised, the order in which they were gathered shows whose each was."""
-    for seat in range(s.seats):
-        if s.rebuilds > 0 and s.gathered[seat] == s.rebuilds:
-            s.surfaced[seat] = s.gave_up[seat]
 
 
 @rule
@@ -234,27 +210,6 @@ def add_hand(s: State, cards: int, pile: Any, n: int) -> int:
 
 
 @rule
-def clear_face_up(s: State) -> None:
-    """No card lies face up."""
-    for k in range(s.table_size):
-        s.table[k] = NO_CARD
-        s.table_by[k] = 0
-    s.table_size = 0
-    s.turned = bits.EMPTY
-
-
-# The beginning of a deal
-
-
-@rule
-def stack(s: State, deck: Any) -> None:
-    """KK-8: the whole pack, shuffled and cut, lies ready; the first card of the deck on top."""
-    for k in range(CARDS):
-        s.box[k] = deck[CARDS - 1 - k]
-    s.box_size = CARDS
-
-
-@rule
 def deal_out(s: State) -> None:
     """KK-9, KK-10: from the dealer's right on three cards each, then three more; the rest is the box."""
     seat = bits.wide(s.dealer)
@@ -263,11 +218,3 @@ def deal_out(s: State) -> None:
         s.held[seat] = HAND
         for _ in range(HAND // 2):
             s.unseen[seat] |= bits.only(take_top(s))
-
-
-@rule
-def show_hands(s: State) -> None:
-    """KK-13: all take up the cards before them."""
-    for seat in range(MOST_SEATS):
-        s.hands[seat] = s.unseen[seat]
-        s.unseen[seat] = bits.EMPTY

@@ -14,16 +14,12 @@ from typing import Any
 
 import numpy as np
 
-from tefuda.engine import bits, verbs
-from tefuda.engine.kit.session import NOBODY, begin_world
-from tefuda.engine.playout import MOST_CHANCE
-from tefuda.engine.rng import below, shuffle
-from tefuda.engine.verbs import implements, rule
+from tefuda.engine.kit import NOBODY, begin_world, below, bits, implements, rule, shuffle, verbs
+from tefuda.engine.play import MOST_CHANCE
 from tefuda.engine.worlds import could_deal_unseen, deal_unseen
 from tefuda.games.kakkuri.box import face_up, has_left, shuffle_coming
-from tefuda.games.kakkuri.cards import CARDS, CLUB_THREE, NO_CARD, PACK, RANKS, SUITS, UTAZU_CARDS, WILDS
-from tefuda.games.kakkuri.options import Rebuild
-from tefuda.games.kakkuri.state import HAND, MOST_SEATS, Ending, Phase, State
+from tefuda.games.kakkuri.plays import CARDS, CLUB_THREE, NO_CARD, PACK, RANKS, SUITS, UTAZU_CARDS, WILDS
+from tefuda.games.kakkuri.state import HAND, MOST_SEATS, Ending, Phase, Rebuild, State
 
 BOX = MOST_SEATS
 """Place of the box after those of the hands."""
@@ -61,9 +57,6 @@ def draw_world(view: State, rng: Any, state: State, barred: Any) -> None:
         else:
             state.hands[seat] |= places[seat]
     imagine_box(view, rng, state, known_box | places[BOX])
-
-
-# What is known
 
 
 @rule
@@ -105,9 +98,6 @@ def deal_places(view: State, rng: Any, known_box: int, barred: Any, places: Any)
         deal_unseen(rng, unseen, room, barred, places)
 
 
-# The box
-
-
 @rule
 def shuffled(cards: int, rng: Any) -> Any:
     """The cards of a set in random order."""
@@ -120,14 +110,12 @@ def shuffled(cards: int, rng: Any) -> Any:
 @rule
 def imagine_box(view: State, rng: Any, state: State, cards: int) -> None:
     """Put these cards into the box in an order that may be, and say which hands they came from."""
-    for k in range(CARDS):
-        state.box[k] = NO_CARD
+    state.box[:] = NO_CARD
     if view.rebuild == Rebuild.CUT_ONLY and view.rebuilds > 0:
         imagine_cut_box(view, rng, state, cards)
     else:
         order = shuffled(cards, rng)
-        for k in range(len(order)):
-            state.box[k] = order[k]
+        state.box[: len(order)] = order
         share_out(view, rng, state, bits.wide(view.rebuilds), bits.without(cards, view.in_box))
     for number in range(view.rebuilds):
         share_out(view, rng, state, number, bits.EMPTY)
@@ -157,9 +145,6 @@ def share_out(view: State, rng: Any, state: State, number: int, hidden: int) -> 
 def is_known(view: State, seat: int, number: int) -> bool:
     """Whether the viewer knows what hand went into that box."""
     return seat == view.viewer or (view.rebuild == Rebuild.CUT_ONLY and 0 < number < view.rebuilds)
-
-
-# A box that was only cut (KK-44, KK-58)
 
 
 @rule

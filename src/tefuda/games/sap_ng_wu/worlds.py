@@ -4,11 +4,8 @@ from typing import Any
 
 import numpy as np
 
-from tefuda.engine import verbs
-from tefuda.engine.kit.session import NOBODY, begin_world, redrawn_chance
-from tefuda.engine.rng import below, shuffle
-from tefuda.engine.verbs import implements, rule
-from tefuda.games.sap_ng_wu.cards import CARDS, FACES, SUPREME, TWELVE
+from tefuda.engine.kit import NOBODY, begin_world, below, implements, redrawn_chance, rule, shuffle, verbs
+from tefuda.games.sap_ng_wu.plays import CARDS, FACES, SUPREME, TWELVE
 from tefuda.games.sap_ng_wu.rules import unseen
 from tefuda.games.sap_ng_wu.state import State
 

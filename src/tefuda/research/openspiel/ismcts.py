@@ -2,13 +2,14 @@
 
 ``ISMCTSBot`` plays in OpenSpiel (``pyspiel.evaluate_bots``), ``bot`` makes the same a player of Tefuda's matches. The
 search itself, its tree and its choices are OpenSpiel's, unchanged. It gets each world by cloning the state that it
-searches from (``native``), and plays a world out by cloning that: so our tables decide that the first clone is a world
-drawn by ``imagine``, and the second the end of a random playout, which compiled code reaches some fifty times as fast
-as OpenSpiel's loop would through Python.
+searches from (``clone_to_resample``), and plays a world out by cloning that. So our tables decide that the first clone
+is a world drawn by ``imagine``, and the second the end of a random playout in compiled code.
 """
 
 from __future__ import annotations
 
+import ctypes
+import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -25,7 +26,6 @@ from tefuda.engine.errors import TefudaError, nearest
 from tefuda.engine.option import Value
 from tefuda.engine.rng import Rng
 from tefuda.research.openspiel.game import OpenSpielState, short_name
-from tefuda.research.openspiel.native import clone_to_resample
 from tefuda.research.openspiel.nodes import NodeRules, PlayNode
 from tefuda.research.openspiel.rules import as_parameter
 from tefuda.table.view import View
@@ -231,3 +231,80 @@ def bot(spec: str) -> ISMCTSPlayer:
     if name != "ismcts":
         raise TefudaError(f"bot 'openspiel:{spec}': write openspiel:ismcts, openspiel:ismcts:100ms or …:1000it")
     return ISMCTSPlayer(ISMCTSSettings.read(rest) if colon else ISMCTSSettings())
+
+
+# Letting OpenSpiel's C++ code draw worlds of a game written in Python.
+#
+# Its ``ISMCTSBot`` calls ``State::ResampleFromInfostate``, which OpenSpiel 2.0 does not pass on to states written in
+# Python: for them it fails. ``Clone`` is passed on: it copies a state by copying its Python attributes. Both take the
+# state and return a new one, and arguments that a function does not read do no harm (Itanium C++ ABI, everywhere but on
+# Windows). So a single state object can be given a table of virtual functions of its own, equal to its class's but for
+# one entry: to resample it is to clone it. No other object changes.
+
+_CLASS = "_ZTVN10open_spiel7PyStateE"
+_CLONE = "_ZNK10open_spiel7PyState5CloneEv"
+_RESAMPLE = (  # with GNU's and with LLVM's standard library
+    "_ZNK10open_spiel5State21ResampleFromInfostateEiSt8functionIFdvEE",
+    "_ZNK10open_spiel5State21ResampleFromInfostateEiNSt3__18functionIFdvEEE",
+)
+
+_HEAD = 2
+"""Words of a table of virtual functions before its first function."""
+
+_COPIED = 96
+"""Words copied of it: more than it has."""
+
+_Pointer = ctypes.c_void_p
+
+
+def clone_to_resample(state: Any) -> None:
+    """From now on, C++ code that resamples this state clones it.
+
+    Args:
+        state: an object whose class is derived from ``pyspiel.State`` in Python.
+
+    Raises:
+        TefudaError: this OpenSpiel is built in another way.
+    """
+    ours, theirs = _tables()
+    values = _word(id(state) + object.__basicsize__)  # pybind11's; the first is the C++ object's address
+    value = _word(values) if values else 0
+    if not value or _word(value) != theirs:
+        raise TefudaError(_unknown())
+    _Pointer.from_address(value).value = ctypes.addressof(ours) + _HEAD * ctypes.sizeof(_Pointer)
+
+
+@cache
+def _tables() -> tuple[Any, int]:
+    """A table of virtual functions in which resampling is cloning, and the address of the original's functions."""
+    library = ctypes.CDLL(pyspiel.__file__)
+    try:
+        original = _address(library, _CLASS)
+        resample = _address(library, *_RESAMPLE)
+        words = (_Pointer * _COPIED).from_address(original)
+        table = (_Pointer * _COPIED)(*words)
+        table[list(words).index(resample)] = _address(library, _CLONE)
+    except (ValueError, OSError) as error:
+        raise TefudaError(_unknown()) from error
+    return table, original + _HEAD * ctypes.sizeof(_Pointer)
+
+
+def _address(library: ctypes.CDLL, *names: str) -> int:
+    for name in names:
+        try:
+            return ctypes.addressof(ctypes.c_char.in_dll(library, name))
+        except ValueError:
+            continue
+    raise ValueError(f"{names[0]} is not there")
+
+
+def _word(address: int) -> int:
+    return _Pointer.from_address(address).value or 0
+
+
+def _unknown() -> str:
+    version = getattr(pyspiel, "__version__", "of this version")
+    return (
+        f"the C++ ISMCTSBot of OpenSpiel {version} on {sys.platform} cannot be given worlds of a Python game; "
+        "open_spiel.python.algorithms.ismcts plays too, more slowly"
+    )

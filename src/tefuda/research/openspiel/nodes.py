@@ -7,6 +7,7 @@ the record are what the seat knows: its information state with perfect recall, w
 
 from __future__ import annotations
 
+import threading
 from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Any, Protocol
@@ -14,10 +15,16 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from tefuda.engine import verbs
 from tefuda.engine.description import Description
 from tefuda.engine.errors import TefudaError
-from tefuda.engine.rng import Rng
-from tefuda.research.openspiel.kernels import Buffers, draw_world, fingerprint, move, play_out, settle
+from tefuda.engine.play import AT_RANDOM, MOST_ACTIONS, UNWATCHED, is_among, play_on
+from tefuda.engine.raw import copy
+from tefuda.engine.record import SPECTATOR, Ints, Rng, States
+from tefuda.engine.rng import bits32
+from tefuda.engine.turn import write_turn
+from tefuda.engine.verbs import rule
+from tefuda.engine.views import observe
 from tefuda.table.game import Game
 
 CHANCE, TERMINAL = -1, -4
@@ -27,6 +34,29 @@ EMPTY_MEMORY = 1 << 62
 """Not 0, on which zeros would leave no mark."""
 
 Outcomes = list[tuple[int, float]]
+
+
+class Buffers(threading.local):
+    """What the kernels write into; each thread has its own.
+
+    Args:
+        record: dtype of the game's record.
+        seats: at the table.
+
+    Attributes:
+        out, numbers: int64, and the same as a memoryview, read faster.
+        memory: uint64 of shape (1,).
+        views, words: a record of shape (1,), and the same bytes as uint32.
+        payoffs: int64 of shape (seats,).
+    """
+
+    def __init__(self, record: np.dtype[Any], seats: int) -> None:
+        self.out = np.zeros(MOST_ACTIONS, np.int64)
+        self.numbers = self.out.data
+        self.memory = np.zeros(1, np.uint64)
+        self.views = np.zeros(1, record)
+        self.words = self.views.view(np.uint32)
+        self.payoffs = np.zeros(seats, np.int64)
 
 
 class NodeRules(Protocol):
@@ -168,7 +198,7 @@ class PlayNode:
     def __init__(
         self,
         rules: NodeRules,
-        states: NDArray[Any],
+        states: States,
         numbers: list[int],
         plays: tuple[int, ...] = (),
         story: str = "",
@@ -234,7 +264,7 @@ class PlayNode:
         fingerprint(self.states, seat, work.memory, work.views, work.words)
         return f"{seat}|{self.story}|{int(work.memory[0]):016x}"
 
-    def view(self, seat: int) -> NDArray[Any]:
+    def view(self, seat: int) -> States:
         """What a seat sees now, shape (1,); valid until another is asked for."""
         work = self.rules.work
         fingerprint(self.states, seat, work.memory, work.views, work.words)
@@ -243,3 +273,103 @@ class PlayNode:
     def __str__(self) -> str:
         seats = "; ".join(self.knowledge(seat) for seat in range(self.rules.game.seats))
         return f"{self.rules}: {seats}"
+
+
+# One compiled call for each step from a node to the next
+
+
+@rule
+def move(
+    states: States,
+    action: int,
+    following: States,
+    equal: int,
+    memory: Rng,
+    views: States,
+    words: NDArray[np.uint32],
+    out: Ints,
+) -> int:
+    """Make the move in a copy, ``following[0]``; then ``begin``. Last in ``out`` stands what others are shown of it."""
+    shown = verbs.disguise(states[0], action)
+    copy(states[0], following[0])
+    verbs.apply(following[0], action)
+    n = begin(following, equal, memory, views, words, out)
+    out[n + 1] = shown
+    return n
+
+
+@rule
+def begin(states: States, equal: int, memory: Rng, views: States, words: NDArray[np.uint32], out: Ints) -> int:
+    """Let everybody remember what is public now; then ``write_full_turn``.
+
+    Args:
+        states: of shape (1,).
+        equal: as ``write_full_turn`` takes it.
+        memory: uint64 of shape (1,), changed.
+        views: record of shape (1,), a workplace.
+        words: uint32, the same bytes as ``views``.
+        out: int64 buffer, written.
+    """
+    observe(states[0], SPECTATOR, views[0])
+    remember(words, memory)
+    return write_full_turn(states, equal, out)
+
+
+@rule
+def write_full_turn(states: States, equal: int, out: Ints) -> int:
+    """``write_turn``, but of actions that differ only in which of equal cards they use all are written, not one.
+
+    Only so is what a player has done legal in every world that agrees with it: which action stands for the others
+    depends on cards that others do not see.
+
+    Args:
+        states: of shape (1,).
+        equal: the number of actions of a game in which cards are equal, else 0.
+        out: int64 buffer, written.
+    """
+    n = write_turn(states, out)
+    if equal == 0 or n == 0:
+        return n
+    mover, listed, n = out[n], out[:n].copy(), 0
+    for action in range(equal):
+        if is_among(verbs.listed(states[0], action), listed, len(listed)):
+            out[n] = action
+            n += 1
+    out[n] = mover
+    return n
+
+
+@rule
+def fingerprint(states: States, seat: int, memory: Rng, views: States, words: NDArray[np.uint32]) -> None:
+    """Observe as a seat, and add what it sees to the memory."""
+    observe(states[0], seat, views[0])
+    remember(words, memory)
+
+
+@rule
+def remember(words: NDArray[np.uint32], memory: Rng) -> None:
+    """Mix these words into the fingerprint: a random number generator that every word disturbs."""
+    for k in range(len(words)):
+        memory[0] ^= np.uint64(words[k])
+        bits32(memory)
+
+
+@rule
+def draw_world(states: States, seat: int, rng: Rng, views: States, world: States, equal: int, out: Ints) -> int:
+    """Fill ``world[0]`` with what the seat may take for the truth; then ``write_full_turn`` of it."""
+    observe(states[0], seat, views[0])
+    verbs.imagine(views[0], rng, world[0])
+    return write_full_turn(world, equal, out)
+
+
+@rule
+def play_out(states: States, rng: Rng, end: States, out: Ints) -> None:
+    """Fill ``end[0]`` with how the deal might end: everybody makes random actions; ``out`` is an int64 buffer."""
+    copy(states[0], end[0])
+    play_on(AT_RANDOM, UNWATCHED, end[0], rng, out)
+
+
+@rule
+def settle(states: States, payoffs: Ints) -> None:
+    """What each seat receives, into int64 of shape (seats,)."""
+    verbs.payoff(states[0], payoffs)

@@ -22,11 +22,19 @@ from tefuda.engine.description import Bounds, Description
 from tefuda.engine.errors import TefudaError
 from tefuda.engine.objective import Reward, is_gain, seat_worths
 from tefuda.engine.option import Value
-from tefuda.engine.playout import MOST_CHANCE
+from tefuda.engine.play import MOST_CHANCE
 from tefuda.engine.record import SPECTATOR, Holds, duplicate
-from tefuda.research.all_deals import all_deals, count_orders
-from tefuda.research.openspiel.kernels import Buffers, note
-from tefuda.research.openspiel.nodes import CHANCE, EMPTY_MEMORY, DealNode, Outcomes, PlayNode, WorldsNode
+from tefuda.research.openspiel.nodes import (
+    CHANCE,
+    EMPTY_MEMORY,
+    Buffers,
+    DealNode,
+    Outcomes,
+    PlayNode,
+    WorldsNode,
+    begin,
+)
+from tefuda.research.tree import all_deals, count_orders
 from tefuda.table.game import Game
 from tefuda.table.planes import Observation
 
@@ -190,7 +198,7 @@ class Rules:
         """A deal that has just been dealt."""
         work = self.work
         work.memory[0] = EMPTY_MEMORY
-        n = note(states, self.equal, work.memory, work.views, work.words, work.out)
+        n = begin(states, self.equal, work.memory, work.views, work.words, work.out)
         return PlayNode(self, states, work.numbers[: n + 1].tolist(), memory=int(work.memory[0]))
 
     def cut_down(self) -> list[PlayNode]:

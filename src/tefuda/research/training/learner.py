@@ -12,7 +12,7 @@ from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
 
 from tefuda.bots.net import Weights
 from tefuda.engine.errors import TefudaError
-from tefuda.engine.whole_file import whole
+from tefuda.engine.files import whole
 from tefuda.research.training.examples import Examples
 from tefuda.research.training.recipe import Recipe
 

@@ -10,8 +10,9 @@
 
 import json
 import os
+import shutil
 from collections import deque
-from collections.abc import Generator
+from collections.abc import Generator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import closing
 from dataclasses import replace
@@ -19,19 +20,26 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any, Protocol
 
+from matplotlib.figure import Figure
+from torch.utils.tensorboard import SummaryWriter
+
 from tefuda import games
 from tefuda.bots.net import ModelCard, Network, Weights, load_network, save_network
 from tefuda.engine.errors import TefudaError
 from tefuda.engine.option import Value
 from tefuda.engine.rng import generator
 from tefuda.research.evaluation import evaluate
-from tefuda.research.training.curve import write_curve
 from tefuda.research.training.examples import Examples, Teacher
 from tefuda.research.training.learner import Learner
 from tefuda.research.training.recipe import Recipe
 from tefuda.table.game import Game
 
 CURVE, CHECKPOINT = "curve.jsonl", "checkpoint.pt"
+
+PICTURE, EVENTS = "curve.svg", "tensorboard"
+
+SCALARS = {"gain": "gain/hints", "past_gain": "gain/round before", "loss": "loss"}
+"""Numbers of a line of the curve, and what TensorBoard calls them."""
 
 KEPT = 5
 """Blocks between two checkpoints."""
@@ -231,3 +239,23 @@ class TrainingRun:
     def _read_curve(self) -> list[dict[str, Any]]:
         file = self.folder / CURVE
         return [json.loads(line) for line in file.read_text("utf-8").splitlines()] if file.exists() else []
+
+
+def write_curve(folder: Path, curve: Sequence[Mapping[str, Any]]) -> None:
+    """Write both anew; the curve is a line for each round."""
+    shutil.rmtree(folder / EVENTS, ignore_errors=True)
+    with SummaryWriter(folder / EVENTS) as events:
+        for row in curve:
+            for name, label in SCALARS.items():
+                if name in row:
+                    events.add_scalar(label, row[name], row["deals"])
+    figure = Figure(figsize=(6, 5), layout="constrained")
+    gain, loss = figure.subplots(2, 1, sharex=True)
+    deals = [row["deals"] for row in curve]
+    gain.errorbar(deals, [row["gain"] for row in curve], [row["margin"] for row in curve], marker="o", ms=4, capsize=2)
+    gain.axhline(0, color="0.5", lw=0.8)
+    gain.set_ylabel("gain a deal against hints")
+    loss.plot(deals, [row["loss"] for row in curve], marker="o", ms=4)
+    loss.set_ylabel("loss")
+    loss.set_xlabel("deals")
+    figure.savefig(folder / PICTURE)

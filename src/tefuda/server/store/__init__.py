@@ -1,10 +1,10 @@
 """Where the logs of tables are kept: in an SQLite file or a PostgreSQL database, behind one interface (``port``)."""
 
 from tefuda.server.store.location import read_url
-from tefuda.server.store.port import Conflict, Draft, Event, Listing, NotHolder, Peer, Store, StoreError, Unavailable
+from tefuda.server.store.port import Conflict, Draft, Event, Listing, NotHolder, Store, StoreError, Unavailable
 
 __all__ = [
-    "Conflict", "Draft", "Event", "Listing", "NotHolder", "Peer", "Store", "StoreError", "Unavailable", "open_store",
+    "Conflict", "Draft", "Event", "Listing", "NotHolder", "Store", "StoreError", "Unavailable", "open_store",
 ]  # fmt: skip
 
 

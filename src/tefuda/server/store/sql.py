@@ -16,7 +16,7 @@ from sqlalchemy.exc import DBAPIError
 
 from tefuda.server.store import schema
 from tefuda.server.store.erasures import Rows, erased_among
-from tefuda.server.store.leases import Insert, SqlLeases
+from tefuda.server.store.leases import Insert, Leases
 from tefuda.server.store.port import (
     Answer,
     Ban,
@@ -55,7 +55,7 @@ class SqlStore(Store):
     """
 
     def __init__(self, engine: Engine, insert: Insert, readers: int) -> None:
-        self.leases = SqlLeases(self.transact, insert)
+        self.leases = Leases(self.transact, insert)
         self.people = SqlPeople(self._in_thread, self._write, insert)
         self.daily = SqlDailyDeals(self._in_thread, self._write, insert)
         self.passkeys = SqlPasskeys(self._in_thread, self._write, insert)

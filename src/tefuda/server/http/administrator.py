@@ -1,0 +1,75 @@
+"""Orders that administrators have left in the database (``tefuda admin``), carried out in one process."""
+
+import asyncio
+from logging import getLogger
+
+from tefuda.server.http.errors import error_of
+from tefuda.server.http.identity import Identity
+from tefuda.server.http.limits import Admission, Bans, banned
+from tefuda.server.live.live_tables import LiveTables
+from tefuda.server.live.subscribers import Subscriber
+from tefuda.server.store.port import Store, Unavailable
+from tefuda.server.table.table_messages import encoded
+
+log = getLogger("tefuda.server")
+
+LOOK_EVERY = 1.0
+"""Seconds between two looks."""
+
+
+class Administrator:
+    """Looks for notices, and obeys them.
+
+    Args:
+        store: where they are.
+        tables: of the process.
+        admission: of the process; knows the bans.
+        identity: of the process; knows who has been erased.
+    """
+
+    def __init__(self, store: Store, tables: LiveTables, admission: Admission, identity: Identity) -> None:
+        self._store, self._tables, self._admission, self._identity = store, tables, admission, identity
+        self._seen = 0
+
+    async def start(self) -> None:
+        """Learn the bans, and who has been erased; what was done to tables before is in their logs."""
+        notices = await self._store.notices(0)
+        self._seen = notices[-1].number if notices else 0
+        self._admission.bans = Bans(await self._store.bans())
+        self._identity.erased = await self._store.erased()
+
+    async def watch(self) -> None:
+        """Look again and again, also while the store does not answer."""
+        while True:
+            await asyncio.sleep(LOOK_EVERY)
+            try:
+                await self._look()
+            except Unavailable:
+                continue
+            except Exception:  # a fault with one notice must not end all administration
+                log.exception("what an administrator has done could not be carried out")
+
+    async def _look(self) -> None:
+        for notice in await self._store.notices(self._seen):
+            if notice.action == "changed":
+                self._tables.wake(notice.subject)
+            elif notice.action == "rewritten":
+                self._tables.reload(notice.subject)
+            elif notice.action == "erased":
+                self._identity.erased = await self._store.erased()
+            elif notice.action == "bans":
+                self._admission.bans = Bans(await self._store.bans())
+                self._tables.expel(self._farewell)
+            self._seen = notice.number
+            if notice.action == "bans":
+                log.info("the bans have changed", extra={"action": notice.action})  # addresses are not logged
+            else:
+                log.info("an administrator was here", extra={"action": notice.action, "subject": notice.subject})
+
+    def _farewell(self, subscriber: Subscriber) -> bytes | None:
+        """The last message to a subscriber who is kept out from now on; None for everybody else."""
+        bans = self._admission.bans
+        ban = bans.of_address(subscriber.address) or bans.of_caller(subscriber.caller)
+        if ban is None:
+            return None
+        return encoded({"type": "refused", "id": None, "error": error_of(banned(ban), subscriber.language)})

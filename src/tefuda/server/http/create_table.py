@@ -1,0 +1,122 @@
+"""Opening a table, for programs and from a page."""
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+from typing import Any
+
+from fastapi import Response
+
+from tefuda.server.http import schemas
+from tefuda.server.http.context import RequestContext
+from tefuda.server.http.identity import new_token
+from tefuda.server.table import automatic, commands
+from tefuda.server.table.arguments import Join
+from tefuda.server.table.chair import Caller
+from tefuda.server.table.hashes import token_hash
+from tefuda.server.table.messages import GivenDeal
+from tefuda.server.table.player_names import clean_name
+from tefuda.server.table.refused import Refused
+from tefuda.table.game import Game
+
+
+def identify(context: RequestContext, response: Response) -> tuple[Caller, str | None]:
+    """The caller, and the token made for them: a browser gets a cookie, and everybody without a token gets one.
+
+    Raises:
+        Refused: they send something that is not written like a token, or their browser keeps no cookies.
+    """
+    identity, caller = context.services.identity, context.caller
+    need_cookies(context, caller)
+    if caller.guest is None and "origin" in context.connection.headers:
+        caller = Caller(identity.welcome(response).guest, caller.token)
+    if caller.token is not None:
+        return caller, None
+    token = new_token()
+    return Caller(caller.guest, token_hash(token)), token
+
+
+def need_cookies(context: RequestContext, caller: Caller) -> None:
+    """Turn away who could not come back to a seat: a browser that is on a page of ours and has kept no cookie of it.
+
+    Raises:
+        Refused: it is one.
+    """
+    if caller.lasting is None and context.connection.headers.get("sec-fetch-site") == "same-origin":
+        raise Refused("no_cookies", 403)
+
+
+def pay_for_table(context: RequestContext) -> None:
+    """Count a table against what this address may open.
+
+    Raises:
+        Refused: it has opened too many.
+    """
+    if not context.services.new_tables.bucket(context.address).take():
+        context.services.admission.hits["tables"] += 1
+        raise Refused("too_many_tables", 429)
+
+
+def _about(game: Game, caller: Caller) -> dict[str, Any]:
+    """The first event's fields about the game of a table and its host."""
+    return {
+        "game": game.name,
+        "rules": game.description.rules_version,
+        "seats": game.seats,
+        "options": game.changed_options(),
+        "host": {"guest": caller.guest, "token": caller.token},
+    }
+
+
+async def create_table(
+    context: RequestContext, response: Response, wanted: schemas.NewTable, key: str | None = None
+) -> schemas.Opened:
+    """Open a table, seat its host and its bots; ``response`` gets the cookie of a new guest.
+
+    A repetition with the same ``key``, which the host chooses, opens no second table.
+
+    Raises:
+        TefudaError: seats and options that the game does not have, or that a table cannot play.
+        Refused: too many tables, no such bot, one that does not know the table, or more bots than seats.
+    """
+    services = context.services
+    game = Game(services.compiler.description(wanted.game), wanted.seats, wanted.options)
+    for option, value in game.changed_options().items():
+        game.description.rules.option_by_name[option].check_at_table(value)
+    bots = [commands.wanted_bot(game, bot) for bot in wanted.bots]
+    if len(wanted.bots) + (wanted.name is not None) > game.seats:
+        raise Refused("too_many_bots", 422, seats=game.seats)
+    name = None if wanted.name is None else clean_name(wanted.name)
+    caller, token = identify(context, response)
+    pay_for_table(context)  # after all that can be refused: a mistyped order costs nothing
+    table = context.new_table_name(caller, key)
+    invite = services.identity.invitation(table) if wanted.by_invitation else None
+    settings = {"public": wanted.public, "spectators": wanted.spectators, "clock": wanted.clock, "speed": wanted.speed}
+    body = {**_about(game, caller), "invite": invite and token_hash(invite), **settings}
+    await services.tables.create(table, body)
+    if name is not None:
+        await context.carry_out(
+            table, commands.join, Join(name=name, seat=0, invite=None, face=context.profile.face), caller
+        )
+    if bots:
+        await services.tables.carry_out(table, partial(automatic.first_bots, bots=bots))
+    await services.tables.get(table)
+    return schemas.Opened(table=table, seat=None if name is None else 0, token=token, invite=invite)
+
+
+async def create_given(
+    context: RequestContext, table: str, caller: Caller, name: str, game: Game, given: GivenDeal, seat: int,
+    bots: Sequence[str], row: Mapping[str, Any] | None,
+) -> None:  # fmt: skip
+    """Open a table for one deal, which the caller plays alone against bots and nobody watches.
+
+    ``bots`` are their specs, for the other seats in order; ``row`` is the event that gives the table its deal, None
+    where it shuffles.
+    """
+    tables = context.services.tables
+    settings = {"public": False, "invite": None, "spectators": "none", "clock": None, "speed": "normal"}
+    await tables.create(table, {**_about(game, caller), **settings, "given": given})
+    arguments = Join(name=clean_name(name), seat=seat, invite=None, face=context.profile.face)
+    await context.carry_out(table, commands.join, arguments, caller)
+    await tables.carry_out(table, partial(automatic.first_bots, bots=bots))
+    if row is not None:
+        await tables.carry_out(table, partial(automatic.give, row=row))

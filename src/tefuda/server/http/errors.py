@@ -1,0 +1,166 @@
+"""Errors as they are answered: in words, in the reader's language."""
+
+import time
+import traceback
+from collections import Counter
+from collections.abc import Awaitable, Callable, Mapping
+from http import HTTPStatus
+from logging import getLogger
+from typing import Any
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse
+from starlette.exceptions import HTTPException
+from starlette.responses import Response
+from starlette.routing import Match
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from tefuda.engine.errors import TefudaError
+from tefuda.engine.texts import TEXTS, catalogue
+from tefuda.server.http.context import language_of
+from tefuda.server.store.port import Elsewhere, Unavailable
+from tefuda.server.table.refused import Refused
+from tefuda.table.reasons import Reason
+
+log = getLogger("tefuda.server")
+
+ErrorPage = Callable[[Request, int, str], Response]
+
+TOLD_AGAIN = 60.0
+"""Seconds after which the log tells of the same fault again: whoever can bring it about must not fill the disk."""
+
+
+class _Faults:
+    """Faults of ours, by where in the code they have happened: when each was last told, and how often since."""
+
+    def __init__(self) -> None:
+        self._told: dict[str, float] = {}
+        self._untold = Counter[str]()
+
+    def tell(self, error: Exception, where: str) -> None:
+        last = traceback.extract_tb(error.__traceback__)[-1:]
+        place = f"{type(error).__name__} {last and (last[0].filename, last[0].lineno)}"
+        if time.monotonic() - self._told.get(place, -TOLD_AGAIN) < TOLD_AGAIN:
+            self._untold[place] += 1
+            return
+        self._told[place] = time.monotonic()
+        log.error("%s", where, exc_info=error, extra={"untold": self._untold.pop(place, 0)})
+
+
+_faults = _Faults()
+
+
+def tell_fault(error: Exception, where: str, language: str) -> dict[str, Any]:
+    """Log a fault of ours with its traceback, unless the log has just told of it; what whoever has met it is told.
+
+    Args:
+        error: the fault.
+        where: what was asked for, without a name or a secret.
+        language: of the reader.
+    """
+    _faults.tell(error, where)
+    return {"code": "fault", "text": catalogue(TEXTS, language)("server.fault")}
+
+
+def error_of(error: Refused | TefudaError | Unavailable, language: str) -> dict[str, Any]:
+    """An error that somebody's order has met, as data."""
+    if isinstance(error, TefudaError):
+        return {"code": "bad_input", "text": str(error)}
+    refused = _refused(error)
+    if refused.reason is not None:
+        return {"code": refused.code, **reason_of(refused.reason)}
+    return {"code": refused.code, "text": catalogue(TEXTS, language)(f"server.{refused.code}", **refused.fields)}
+
+
+def _refused(error: Refused | Unavailable) -> Refused:
+    """Both in one form."""
+    if isinstance(error, Refused):
+        return error
+    return Refused("elsewhere", 421) if isinstance(error, Elsewhere) else Refused("unavailable", 503)
+
+
+def reason_of(reason: Reason) -> dict[str, str]:
+    """A reason of the rules as data; its code is that of the text."""
+    return {"rule": reason.rule, "reason": reason.code, "text": reason.text}
+
+
+def _allowed(request: Request) -> str:
+    """The methods of an address, for ``Allow``; the router knows those of its first route alone."""
+    routes = request.app.routes
+    return ", ".join(
+        method
+        for method in ("GET", "HEAD", "POST")
+        if any(route.matches({**request.scope, "method": method})[0] is Match.FULL for route in routes)
+    )
+
+
+def _detail(error: HTTPException, language: str) -> str:
+    """The sentence of an HTTP error; for an address that leads nowhere, about which nothing is said yet, ours."""
+    nowhere = error.detail == HTTPStatus.NOT_FOUND.phrase
+    return catalogue(TEXTS, language)("server.not_found") if nowhere else str(error.detail)
+
+
+def install(app: FastAPI, page: ErrorPage) -> None:
+    """Let every error of an application be answered in one form.
+
+    Args:
+        app: the application.
+        page: makes the page that people see in place of the one they asked for: from the request, a status and a
+            sentence.
+    """
+
+    def answer(request: Request, status: int, error: dict[str, Any]) -> Response:
+        if not request.url.path.startswith("/api/") and "text/html" in request.headers.get("accept", ""):
+            return page(request, status, error["text"])
+        return JSONResponse({"error": error}, status)
+
+    async def handle(request: Request, error: Exception) -> Response:
+        status, body, headers = _described(request, error)
+        response = answer(request, status, body)
+        response.headers.update(headers)
+        return response
+
+    for kind in (Refused, Unavailable, TefudaError, RequestValidationError, HTTPException):
+        app.add_exception_handler(kind, handle)
+    app.add_middleware(FaultMiddleware, handle=handle)
+
+
+class FaultMiddleware:
+    """Answers what nobody has foreseen. Starlette's own handler raises it again, which logs it twice and hangs up."""
+
+    def __init__(self, app: ASGIApp, handle: Callable[[Request, Exception], Awaitable[Response]]) -> None:
+        self.app, self._handle = app, handle
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        is_started = scope["type"] != "http"
+
+        async def watched(message: Message) -> None:
+            nonlocal is_started
+            is_started = True
+            await send(message)
+
+        try:
+            await self.app(scope, receive, watched)
+        except Exception as error:
+            if is_started:
+                raise
+            response = await self._handle(Request(scope), error)
+            await response(scope, receive, send)
+
+
+def _described(request: Request, error: Exception) -> tuple[int, dict[str, Any], Mapping[str, str]]:
+    """The status, the data and the headers that answer an error."""
+    language = language_of(request)
+    if isinstance(error, Refused | Unavailable):
+        status = _refused(error).status
+        return status, error_of(error, language), {"retry-after": "1"} if status in (421, 429, 503) else {}
+    if isinstance(error, TefudaError):
+        return 422, error_of(error, language), {}
+    if isinstance(error, RequestValidationError):
+        first = error.errors()[0]
+        return 422, {"code": "bad_input", "text": f"{'.'.join(map(str, first['loc']))}: {first['msg']}"}, {}
+    if isinstance(error, HTTPException):
+        headers = {"allow": _allowed(request)} if error.status_code == 405 else error.headers or {}
+        return error.status_code, {"code": "http", "text": _detail(error, language)}, headers
+    return 500, tell_fault(error, f"{request.method} {request.url.path}", language), {}

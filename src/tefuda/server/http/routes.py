@@ -1,0 +1,376 @@
+"""The API over HTTP, version 1: whatever can be done over a socket can be done here too.
+
+The commands have their routes in ``command_routes``.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+from typing import Annotated, Any, cast
+
+from fastapi import APIRouter, Depends, Header, Query, Response
+from fastapi.responses import JSONResponse, PlainTextResponse, StreamingResponse
+
+from tefuda.bots.play_estimates import PlayEstimate
+from tefuda.engine.texts import catalogue
+from tefuda.server.http import answers, create_table, schemas
+from tefuda.server.http.command_routes import Key
+from tefuda.server.http.context import Context, RequestContext, Services, pay_for_log
+from tefuda.server.http.errors import reason_of
+from tefuda.server.http.socket import ndjson, server_sent
+from tefuda.server.live.fair_pool import Payer
+from tefuda.server.live.hints import hint as find_hint
+from tefuda.server.live.reviews import ReviewJob, ReviewKey
+from tefuda.server.live.subscribers import Subscriber
+from tefuda.server.table import past_replays, records, replays, reviews
+from tefuda.server.table.arguments import BOTS, EXACT
+from tefuda.server.table.command import seat_of
+from tefuda.server.table.commands import why_not
+from tefuda.server.table.messages import StateMessage
+from tefuda.server.table.notation_text import notation_text
+from tefuda.server.table.player_names import seat_names
+from tefuda.server.table.refused import Refused
+from tefuda.server.table.table_messages import encoded, is_summary
+from tefuda.server.table.table_state import TableState
+from tefuda.table.reasons import say_all
+from tefuda.table.record import Record, RecordError
+
+router = APIRouter()
+
+MOST_LISTED = 100
+"""Tables in the list of the public ones."""
+
+COSTLY = [Depends(pay_for_log)]
+"""The dependencies of routes that read a whole log."""
+
+
+JSON = "application/json"
+
+
+def _answered_by(kind: Any) -> dict[str, Any]:
+    """Arguments of a route that writes its answer itself: what the answer is."""
+    return {"response_class": Response, "responses": {200: {"model": kind}}}
+
+
+def _json(answer: Mapping[str, Any] | Sequence[Mapping[str, Any]]) -> Response:
+    return Response(encoded(answer), media_type=JSON)
+
+
+# Games
+
+
+@router.get("/games", summary="The games")
+def list_games(context: Context) -> list[answers.GameLine]:
+    """Names and titles of all games, the numbers of players (the usual one first), and whether they are compiled."""
+    compiler = context.services.compiler
+    return [
+        {
+            "game": name,
+            "seats": list(description.seats),
+            "ready": compiler.is_ready(name),
+            "title": (texts := catalogue(description.files.texts, context.language))("title"),
+            "native": texts("native"),
+        }
+        for name, description in compiler.games.items()
+    ]
+
+
+@router.get("/games/{game}", summary="One game: options, rules, cards")
+def show_game(context: Context, game: str) -> answers.GameDetails:
+    """Everything a form, a help page or a drawing of cards needs, in the reader's language."""
+    description = context.services.compiler.description(game)
+    language = context.language
+    return {
+        "game": game,
+        "rules_version": description.rules_version,
+        "seats": list(description.seats),
+        "options": [
+            {
+                "name": option.name,
+                "default": option.default,
+                "rule": option.rule,
+                "values": list(option.values),
+                "least": option.least,
+                "most": option.most_at_table,
+                "texts": say_all(description, f"options.{option.name}", language),
+            }
+            for option in description.rules.options
+        ],
+        "rules": say_all(description, "rules", language),
+        "cards": {word: {"text": face.text, "colour": face.colour} for word, face in description.display.faces.items()},
+        "bots": list(BOTS),
+    }
+
+
+# Tables
+
+
+@router.get("/tables", summary="The public tables", **_answered_by(list[answers.ListedTable]))
+async def list_tables(context: Context) -> Response:
+    """The latest changed first, at most a hundred."""
+    found = await context.services.store.public(MOST_LISTED)
+    listed = [{"table": each.table, "at": each.at, **each.summary} for each in found if is_summary(each.summary)]
+    return _json(listed)
+
+
+@router.post("/tables", summary="Open a table", status_code=201)
+async def open_table(context: Context, response: Response, order: schemas.NewTable, key: Key = None) -> schemas.Opened:
+    """Whoever opens a table is its host: they may seat and remove bots and close it. The answer has the host's token
+    unless they have brought one; with a name they also take the first seat."""
+    return await create_table.create_table(context, response, order, key)
+
+
+@router.get("/tables/{table}", summary="A table as you may see it", **_answered_by(StateMessage))
+async def show_table(
+    context: Context, table: str, fields: Annotated[bool, Query(description="all fields of the view too")] = False
+) -> Response:
+    """The same message that the streams send."""
+    subscriber = Subscriber(context.caller, context.language, fields)
+    message = await context.services.tables.first_message(table, subscriber)
+    return Response(message, media_type=JSON)
+
+
+@router.get("/tables/{table}/why", summary="Why a play is illegal")
+async def why(context: Context, table: str, play: Annotated[str, Query(max_length=200)]) -> schemas.WhyNot:
+    """Asks without playing."""
+    state = (await context.services.tables.get(table)).state
+    reason = why_not(state, seat_of(state, context.caller), play, context.language)
+    return schemas.WhyNot(legal=reason is None, reason=None if reason is None else reason_of(reason))
+
+
+@router.get("/tables/{table}/hint", summary="What to play, and why")
+async def hint(context: Context, table: str) -> schemas.Hint:
+    """What the rules of thumb would play in your place, or what is clearly better: at a table where all others are
+    bots."""
+    caller = context.caller
+    state = (await context.services.tables.get(table)).state
+    verdict, text = await find_hint(context.services, state, caller, context.address, context.language)
+    spell = notation_text(state.game.description, context.language)
+    ideas = [_idea(found, spell(found.play)) for found in verdict.plays]
+    return schemas.Hint(play=verdict.play, usual=verdict.usual, text=text, ideas=ideas)
+
+
+def _idea(found: PlayEstimate, name: str) -> schemas.Idea:
+    return schemas.Idea.model_validate({**asdict(found), "name": name, "error": found.error, "judged": True})
+
+
+# Streams, records, proofs
+
+
+async def must_see_records(context: RequestContext, table: str) -> TableState:
+    """The table; records of one without spectators are for those who sit there.
+
+    Raises:
+        Refused: the caller does not.
+    """
+    state = (await context.services.tables.get(table)).state
+    if state.settings["spectators"] == "none":
+        seat_of(state, context.caller)
+    return state
+
+
+@router.get(
+    "/tables/{table}/events",
+    summary="What happens, as it happens",
+    response_class=StreamingResponse,
+    responses={
+        200: {
+            "content": {kind: {"schema": {"type": "string"}} for kind in ("application/x-ndjson", "text/event-stream")}
+        }
+    },
+)
+async def events(
+    context: Context,
+    table: str,
+    after: Annotated[int | None, Query(ge=0, le=EXACT, description="the seq of your last message")] = None,
+    last_event_id: Annotated[str | None, Header(max_length=20)] = None,
+    fields: Annotated[bool, Query(description="all fields of the view too")] = False,
+    lean: Annotated[bool, Query(description="without what has not changed since your last message")] = False,
+    brief: Annotated[bool, Query(description="plays and shuffles in brief, for programs that keep the table")] = False,
+) -> StreamingResponse:
+    """A message now, and one whenever something has happened: as lines of JSON, or as server-sent events where
+    ``Accept`` asks for them. Messages are those of the socket; an empty line only keeps the connection alive."""
+    sse = "text/event-stream" in context.connection.headers.get("accept", "")
+    if after is None and last_event_id is not None and last_event_id.isdecimal() and len(last_event_id) < 16:
+        after = int(last_event_id)
+    if after is not None and not context.may_read_log():
+        after = None  # the table as it stands is sent all the same
+    tables = context.services.tables
+    subscriber = Subscriber(context.caller, context.language, fields, lean, brief, address=context.address)
+    await tables.subscribe(table, subscriber, after)
+    lines = (server_sent if sse else ndjson)(subscriber, lambda: tables.unsubscribe(table, subscriber))
+    return StreamingResponse(lines, media_type="text/event-stream" if sse else "application/x-ndjson")
+
+
+@router.get(
+    "/tables/{table}/record",
+    summary="The record (.tfd)",
+    dependencies=COSTLY,
+    response_class=Response,
+    responses={200: {"content": {"text/plain": {"schema": {"type": "string"}}}}},
+)
+async def show_record(
+    context: Context, table: str, session: Annotated[int | None, Query(ge=1, le=EXACT, description="which game")] = None
+) -> PlainTextResponse:
+    """Finished deals with the proofs of their shuffles: at once where a deal leaves no card unseen, else when the
+    session is over. ``tefuda verify`` and ``tefuda replay`` read it."""
+    state = await must_see_records(context, table)
+    in_thread = context.services.background.in_thread
+    if state.past is not None:
+        text = await in_thread(past_replays.record, state, session)
+    else:
+        text = await in_thread(records.write, await context.services.tables.log(table), session)
+    headers = {"content-disposition": f'attachment; filename="{table}.tfd"'}
+    return PlainTextResponse(text, headers=headers)
+
+
+@router.get(
+    "/tables/{table}/replay",
+    summary="A finished deal, step by step",
+    dependencies=COSTLY,
+    **_answered_by(answers.Replay),
+)
+async def replay(
+    context: Context,
+    table: str,
+    deal: Annotated[int, Query(ge=1, le=EXACT, description="number in its session")] = 1,
+    session: Annotated[
+        int | None, Query(ge=1, le=EXACT, description="which game; else the latest with this deal")
+    ] = None,
+) -> Response:
+    """Every hand open, for the deals that the record holds; sentences in the reader's language. ``proof`` is what the
+    deck can be computed from again."""
+    state, in_thread = await must_see_records(context, table), context.services.background.in_thread
+    if state.past is not None:
+        told = await in_thread(past_replays.story, state, deal, session, context.language)
+        return _json(told)
+    found, deals = await context.services.tables.shown_deals(table, session, deal)
+    if deal > len(deals):
+        raise Refused("no_such_deal", 404, count=len(deals))
+    chosen, language = deals[deal - 1], context.language
+    names = seat_names(found, language)
+    steps = await in_thread(replays.replay_steps, chosen, deal, names, language)
+    shown = {"names": names, "session": found.session, "proof": replays.proof(chosen), "moments": steps}
+    return Response(await in_thread(encoded, shown), media_type=JSON)
+
+
+@router.get(
+    "/tables/{table}/proofs", summary="The proofs of this game's shuffles", **_answered_by(list[answers.DeckProof])
+)
+async def proofs(context: Context, table: str) -> Response:
+    """Of the deals whose secrets may be shown now, each with what its deck can be computed from again; of the latest
+    deal also the hands dealt."""
+    state = await must_see_records(context, table)
+    return _json(replays.proofs(state))
+
+
+@router.get("/tables/{table}/commitments", summary="The chain of commitments", **_answered_by(list[answers.ChainEntry]))
+async def commitments(context: Context, table: str) -> Response:
+    """All that was fixed before the deals of this table, the oldest first: commitments, closed lists of seals, seats
+    that did not reveal. Each ``link`` is a hash of its entry and of the link before it, so whoever keeps one can tell
+    later that nothing before it has changed (``tefuda verify --chain``)."""
+    return _json((await context.services.tables.get(table)).state.chain.entries)
+
+
+@router.post("/verify", summary="Verify a record's shuffles")
+async def verify(context: Context, order: schemas.RecordText) -> answers.Verification:
+    """Computes every deck again from its proof, and replays every play. Of a table that is kept here (``kept``) plays
+    and names are compared too. ``fair`` is false or null: no server can answer for its own shuffles. Compare the proofs
+    with what you kept from before the deals, or let ``tefuda verify --receipt`` do it."""
+    if not context.may_verify(len(order.record)):
+        raise Refused("too_many", 429)
+    services = context.services
+    async with services.verifying:  # one at a time: several would hold up everybody's plays
+        return await _verify(services, order.record)
+
+
+async def _verify(services: Services, text: str) -> answers.Verification:
+    saved = await services.background.in_thread(Record.parse, text)
+    await services.compiler.wait_until_ready(saved.load_game().name)
+    try:
+        deals = await services.background.in_thread(saved.verify)
+    except RecordError as error:
+        return {"consistent": False, "fair": False, "error": str(error)}
+    proofs = [deal.proof for deal in deals if deal.proof]
+    log = await services.tables.log_if_any(proofs[0].table.partition("/")[0])
+    fault = await services.background.in_thread(records.fault, log, deals, saved.players) if log else None
+    if fault:
+        return {"consistent": False, "fair": False, "error": f"{saved.source}: {fault}"}
+    return {
+        "consistent": True,
+        "fair": None,
+        "kept": bool(log),
+        "deals": [cast(answers.ShuffleProof, proof.to_json()) for proof in proofs],
+    }
+
+
+LONGEST_WAIT = 20
+"""Seconds for which a question may wait for its answer."""
+
+REVIEWS: dict[int | str, dict[str, Any]] = {200: {"model": answers.Review}, 202: {"model": answers.ReviewProgress}}
+
+
+@router.get(
+    "/tables/{table}/review",
+    summary="Where a finished deal was won and lost",
+    response_class=Response,
+    responses=REVIEWS,
+)
+async def review(
+    context: Context,
+    table: str,
+    deal: Annotated[int, Query(ge=1, le=EXACT, description="number in its session")] = 1,
+    session: Annotated[int | None, Query(ge=1, le=EXACT, description="which game; the present one by default")] = None,
+    seat: Annotated[int | None, Query(ge=0, le=EXACT, description="whose decisions; yours by default")] = None,
+    wait: Annotated[int, Query(ge=0, le=LONGEST_WAIT, description="seconds for which to wait for it")] = 0,
+) -> Response:
+    """Every decision of a seat judged from what that seat could know, and what the deal brought as the sum of luck, own
+    plays and the others' plays. 202 says how far it is: ask again. While a deal's hands may not be shown, only whoever
+    played a seat may have its review, and it has no ``luck``, ``others`` and ``worths``, which follow from hidden
+    hands."""
+    now = await must_see_records(context, table)
+    if now.past is not None:
+        raise now.past.refusal()
+    key = ReviewKey(
+        table, min(session or now.session, now.session), deal, seat_of(now, context.caller) if seat is None else seat
+    )
+    shown = reviews.is_shown(now, key.session, key.deal)
+    job = await _review_job(context, now, key, shown=shown)
+    found = await job.wait(wait)
+    if found is None:
+        return JSONResponse({"judged": job.judged, "decisions": job.decisions}, 202)
+    told = await context.services.background.in_thread(
+        reviews.review_answer, job.table, found, context.caller, context.language, shown=shown
+    )
+    return Response(encoded(told), media_type="application/json")
+
+
+async def _review_job(context: RequestContext, now: TableState, key: ReviewKey, *, shown: bool) -> ReviewJob:
+    """The review, begun if need be.
+
+    Raises:
+        Refused: the caller may not have it, there is no such deal, or too much is asked.
+    """
+    known = context.services.reviews.find(key)
+    after = await after_deal(context, now, key) if known is None else known.table
+    reviews.check(after, context.caller, key.seat, shown=shown)
+    payer = Payer(context.address, context.caller.lasting)
+    return known or context.services.reviews.start(key, after, payer)
+
+
+async def after_deal(context: RequestContext, now: TableState, key: ReviewKey) -> TableState:
+    """The table as it stood after the deal, from its log where the deal is not the latest.
+
+    Raises:
+        Refused: there is no such deal, or this address has asked for too much.
+    """
+    if (key.session, key.deal) == (now.session, now.deals):
+        return now.copy()
+    if key.session == now.session and key.deal > now.deals:
+        raise Refused("no_such_deal", 404, count=now.deals)
+    if not context.may_read_log():
+        raise Refused("too_many", 429)
+    log = await context.services.tables.log(key.table)
+    after = await context.services.background.in_thread(reviews.after_deal, log, key.session, key.deal)
+    if (after.session, after.deals) != (key.session, key.deal):
+        raise Refused("no_such_deal", 404, count=after.deals)
+    return after

@@ -1,0 +1,153 @@
+"""The deal of the day: one shuffle for everybody, what they make of it, and what bots make of it."""
+
+import asyncio
+from contextlib import suppress
+from logging import getLogger
+from time import time_ns
+
+from tefuda.bots.levels import level_spec
+from tefuda.bots.net import is_learned
+from tefuda.engine.description import Description
+from tefuda.server.live.fair_pool import Payer
+from tefuda.server.live.resources import Resources
+from tefuda.server.store.daily import DailyResult, DealOfDay
+from tefuda.server.store.port import Unavailable
+from tefuda.server.table import automatic
+from tefuda.server.table.automatic import Decide
+from tefuda.server.table.table_state import TableState
+from tefuda.table.deal import Deal
+from tefuda.table.game import Game
+from tefuda.table.record_lines import deal_head
+from tefuda.table.shuffle import Proof, context, shuffle
+
+LEVEL = "strong"
+"""Of the bots on the other seats."""
+
+SEAT = 0
+"""From which everybody plays."""
+
+COMPARED = ("hints", "net", "search:1000it")
+"""The bots that play the deal from the same seat, for comparison."""
+
+HOUSE = Payer("", None)
+"""On whose account they do."""
+
+log = getLogger("tefuda.server")
+
+
+class DailyGames:
+    """The deals of the day of one process.
+
+    Args:
+        resources: of the process.
+    """
+
+    def __init__(self, resources: Resources) -> None:
+        self._resources = resources
+        self._playing: dict[DealOfDay, asyncio.Event] = {}  # deals that bots are playing, or have played
+
+    async def row(self, game: Description, day: str) -> dict[str, object] | None:
+        """The event that gives a table the deal of a day; None before it was first shuffled.
+
+        Raises:
+            Unavailable: the store does not answer.
+        """
+        kept = await self._resources.store.daily.proof(DealOfDay(day, game.name))
+        return None if kept is None else given_row(deal_of(Game(game), Proof.from_json(kept)))
+
+    async def deal(self, table: TableState) -> Decide:
+        """Deal what a table has shuffled, unless another has been faster: then what that has dealt.
+
+        Raises:
+            Unavailable: the store does not answer.
+        """
+        assert table.shuffle is not None
+        own = table.shuffle.prove(table.proof_name, table.game.seats).to_json()
+        kept = await self._resources.store.daily.settle(DealOfDay(table.day, table.game.name), own)
+        if kept == own:
+            return automatic.deal
+        row = given_row(deal_of(table.game, Proof.from_json(kept)))
+        return lambda now: automatic.give(now, row)
+
+    async def record(self, table: TableState) -> None:
+        """Keep what the host of a table has made of the deal, which is over; bots play it then too."""
+        chair, host = table.sitter(SEAT), table.settings["host"]
+        player = chair.guest or chair.token
+        if player is None or player not in (host["guest"], host["token"]):
+            return
+        deal = DealOfDay(table.day, table.game.name)
+        points = table.game.description.rules.counted(table.results[0][SEAT])
+        result = DailyResult(player, table.at, chair.name, points, table.name)
+        with suppress(Unavailable):  # whoever next opens the table tries again
+            await self._resources.store.daily.record(deal, result)
+            assert table.deal is not None
+            self.let_bots_play(deal, table.deal)
+
+    def let_bots_play(self, deal: DealOfDay, dealt: Deal) -> None:
+        """Let the bots play a deal with which the others are compared, in the background, once."""
+        if deal not in self._playing:
+            self._playing[deal] = asyncio.Event()
+            self._resources.background.spawn(self._play(deal, dealt))
+
+    async def wait_for_bots(self, deal: DealOfDay, seconds: float) -> None:
+        """Wait until they have played it, if they are playing it, but no longer than this."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                await self._playing[deal].wait()
+
+    def is_played_by_bots(self, deal: DealOfDay) -> bool:
+        """Whether they play it, or have played it, since this process was started."""
+        return deal in self._playing
+
+    def are_bots_playing(self, deal: DealOfDay) -> bool:
+        """Whether they are not done with it yet."""
+        return deal in self._playing and not self._playing[deal].is_set()
+
+    async def _play(self, deal: DealOfDay, dealt: Deal) -> None:
+        try:
+            kept = {result.bot for result in await self._resources.store.daily.results(deal)}
+            for spec in compared(dealt.game.description):
+                if spec not in kept:
+                    await self._keep_bot(deal, dealt, spec)
+        except Exception:  # the next who looks at the results has it tried again
+            log.exception("bots could not play a deal of the day", extra={"table": "", "seq": 0})
+            self._playing.pop(deal).set()
+            return
+        self._playing[deal].set()
+
+    async def _keep_bot(self, deal: DealOfDay, dealt: Deal, spec: str) -> None:
+        game = dealt.game
+        await self._resources.compiler.wait_for_search(game.name)
+        level = level_spec(LEVEL, game.description, game.template[0])
+        specs = [spec if seat == SEAT else level for seat in range(game.seats)]
+        payoff = await self._resources.bots.play_out(HOUSE, dealt.at(0), specs, bots_seed(dealt))
+        points = game.description.rules.counted(payoff[SEAT])
+        result = DailyResult(f"bot {spec}", time_ns() // 1_000_000, spec, points, "")
+        await self._resources.store.daily.record(deal, result)
+
+
+def compared(game: Description) -> list[str]:
+    """The bots that play a game's deal of the day for comparison."""
+    template = Game(game).template[0]
+    return [spec for spec in COMPARED if spec != "net" or is_learned(game, template)]
+
+
+def deal_of(game: Game, proof: Proof) -> Deal:
+    """The deal that a shuffle has brought, before its first play."""
+    bound_to = context(game, proof.table, proof.deal, proof.attempt)
+    deck, chance = shuffle(game.pack, bound_to, proof.secret, proof.entropy)
+    return game.deal(0, deck=deck, chance=chance, proof=proof)
+
+
+def given_row(deal: Deal) -> dict[str, object]:
+    """The event that gives a table this deal, to be played from the first play on."""
+    return {**deal_head(deal, 1), "plays": []}
+
+
+def bots_seed(deal: Deal) -> int:
+    """What bots draw their chances from in a deal of the day: whoever plays the same meets the same answers.
+
+    Nobody can foresee it: it is a part of the shuffle's secret.
+    """
+    assert deal.proof is not None
+    return int.from_bytes(deal.proof.secret[:8])

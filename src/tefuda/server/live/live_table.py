@@ -1,0 +1,331 @@
+"""A live table: orders are decided, kept, broadcast and acknowledged, in this order."""
+
+import asyncio
+import time
+from dataclasses import replace
+from logging import getLogger
+from typing import Any
+
+from tefuda.engine.errors import TefudaError
+from tefuda.server.live.daily_games import DailyGames
+from tefuda.server.live.fair_pool import Payer
+from tefuda.server.live.recent_events import RecentEvents
+from tefuda.server.live.resources import Resources
+from tefuda.server.live.result_writer import ResultWriter
+from tefuda.server.live.scheduler import Scheduler
+from tefuda.server.live.subscribers import Broadcaster, DelayedBroadcaster, Subscriber
+from tefuda.server.store.port import (
+    Belonging,
+    Conflict,
+    Draft,
+    Elsewhere,
+    Erased,
+    Event,
+    Listing,
+    NotHolder,
+    Unavailable,
+)
+from tefuda.server.table import table_messages
+from tefuda.server.table.automatic import Decide
+from tefuda.server.table.refused import Refused
+from tefuda.server.table.table_state import TableState
+
+TRIES = 5
+"""How often an order is decided anew because the log had gone on: only who holds the table's lease appends to it."""
+
+IDLE = 120.0
+"""Seconds after which a table that nobody watches is unloaded."""
+
+GONE_AFTER = 3.0
+"""Seconds without a socket after which a person is shown as not connected: to load a page anew takes less."""
+
+BYE = table_messages.encoded({"v": table_messages.VERSION, "type": "bye", "retry_ms": 1000})
+"""Tells a client that the server stops, and when to come back."""
+
+log = getLogger("tefuda.server")
+
+
+class LiveTable:
+    """A table that this process has loaded.
+
+    Args:
+        resources: of the process.
+        state: as its log tells it.
+        recent: its latest events.
+        daily: the deals of the day.
+
+    Attributes:
+        state: the table as it stands.
+        used: when somebody last asked for it, by ``time.monotonic``.
+        is_unloaded: whether the process has let go of it.
+    """
+
+    def __init__(self, resources: Resources, state: TableState, recent: RecentEvents, daily: DailyGames) -> None:
+        self.is_unloaded, self.used = False, time.monotonic()
+        self._resources, self._recent, self.state = resources, recent, state
+        self._broadcaster = Broadcaster(state)
+        self._delayed: DelayedBroadcaster | None = None  # made when the first delayed spectator comes
+        self._scheduler = Scheduler(resources, self, daily)
+        self._lock = asyncio.Lock()  # held while an order is decided and kept
+        self._returning: dict[Subscriber, int] = {}  # who waits to be told what happened after a seq
+        self._in_doubt = False  # the outcome of an append is unknown: read the log before anything else
+        self._paid_from = ""  # the address of the last payer
+        self._looks_for_gone: asyncio.TimerHandle | None = None  # rings when somebody may have to be shown as gone
+        self._listed: dict[str, Any] = {}  # what the list of tables shows of this one
+        self._to_list: Listing | None = None  # what it is to show, and has not been written yet
+        self._listing: asyncio.Task[None] | None = None  # writes it
+        self._belonging: tuple[Belonging, ...] | None = None  # whose own table it is, as far as that has been written
+        self._results = ResultWriter(resources, daily)
+        self._update_listing()
+        self._results.follow(state)
+        self._scheduler.schedule()
+
+    @property
+    def subscribers(self) -> set[Subscriber]:
+        """Everybody who watches, at once or delayed."""
+        return self._broadcaster.subscribers | (self._delayed.subscribers if self._delayed else set())
+
+    @property
+    def is_watched(self) -> bool:
+        """Whether bots and clocks go on: while somebody is there, or was a moment ago."""
+        return not self.is_unloaded and bool(self.subscribers or time.monotonic() - self.used < IDLE / 2)
+
+    @property
+    def payer(self) -> Payer:
+        """The bots think on the account of the players who are connected, else of whoever watches or watched last."""
+        state, host = self.state, self.state.settings["host"]
+        watching = sorted(self.subscribers, key=lambda each: (state.seat_of(each.caller) is None, each.since))
+        if watching:
+            self._paid_from = watching[0].address
+        return Payer(self._paid_from, host["guest"] or host["token"])
+
+    def is_here(self, seat: int) -> bool:
+        """Whether whoever sits there is connected."""
+        return seat in self._broadcaster.audience.seats
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether nobody has asked for the table for long."""
+        return not self.subscribers and not self._lock.locked() and time.monotonic() - self.used > IDLE
+
+    def unload(self) -> None:
+        """Stop all clocks, and say goodbye to everybody."""
+        self.is_unloaded = True
+        self._scheduler.stop()
+        if self._looks_for_gone:
+            self._looks_for_gone.cancel()
+        if self._delayed:
+            self._delayed.close()
+        for subscriber in self.subscribers:
+            subscriber.offer(BYE)
+            if not subscriber.is_cut:
+                subscriber.end()
+
+    # Orders
+
+    async def carry_out(self, decide: Decide, key: str | None = None) -> int:
+        """Carry out an order; when this returns, its events are kept, and everybody has been sent what has changed.
+
+        Args:
+            decide: may be called several times.
+            key: under which the table remembers the order; its repetition does nothing.
+
+        Returns:
+            the seq of its last event, or of the table if there was nothing to do.
+
+        Raises:
+            Refused: the order is not allowed.
+            Unavailable: the store does not answer, or another process drives the table by now.
+        """
+        async with self._lock:
+            for _ in range(TRIES):
+                self._must_be_loaded()
+                if self._in_doubt:
+                    await self._resolve_doubt()
+                if key is not None and key in self.state.keys:
+                    return self.state.keys[key]
+                drafts = decide(self.state)
+                if not drafts or await self._keep(_with_key(drafts, key)):
+                    return self.state.seq
+        raise Refused("busy", 503)
+
+    async def catch_up(self) -> None:
+        """Read what an administrator has appended."""
+        async with self._lock:
+            self._in_doubt = True
+            try:
+                await self._resolve_doubt()
+            except Unavailable:
+                pass  # the next order reads again
+            except TefudaError as error:
+                log.warning("%s", error, extra={"table": self.state.name, "seq": self.state.seq})
+
+    def _must_be_loaded(self) -> None:
+        if self.is_unloaded:
+            raise Elsewhere("the table is no longer driven here")
+
+    async def _resolve_doubt(self) -> None:
+        if self._in_doubt:
+            self._broadcast(await self._resources.store.read(self.state.name, self.state.seq))
+            self._in_doubt = False
+
+    async def _keep(self, drafts: list[Draft]) -> bool:
+        """Append events to the log, and broadcast them; False if the log had gone on, which is then known."""
+        state, self._in_doubt = self.state, True
+        try:
+            events = await self._resources.store.append(state.name, state.seq, drafts)
+        except Conflict:
+            await self._resolve_doubt()
+            return False
+        except NotHolder as error:
+            self.unload()
+            raise Elsewhere("another process drives the table") from error
+        except Unavailable as error:
+            if not isinstance(error, Erased):
+                log.warning("the store does not answer", extra={"table": state.name, "seq": state.seq})
+            raise
+        self._broadcast(events)
+        self._in_doubt = False
+        return True
+
+    def _broadcast(self, events: list[Event]) -> None:
+        """Apply events that are kept, show them to everybody, and schedule what follows."""
+        if not events:
+            return
+        change = self._broadcaster.publish(events)
+        self._recent.add(events, self.state)
+        if self._delayed:
+            self._delayed.publish_later(events)
+            self._bring_seated_up_to_date(self._delayed)
+        self._scheduler.schedule()
+        if change == "any" or self._asked() != self._listed.get("asked"):
+            self._update_listing()  # other changes alter nothing else that the list shows
+        if change == "any":
+            self._results.follow(self.state)
+            self._follow_connections()
+
+    def _bring_seated_up_to_date(self, delayed: DelayedBroadcaster) -> None:
+        """Spectators who have taken a seat see the table without delay from now on."""
+        for subscriber in [each for each in delayed.subscribers if self.state.seat_of(each.caller) is not None]:
+            delayed.remove(subscriber)
+            self._broadcaster.add(subscriber)
+
+    def _update_listing(self) -> None:
+        """Bring the list of tables up to date, in the background."""
+        state, summary = self.state, table_messages.summary(self.state, self._asked())
+        if state.past is not None and not state.closed:
+            return  # what was written while the rules were known is all that is known
+        if summary != self._listed:
+            self._listed, is_public = summary, bool(state.settings["public"]) and not state.closed
+            people = state.belongings(), state.hashes()
+            self._to_list = Listing(state.name, state.seq, state.at, is_public, summary, *people)
+            if self._listing is None or self._listing.done():
+                self._listing = self._resources.background.spawn(self._keep_listing())
+
+    def _asked(self) -> list[int]:
+        """The seats of people who are asked for something and are not there: their lists of tables say so."""
+        state = self.state
+        if state.closed or state.past is not None:
+            return []
+        if state.deal is not None and not state.deal.over:
+            waited_for = [state.deal.mover]
+        else:
+            waited_for = [] if state.shuffle is None else state.waited_for()
+        here = self._broadcaster.audience.seats
+        return [seat for seat in waited_for if seat not in here and state.chairs[seat].player is None]
+
+    async def _keep_listing(self) -> None:
+        """Write what the list of tables is to show: the latest, if much happens while one is written."""
+        try:
+            while (listing := self._to_list) is not None:
+                self._to_list = None
+                known = None if listing.people == self._belonging else listing.people
+                await self._resources.store.show(replace(listing, people=known))
+                self._belonging = listing.people
+        except Unavailable:
+            pass  # the next change tries again
+
+    async def until_kept(self) -> None:
+        """Wait until what other pages show of this table is kept, or cannot be: its listing and its latest result."""
+        writing = [task for task in (self._listing, self._results.writing) if task is not None]
+        if writing:
+            await asyncio.wait(writing)
+
+    # Subscribers
+
+    async def subscribe(self, subscriber: Subscriber, after: int | None) -> None:
+        """Begin to send somebody the table.
+
+        Args:
+            subscriber: gets messages until ``unsubscribe``.
+            after: the seq of the last message they have; they get reports of what they have missed since.
+
+        Raises:
+            Unavailable: the store does not answer, or another process drives the table by now.
+        """
+        is_delayed = self.state.settings["spectators"] == "delayed" and self.state.seat_of(subscriber.caller) is None
+        if after is None and not is_delayed:  # no need to wait until a slow disk has kept what is being played
+            self._must_be_loaded()
+            self._broadcaster.add(subscriber, [])
+            self._follow_connections()
+            self._scheduler.schedule()
+            return
+        if after is not None and not is_delayed:
+            self._returning[subscriber] = after
+        try:
+            async with self._lock:
+                self._must_be_loaded()
+                if is_delayed:
+                    (await self._delayed_broadcaster()).add(subscriber)
+                elif subscriber in self._returning:
+                    await self._readmit()
+                self._follow_connections()
+                self._scheduler.schedule()
+        except BaseException:
+            self._broadcaster.remove(subscriber)
+            raise
+        finally:
+            self._returning.pop(subscriber, None)
+
+    def unsubscribe(self, subscriber: Subscriber) -> None:
+        """Send somebody nothing more."""
+        self._broadcaster.remove(subscriber)
+        if self._delayed:
+            self._delayed.remove(subscriber)
+        self.used = time.monotonic()
+        self._follow_connections()
+        if self._asked() != self._listed.get("asked"):
+            self._update_listing()
+
+    def _follow_connections(self) -> None:
+        """Show at once who has come back, and after a moment who is gone."""
+        missing = self._broadcaster.missing()
+        self._broadcaster.show_gone(self._broadcaster.gone & missing)
+        if missing - self._broadcaster.gone and self._looks_for_gone is None and not self.is_unloaded:
+            loop = asyncio.get_running_loop()
+            self._looks_for_gone = loop.call_later(GONE_AFTER, self._show_gone)
+
+    def _show_gone(self) -> None:
+        self._looks_for_gone = None
+        self._broadcaster.show_gone(self._broadcaster.missing())
+
+    async def _readmit(self) -> None:
+        """Begin to send the table to all who have come back and wait: what they missed is read again once for all."""
+        returning = dict(self._returning)
+        missed = await self._resources.background.in_thread(self._recent.reports, returning)
+        for subscriber in returning:
+            if self._returning.pop(subscriber, None) is not None:  # else they have gone again meanwhile
+                self._broadcaster.add(subscriber, missed[subscriber])
+
+    async def _delayed_broadcaster(self) -> DelayedBroadcaster:
+        if self._delayed is None:
+            events = await self._resources.store.read(self.state.name)
+            delay = int(self._resources.settings.delay * 1000)
+            self._delayed = DelayedBroadcaster(events[: self.state.seq], delay)
+        return self._delayed
+
+
+def _with_key(drafts: list[Draft], key: str | None) -> list[Draft]:
+    """The events of an order; the last of them has the key."""
+    *others, last = drafts
+    return drafts if key is None else [*others, Draft(last.kind, {**last.body, "key": key})]

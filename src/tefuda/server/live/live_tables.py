@@ -1,0 +1,245 @@
+"""All live tables of one process: loaded when somebody asks, unloaded when idle or when another process drives them."""
+
+import asyncio
+import time
+from collections import Counter, OrderedDict
+from collections.abc import Callable, Coroutine
+from logging import getLogger
+from typing import Any
+
+from tefuda.engine.errors import TefudaError
+from tefuda.server.live import recent_events
+from tefuda.server.live.cluster_node import ClusterNode
+from tefuda.server.live.daily_games import DailyGames
+from tefuda.server.live.live_table import LiveTable
+from tefuda.server.live.resources import Resources
+from tefuda.server.live.subscribers import Subscriber
+from tefuda.server.store.port import Conflict, DamagedLog, Draft, Elsewhere, Event, NotHolder
+from tefuda.server.table import records
+from tefuda.server.table.automatic import Decide
+from tefuda.server.table.refused import Refused
+from tefuda.server.table.table_state import TableState
+from tefuda.table.deal import Deal
+
+log = getLogger("tefuda.server")
+
+TEND = 2.0
+"""Seconds between looks for idle tables."""
+
+MOST_SHOWN = 8
+"""Sessions whose deals are kept for whoever looks at their replays."""
+
+Shown = tuple[TableState, list[Deal]]
+"""The deals of a session, and the table at its end."""
+
+GOODBYE_WITHIN = 1.0
+"""Seconds that slow readers have for the last messages when the server stops."""
+
+
+class LiveTables:
+    """The live tables by name.
+
+    Every method that takes the name of a table raises ``Refused`` if there is no such table, or if it plays by other
+    rules, and ``Unavailable`` if the store does not answer, or another process drives the table.
+
+    Args:
+        resources: of the process.
+        membership: of this process among others, if there are others.
+
+    Attributes:
+        daily: the deals of the day.
+    """
+
+    def __init__(self, resources: Resources, membership: ClusterNode | None = None) -> None:
+        self._resources, self._membership = resources, membership
+        self.daily = DailyGames(resources)
+        self._tables: dict[str, LiveTable] = {}
+        self._pending: dict[str, asyncio.Future[None]] = {}  # being loaded or let go
+        self._shown: OrderedDict[tuple[str, int, int | None, int], Shown] = (
+            OrderedDict()
+        )  # the latest, by table, seq, session
+
+    async def start(self) -> None:
+        """Join the other processes, if there are others, and begin to unload idle tables."""
+        if self._membership is not None:
+            await self._membership.start(self.reload)
+        self._resources.background.spawn(self._tend())
+        self._resources.background.spawn(self._resources.answer_times.learn(self._resources.store))
+
+    async def close(self) -> None:
+        """Unload all tables, and give their subscribers a moment to be sent what waits, the goodbye last."""
+        subscribers = [subscriber for table in self._tables.values() for subscriber in table.subscribers]
+        self._unload_all()
+        if self._membership is not None:
+            await self._membership.close()
+        until = time.monotonic() + GOODBYE_WITHIN
+        while time.monotonic() < until and not all(subscriber.waiting.empty() for subscriber in subscribers):
+            await asyncio.sleep(0.01)
+
+    def count_by_game(self) -> dict[str, int]:
+        """How many are loaded; may be called from any thread."""
+        return dict(Counter(table.state.game.name for table in list(self._tables.values())))
+
+    def game_of(self, name: str) -> str:
+        """The game of a table, if it is loaded; else nothing."""
+        return self._tables[name].state.game.name if name in self._tables else ""
+
+    @property
+    def subscriber_count(self) -> int:
+        """How many sockets and streams watch them."""
+        return sum(len(table.subscribers) for table in list(self._tables.values()))
+
+    async def create(self, name: str, body: dict[str, Any]) -> None:
+        """Create a table; nothing happens if it exists already, as when somebody repeats their order.
+
+        Args:
+            name: of the table.
+            body: of its event ``created``.
+
+        Raises:
+            Unavailable: the store does not answer.
+        """
+        await self._resources.compiler.wait_until_ready(body["game"])
+        if self._membership is not None and not await self._membership.holds(name, new=True):
+            raise Elsewhere("another process drives the table")
+        try:
+            await self._resources.store.append(name, 0, [Draft("created", {"table": name, **body})])
+        except Conflict:
+            return
+        except NotHolder as error:
+            raise Elsewhere("another process drives the table") from error
+        log.info("a table was opened", extra={"table": name, "seq": 1, "game": body["game"]})
+
+    async def carry_out(self, name: str, decide: Decide, key: str | None = None) -> int:
+        """Carry out an order at a table; see ``LiveTable.carry_out``.
+
+        The task must not be cancelled when whoever gave the order hangs up in the middle.
+        """
+        return await (await self.get(name)).carry_out(decide, key)
+
+    async def subscribe(self, name: str, subscriber: Subscriber, after: int | None) -> None:
+        """Begin to send somebody a table; see ``LiveTable.subscribe``."""
+        await (await self.get(name)).subscribe(subscriber, after)
+
+    def unsubscribe(self, name: str, subscriber: Subscriber) -> None:
+        """Send somebody nothing more of a table, which may have been unloaded since."""
+        if name in self._tables:
+            self._tables[name].unsubscribe(subscriber)
+
+    async def first_message(self, name: str, subscriber: Subscriber) -> bytes:
+        """The message that somebody would get first, who is not subscribed to anything more."""
+        await self.subscribe(name, subscriber, None)
+        self.unsubscribe(name, subscriber)
+        message = subscriber.waiting.get_nowait()
+        assert message is not None
+        return message
+
+    async def game_name(self, name: str) -> str:
+        """The game that a table plays; known before its rules are compiled."""
+        if name in self._tables:
+            return self._tables[name].state.game.name
+        return str((await self.log(name))[0].body["game"])
+
+    async def log(self, name: str) -> list[Event]:
+        """The whole log of a table."""
+        events = await self.log_if_any(name)
+        if not events:
+            raise Refused("no_such_table", 404)
+        return events
+
+    async def log_if_any(self, name: str) -> list[Event]:
+        """The whole log of a table, empty if there is no such table; the name may be anything that a stranger sends."""
+        if not (name.isascii() and name.isalnum()):
+            return []
+        try:
+            return await self._resources.store.read(name)
+        except DamagedLog as error:
+            log.error("%s", error, extra={"table": name, "seq": 0})
+            raise Refused("unreadable", 410, error=str(error)) from error
+
+    async def shown_deals(self, name: str, session: int | None, deal: int) -> Shown:
+        """The deals of a session that may be shown; see ``records.shown_deals``. Whoever steps through them reads the
+        log once. Nobody may change what is given here."""
+        key = (name, (await self.get(name)).state.seq, session, 0 if session else deal)
+        if key not in self._shown:
+            log = await self.log(name)
+            self._shown[key] = await self._resources.background.in_thread(records.shown_deals, log, session, deal)
+            if len(self._shown) > MOST_SHOWN:
+                self._shown.popitem(last=False)
+        return self._shown[key]
+
+    def is_loaded(self, name: str) -> bool:
+        """Whether this process drives a table now."""
+        return name in self._tables and not self._tables[name].is_unloaded
+
+    async def get(self, name: str) -> LiveTable:
+        """The table, loaded if need be."""
+        while not self.is_loaded(name):
+            if name not in self._pending:
+                self._pend(name, self._load(name))
+            await asyncio.shield(self._pending[name])
+        table = self._tables[name]
+        table.used = time.monotonic()
+        return table
+
+    def _pend(self, name: str, work: Coroutine[Any, Any, None]) -> None:
+        """Load a table or let it go; until that is done nothing else is done with it."""
+
+        async def wait() -> None:
+            try:
+                await work
+            finally:
+                del self._pending[name]
+
+        self._pending[name] = asyncio.ensure_future(wait())
+
+    async def _load(self, name: str) -> None:
+        if self._membership is not None and not await self._membership.holds(name) and await self.log(name):
+            raise Elsewhere("another process drives the table")
+        events = await self.log(name)
+        await self._resources.compiler.wait_until_ready(str(events[0].body["game"]))
+        try:
+            state, recent = await self._resources.background.in_thread(recent_events.load, events)
+        except TefudaError as error:
+            raise Refused("unreadable", 410, error=str(error)) from error
+        if state.past is not None:
+            listing = await self._resources.store.listing(name)
+            state.past.summary = {} if listing is None else listing.summary
+        self._tables[name] = LiveTable(self._resources, state, recent, self.daily)
+
+    # Administrators, other processes, and time
+
+    def wake(self, name: str) -> None:
+        """Somebody else has appended to a table's log."""
+        if name in self._tables:
+            self._resources.background.spawn(self._tables[name].catch_up())
+
+    def reload(self, name: str) -> None:
+        """Somebody else has rewritten a table's log: whoever watches comes back, and gets what it says now."""
+        if name in self._tables:
+            self._tables.pop(name).unload()
+
+    def expel(self, farewell: Callable[[Subscriber], bytes | None]) -> None:
+        """Send everybody for whom there is one a last message, and nothing more."""
+        for table in self._tables.values():
+            for subscriber in table.subscribers:
+                message = farewell(subscriber)
+                if message is not None:
+                    subscriber.expel(message)
+
+    def _unload_all(self) -> None:
+        """Let go of all tables at once."""
+        for table in self._tables.values():
+            table.unload()
+        self._tables.clear()
+
+    async def _tend(self) -> None:
+        """Unload idle tables, for others to drive when somebody asks for them again."""
+        while True:
+            await asyncio.sleep(TEND)
+            for name, table in list(self._tables.items()):
+                if table.is_idle and name not in self._pending:
+                    table.unload()
+                    del self._tables[name]
+                    if self._membership is not None:
+                        self._pend(name, self._membership.let_go(name))

@@ -1,0 +1,140 @@
+"""Reviews of finished deals: judged one decision at a time among the bots' other jobs, and kept."""
+
+import asyncio
+from collections import OrderedDict
+from contextlib import suppress
+from logging import getLogger
+from typing import NamedTuple
+
+from tefuda.bots.review import DealReview, KeptReviews, choices, sum_up
+from tefuda.server.live.fair_pool import Payer
+from tefuda.server.live.resources import Resources
+from tefuda.server.table.refused import Refused
+from tefuda.server.table.table_state import TableState
+
+MOST_REMEMBERED = 64
+"""Reviews that are answered without a look at the table's log."""
+
+MOST_OF_ONE = 4
+"""Reviews that one address may have made at a time."""
+
+log = getLogger("tefuda.server")
+
+
+class ReviewKey(NamedTuple):
+    """Which review: a table, which of its games, which deal in it, and whose decisions are judged."""
+
+    table: str
+    session: int
+    deal: int
+    seat: int
+
+
+class ReviewJob:
+    """A review that is being made, or is done.
+
+    Args:
+        table: as it stood after the deal; its own copy.
+        seat: whose decisions are judged.
+        payer: who asked first.
+
+    Attributes:
+        decisions: how many there are; 0 until they are counted.
+        judged: how many of them have been judged.
+        review: once it is done.
+    """
+
+    def __init__(self, table: TableState, seat: int, payer: Payer) -> None:
+        self.table, self.seat, self.payer = table, seat, payer
+        self.decisions = self.judged = 0
+        self.review: DealReview | None = None
+        self._ended = asyncio.Event()
+
+    @property
+    def has_ended(self) -> bool:
+        """Whether nothing more will come."""
+        return self._ended.is_set()
+
+    async def wait(self, seconds: float) -> DealReview | None:
+        """The review, if it is done within so many seconds.
+
+        Raises:
+            Refused: it could not be made.
+        """
+        with suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                await self._ended.wait()
+        if self.has_ended and self.review is None:
+            raise Refused("fault", 500)
+        return self.review
+
+    async def make(self, resources: Resources, kept: KeptReviews) -> None:
+        """Make the review, or find the one that was kept."""
+        try:
+            self.review = await self._find(resources, kept)
+        finally:
+            self._ended.set()
+
+    async def _find(self, resources: Resources, kept: KeptReviews) -> DealReview:
+        deal, in_thread, bots = self.table.deal, resources.background.in_thread, resources.bots
+        assert deal is not None
+        found = await in_thread(kept.read, deal, self.seat)
+        if found is not None:
+            return found
+        await resources.compiler.wait_for_search(deal.game.name)
+        chosen, decisions = await in_thread(lambda: list(choices(deal, self.seat))), []
+        self.decisions = len(chosen)
+        for choice in chosen:
+            decisions.append(await bots.judge(self.payer, choice))
+            self.judged += 1
+        worths = await bots.worths(self.payer, deal, self.seat)
+        review = sum_up(deal, self.seat, decisions, worths)
+        await in_thread(kept.keep, deal, review)
+        return review
+
+
+class Reviews:
+    """The reviews of one process.
+
+    Args:
+        resources: of the process.
+    """
+
+    def __init__(self, resources: Resources) -> None:
+        self._resources, self._kept = resources, KeptReviews()
+        self._jobs: OrderedDict[ReviewKey, ReviewJob] = OrderedDict()
+
+    def find(self, key: ReviewKey) -> ReviewJob | None:
+        """A review that was asked for a while ago."""
+        return self._jobs.get(key)
+
+    def start(self, key: ReviewKey, table: TableState, payer: Payer) -> ReviewJob:
+        """Begin a review, unless somebody else has just begun it.
+
+        Args:
+            key: which.
+            table: as it stood after the deal, which is over; the review may keep it.
+            payer: whose turns of the pool it takes.
+
+        Raises:
+            Refused: this address has asked for too many at a time.
+        """
+        if key not in self._jobs:
+            others = sum(not job.has_ended and job.payer.address == payer.address for job in self._jobs.values())
+            if others >= MOST_OF_ONE:
+                raise Refused("too_many", 429)
+            self._jobs[key] = ReviewJob(table, key.seat, payer)
+            self._resources.background.spawn(self._make(key))
+            self._forget_oldest()
+        return self._jobs[key]
+
+    async def _make(self, key: ReviewKey) -> None:
+        try:
+            await self._jobs[key].make(self._resources, self._kept)
+        except Exception:  # whoever waits is told; the next who asks has it tried again
+            log.exception("a review failed", extra={"table": key.table, "seq": 0})
+            del self._jobs[key]
+
+    def _forget_oldest(self) -> None:
+        for key in [key for key, job in self._jobs.items() if job.has_ended][: len(self._jobs) - MOST_REMEMBERED]:
+            del self._jobs[key]

@@ -1,0 +1,311 @@
+"""What happens at a table by itself: shuffles, deals, bots' plays, clocks that run out."""
+
+import asyncio
+import random
+import secrets
+import time
+from collections.abc import Awaitable, Callable, Hashable
+from logging import getLogger
+from typing import NamedTuple, Protocol
+
+from tefuda.bots.search import Budget
+from tefuda.engine.notation import is_declaration
+from tefuda.server.live.answer_times import keep
+from tefuda.server.live.daily_games import DailyGames, bots_seed
+from tefuda.server.live.fair_pool import Payer
+from tefuda.server.live.resources import Resources
+from tefuda.server.store.port import Answer, Unavailable
+from tefuda.server.table import automatic
+from tefuda.server.table.automatic import Decide
+from tefuda.server.table.messages import Speed
+from tefuda.server.table.refused import Refused
+from tefuda.server.table.table_state import TableState
+from tefuda.table import shuffle
+from tefuda.table.deal import Deal
+
+GRACE = 5.0
+"""Seconds that are left of a clock at least when a table is loaded."""
+
+RETRY = 1.0
+"""Seconds until something that failed is tried again."""
+
+SPEEDS: dict[Speed, float] = {"slow": 2.5, "normal": 1.0, "fast": 0.35, "instant": 0.0}
+"""How long bots wait at each speed, as a part of the usual time."""
+
+BUDGETS = 1.1, 1.5
+"""How many of its budgets of time a bot has, at least and at most, beside its pause: it thinks a little longer."""
+
+log = getLogger("tefuda.server")
+
+
+class ScheduledTable(Protocol):
+    """What the scheduler needs to know of a live table."""
+
+    @property
+    def state(self) -> TableState: ...
+
+    @property
+    def is_watched(self) -> bool:
+        """Whether bots and clocks go on."""
+
+    @property
+    def is_unloaded(self) -> bool: ...
+
+    @property
+    def payer(self) -> Payer:
+        """On whose account the bots think."""
+
+    def is_here(self, seat: int) -> bool:
+        """Whether whoever sits there is connected."""
+
+    async def carry_out(self, decide: Decide) -> int: ...
+
+
+class ScheduledStep(NamedTuple):
+    """What is to happen next.
+
+    Attributes:
+        wait: seconds from now.
+        prepare: gives what then happens, unless the table has gone on; a bot's answer when the bot's time has come.
+    """
+
+    wait: float
+    prepare: Callable[[], Awaitable[Decide]]
+
+
+class Question(NamedTuple):
+    """A person with a choice has been asked.
+
+    Attributes:
+        began, plays: the deal, and the plays made in it.
+        seat, player: who is asked.
+        at: since when, milliseconds.
+    """
+
+    began: int
+    plays: int
+    seat: int
+    at: int
+    player: str | None
+
+
+class Scheduler:
+    """Schedules the next step of one table.
+
+    Args:
+        resources: of the process.
+        table: the table.
+        daily: the deals of the day.
+    """
+
+    def __init__(self, resources: Resources, table: ScheduledTable, daily: DailyGames) -> None:
+        self._resources, self._table, self._daily = resources, table, daily
+        self._timer: asyncio.TimerHandle | None = None
+        self._rings = 0.0  # when, by the loop's time
+        self._next: ScheduledStep | None = None  # what is to be taken when it is due, if the table
+        self._due, self._seq = 0.0, 0  # still stands at this seq
+        self._underway = 0  # the seq for which the latest step is being taken
+        self._drawn: tuple[tuple[int, int], float] = ((0, 0), 0.0)  # a moment, and when the table answers in it
+        self._thinking: tuple[Hashable, asyncio.Task[str]] | None = None  # a moment, and a bot's answer in it
+        self._asked: Question | None = None  # if a person with a choice is to play now
+        self._clock = (0, 0.0)  # an event's time, and when that was by ``time.monotonic``
+
+    def schedule(self) -> None:
+        """Set the timer for the next step.
+
+        A timer that rings earlier stays, and is set again then: most clocks are stopped long before they run out.
+        """
+        self._note_answer()
+        self._next = None if self._table.is_unloaded else self._next_step()
+        if self._next is None:
+            self.stop()
+            return
+        self._seq, self._due = self._table.state.seq, asyncio.get_running_loop().time() + max(0.0, self._next.wait)
+        if self._timer is None or self._due < self._rings:
+            self._set(self._due, self._ring)
+
+    def stop(self) -> None:
+        """Let nothing more happen."""
+        if self._timer:
+            self._timer.cancel()
+            self._timer = None
+
+    def _next_step(self) -> ScheduledStep | None:
+        state = self._table.state
+        if state.is_deserted:
+            return None
+        phase = state.phase
+        if phase == "shuffling":
+            return self._next_of_shuffle(state)
+        if phase != "playing":
+            return None
+        assert state.deal is not None
+        seat = state.deal.mover
+        bot = state.bot_at(seat)
+        if bot is not None:
+            return ScheduledStep(0, lambda: self._bot_play(bot))
+        answer = state.own_answer()
+        if answer is not None and self._may_answer_for(seat):
+            return _step(self._until_answer(answer), lambda _: automatic.play_for(seat, answer))
+        chair, clock = state.chairs[seat], state.clock
+        if answer is None:
+            asked = state.began, len(state.deal.history), seat, state.acted
+            self._asked = Question(*asked, chair.guest or chair.token)
+        if clock is None:
+            return None
+        return _step(self._until(state.acted, clock), lambda _: automatic.miss(seat))
+
+    def _next_of_shuffle(self, state: TableState) -> ScheduledStep | None:
+        if state.shuffle is None:
+            return _step(0, lambda now: automatic.commit(now, secrets.token_bytes(shuffle.SECRET_BYTES)))
+        if state.shuffle.closed:
+            if not state.shuffle.unopened:
+                return ScheduledStep(0, lambda: self._daily.deal(state)) if state.day else _step(0, automatic.deal)
+            return _step(
+                self._until(state.shuffle.at, self._resources.settings.reveal_within), automatic.name_unrevealed
+            )
+        if not state.waited_for():
+            people = any(chair.person for chair in state.chairs)
+            return _step(0 if people or not state.begun else self._pause(), automatic.close_seals)
+        is_asked = state.begun and state.shuffle.attempt == 1  # programs answer by themselves, people when they like
+        patience = state.clock if is_asked else self._resources.settings.patience
+        if patience is None:
+            return None
+        return _step(self._until(state.shuffle.at, patience), automatic.close_seals)
+
+    def _may_answer_for(self, seat: int) -> bool:
+        """Whether the table gives a seat's answer: not the only one of somebody who is away, for whom a choice would
+        have to wait."""
+        state = self._table.state
+        assert state.deal is not None
+        return state.is_alone or self._table.is_here(seat) or state.deal.sole_answer() is None
+
+    def _until_answer(self, word: str) -> float:
+        """Seconds until the table answers for the mover; the moment stays the same if it is asked again."""
+        state = self._table.state
+        assert state.deal is not None
+        moment = (state.began, len(state.deal.history))
+        if self._drawn[0] != moment:
+            chair = state.chairs[state.deal.mover]
+            times, question = self._resources.answer_times, (state.game.name, word)
+            # Bots do not look at the clock.
+            seconds = self._pause() if state.is_alone else times.draw(question, chair.guest or chair.token)
+            self._drawn = (moment, time.monotonic() + seconds)
+        return self._drawn[1] - time.monotonic()
+
+    def _note_answer(self) -> None:
+        """Remember how long a person took for a declaration that they could choose."""
+        state, asked = self._table.state, self._asked
+        self._asked = None
+        if (
+            state.deal is None
+            or asked is None
+            or (state.began, len(state.deal.history)) != (asked.began, asked.plays + 1)
+        ):
+            return
+        seat, word = state.deal.history[-1]
+        if seat == asked.seat and is_declaration(word):
+            answer = Answer(state.game.name, word, asked.player, (state.acted - asked.at) / 1000)
+            self._resources.background.spawn(keep(self._resources.store, answer))
+
+    def bot_time(self, bot: str) -> float:
+        """Seconds that a bot takes for a play. They are drawn before it thinks, and thinking is a part of them: they
+        are no other where it has only one play."""
+        budget = Budget.read(bot.partition(":")[2].partition(",")[0]) if bot.startswith("search:") else Budget()
+        is_shown = self._resources.settings.pace > 0  # else programs play alone
+        return self._pause() + is_shown * budget.milliseconds / 1000 * random.uniform(*BUDGETS)  # noqa: S311
+
+    def _pause(self) -> float:
+        """Seconds that a bot waits at this table."""
+        usual = self._resources.settings.pace * SPEEDS[self._table.state.speed]
+        return usual * random.uniform(0.6, 1.4)  # noqa: S311 - no secret
+
+    def _until(self, since: int, seconds: float) -> float:
+        """Seconds until a clock of so many seconds, started at ``since`` (milliseconds), runs out.
+
+        Only the first look at a clock asks what time it is: a change of the machine's time changes no clock that runs.
+        Whoever comes back to a table has ``GRACE`` seconds at least.
+        """
+        if self._clock[0] != since:
+            passed = min(max(0.0, time.time() - since / 1000), max(0.0, seconds - GRACE))
+            self._clock = (since, time.monotonic() - passed)
+        return self._clock[1] + seconds - time.monotonic()
+
+    def _set(self, time: float, ring: Callable[[], None]) -> None:
+        self.stop()
+        self._timer, self._rings = asyncio.get_running_loop().call_at(time, ring), time
+
+    def _ring(self) -> None:
+        self._timer = None
+        if self._next is None:
+            return
+        if asyncio.get_running_loop().time() < self._due:
+            self._set(self._due, self._ring)
+        else:
+            step, self._next = self._next, None
+            if self._underway != self._seq:  # else whoever comes to the table would have the same taken once more
+                self._underway = self._seq
+                self._resources.background.spawn(self._take(step, self._seq))
+
+    async def _take(self, step: ScheduledStep, seq: int) -> None:
+        """Take a step that was meant for the table as it stood at ``seq``."""
+        try:
+            await self._take_if_due(step, seq)
+        finally:
+            if self._underway == seq:
+                self._underway = 0
+
+    async def _take_if_due(self, step: ScheduledStep, seq: int) -> None:
+        if not self._table.is_watched:
+            return  # whoever comes back to the table starts the scheduler again
+        state = self._table.state
+        if state.seq != seq:
+            return  # the same step was on its way already: when that was kept, the next one was scheduled
+        try:
+            decide = await step.prepare()
+            if self._table.is_unloaded:
+                return
+            await self._table.carry_out(lambda now: decide(now) if now.seq == seq else [])
+        except Exception as error:  # whatever a bot or the store raises, the table must go on
+            known = isinstance(error, Refused | Unavailable)
+            log.warning("%s", error, exc_info=not known, extra={"table": state.name, "seq": seq})
+            if self._next is None and not self._table.is_unloaded:
+                self._set(asyncio.get_running_loop().time() + RETRY, self._schedule_again)
+
+    def _schedule_again(self) -> None:
+        self._timer = None
+        self.schedule()
+
+    async def _bot_play(self, bot: str) -> Decide:
+        """Let a bot think for the mover; once, whatever is said at the table meanwhile."""
+        state = self._table.state
+        assert state.deal is not None
+        seat, moment = state.deal.mover, (state.began, bot, tuple(state.deal.history))
+        if self._thinking is None or self._thinking[0] != moment:
+            seed = bots_seed(state.deal) if state.day else None
+            self._thinking = moment, self._resources.background.spawn(self._think(bot, state.deal.copy(), seed))
+        try:
+            word = await asyncio.shield(self._thinking[1])
+        except Exception:
+            self._thinking = None  # it thinks again
+            raise
+        return lambda _: automatic.play_for(seat, word)
+
+    async def _think(self, bot: str, deal: Deal, seed: int | None) -> str:
+        """What a bot plays, when its time is over. For its turn it waits, whatever it has to think about; if thinking
+        takes longer, so does an answer without a choice."""
+        seconds = self.bot_time(bot)
+        if bot.startswith("search"):
+            await self._resources.compiler.wait_for_search(deal.game.name)
+        thought = await self._resources.bots.choose(self._table.payer, deal, bot, seed)
+        if self._resources.settings.pace:  # else programs play alone, and nothing is to be hidden
+            seconds = max(seconds, thought.seconds)
+        await asyncio.sleep(thought.began + seconds - time.monotonic())
+        return thought.word
+
+
+def _step(wait: float, decide: Decide) -> ScheduledStep:
+    async def prepare() -> Decide:
+        return decide
+
+    return ScheduledStep(wait, prepare)

@@ -1,0 +1,264 @@
+"""Who watches a table, and how what happens there reaches them."""
+
+import asyncio
+import time
+from collections import deque
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from tefuda.server.store.port import Event
+from tefuda.server.table import table_messages
+from tefuda.server.table.brief_messages import Change, MessageWriter, change_by
+from tefuda.server.table.chair import Caller
+from tefuda.server.table.messages import EventReport, SharedState
+from tefuda.server.table.table_changes import apply
+from tefuda.server.table.table_messages import Perspective
+from tefuda.server.table.table_state import TableState
+from tefuda.table.view import SPECTATOR
+
+MOST_WAITING = 64
+"""Messages that may wait for a slow reader. With more the reader is cut off, comes back and gets the latest state."""
+
+END = None
+"""In place of a message: there will be no more."""
+
+
+@dataclass(eq=False)
+class Subscriber:
+    """Somebody who gets a table's messages as it goes on.
+
+    Attributes:
+        caller: decides what they see.
+        language, fields, lean, brief: how they want it; see ``Perspective``.
+        waiting: messages as JSON, or ``END``.
+        send_now: sends a message without anybody waiting for it, and gives whether it could.
+        is_behind: whether messages wait, or one that has waited is being sent: nothing may overtake them.
+        is_cut: whether there will be no more messages.
+        is_slow: whether that is because too many waited.
+        is_banned: whether that is because they were banned.
+        address: where the messages go, as limits know it.
+        presence: whether they want to be told at once whose seats nobody is connected to.
+        since: when they came, by ``time.monotonic``.
+        looks: how they see the table, and whether they are its host, as long as the same people sit there.
+    """
+
+    caller: Caller
+    language: str = "en"
+    fields: bool = False
+    lean: bool = False
+    brief: bool = False
+    waiting: asyncio.Queue[bytes | None] = field(default_factory=lambda: asyncio.Queue(MOST_WAITING + 1))
+    send_now: Callable[[bytes], bool] | None = None
+    is_behind: bool = False
+    is_cut: bool = False
+    is_slow: bool = False
+    is_banned: bool = False
+    address: str = ""
+    presence: bool = False
+    since: float = field(default_factory=time.monotonic)
+    looks: tuple[object, tuple[Perspective, bool]] | None = None
+
+    def offer(self, message: bytes) -> None:
+        """Send a message, or queue it; a reader for whom too many wait is cut off."""
+        if self.is_cut:
+            return
+        if self.send_now is not None and not self.is_behind and self.send_now(message):
+            return
+        self.is_behind = True
+        if self.waiting.qsize() < MOST_WAITING:
+            self.waiting.put_nowait(message)
+        else:
+            self._cut()
+
+    def expel(self, message: bytes) -> None:
+        """Send a last message in place of all that waits."""
+        if not self.is_cut:
+            while not self.waiting.empty():
+                self.waiting.get_nowait()
+            self.waiting.put_nowait(message)
+            self.is_behind = self.is_banned = True
+            self.end()
+
+    def _cut(self) -> None:
+        """Send nothing more, not even what waits."""
+        while not self.waiting.empty():
+            self.waiting.get_nowait()
+        self.is_slow = True
+        self.end()
+
+    def end(self) -> None:
+        """Send what waits, then nothing more."""
+        self.is_cut = True
+        self.waiting.put_nowait(END)
+
+
+class Audience(NamedTuple):
+    """Everybody who watches a table, as long as the same people sit there.
+
+    Attributes:
+        people: those who sit there.
+        groups: subscribers by how they see the table, and whether they are its host.
+        perspectives: how they see it.
+        seats: whose views they get.
+    """
+
+    people: object
+    groups: Mapping[tuple[Perspective, bool], Sequence[Subscriber]]
+    perspectives: frozenset[Perspective]
+    seats: frozenset[int]
+
+
+class Broadcaster:
+    """A table and its subscribers.
+
+    Attributes:
+        table: as they see it.
+        subscribers: all of them.
+        gone: the seats of people without a socket, as far as that has been shown.
+    """
+
+    def __init__(self, table: TableState) -> None:
+        self.table = table
+        self.subscribers: set[Subscriber] = set()
+        self.gone: frozenset[int] = frozenset()
+        self._shared: SharedState | None = None  # as it was last sent
+        self._audience: Audience | None = None
+
+    def looks(self, subscriber: Subscriber) -> tuple[Perspective, bool]:
+        """How this one sees the table now, and whether they are its host."""
+        if subscriber.looks is None or subscriber.looks[0] is not self.table.people:
+            wanted = (subscriber.language, subscriber.fields, subscriber.lean, subscriber.brief)
+            perspective = Perspective(self.seat(subscriber), *wanted)
+            subscriber.looks = self.table.people, (perspective, self.table.is_host(subscriber.caller))
+        return subscriber.looks[1]
+
+    def seat(self, subscriber: Subscriber) -> int:
+        """Whose view they get; see ``Perspective``."""
+        return self.table.may_see(subscriber.caller)
+
+    @property
+    def audience(self) -> Audience:
+        """All of them, by how they see the table."""
+        found = self._audience
+        if found is None or found.people is not self.table.people:
+            groups: dict[tuple[Perspective, bool], list[Subscriber]] = {}
+            for subscriber in self.subscribers:
+                groups.setdefault(self.looks(subscriber), []).append(subscriber)
+            perspectives = frozenset(perspective for perspective, _ in groups)
+            seats = frozenset(perspective.seat for perspective in perspectives)
+            found = self._audience = Audience(self.table.people, groups, perspectives, seats)
+        return found
+
+    def remove(self, subscriber: Subscriber) -> None:
+        """Send somebody nothing more."""
+        self.subscribers.discard(subscriber)
+        self._audience = None
+
+    def publish(self, events: Sequence[Event]) -> Change:
+        """Apply events, and send everybody the table as it then stands.
+
+        Returns:
+            what the events have changed.
+        """
+        told = [table_messages.apply_and_report(self.table, event, self.audience.perspectives) for event in events]
+        change = change_by(events, self.table)
+        if self.subscribers:
+            self._send(told, change)
+        else:
+            self._shared = None
+        return change
+
+    def _send(self, told: Sequence[Mapping[Perspective, EventReport]], change: Change) -> None:
+        """Offer everybody their message; those who see the same get the same bytes."""
+        if self._shared is None or change == "any":
+            self._shared = table_messages.shared_state(self.table, self.gone)
+        else:
+            self._shared["seq"] = self.table.seq
+        if change == "shuffle":
+            self._shared["shuffle"] = table_messages.shuffle_state(self.table)
+        writer, cut = MessageWriter(self.table, told, self._shared, change), list[Subscriber]()
+        for (perspective, host), subscribers in self.audience.groups.items():
+            message = writer.write(perspective, host=host)
+            for subscriber in subscribers:
+                subscriber.offer(message)
+                if subscriber.is_cut:
+                    cut.append(subscriber)
+        for subscriber in cut:
+            self.remove(subscriber)
+
+    def add(self, subscriber: Subscriber, events: Sequence[EventReport] = ()) -> None:
+        """Take on a subscriber, and send them the table, with reports of the events that they have missed."""
+        subscriber.looks = None  # they may have come from another table, or as somebody else
+        perspective, host = self.looks(subscriber)
+        whole = perspective._replace(lean=False)  # nothing can be left out yet
+        self.show_gone(self.gone - {perspective.seat})
+        shared = table_messages.shared_state(self.table, self.gone)
+        message = table_messages.state_message(self.table, whole, events, host=host, shared=shared)
+        subscriber.offer(table_messages.encoded(message))
+        self.subscribers.add(subscriber)
+        self._audience = None
+
+    def missing(self) -> frozenset[int]:
+        """The seats of people who have no socket open now."""
+        return frozenset(seat for seat, *_ in self.table.people) - self.audience.seats
+
+    def show_gone(self, gone: frozenset[int]) -> None:
+        """Keep which seats' people are gone; who wants to know is told at once, all others with the next message."""
+        if gone == self.gone:
+            return
+        self.gone = gone
+        self._shared = table_messages.shared_state(self.table, gone)
+        for (perspective, host), subscribers in self.audience.groups.items():
+            asking = [subscriber for subscriber in subscribers if subscriber.presence]
+            if asking:
+                state = table_messages.state_message(self.table, perspective, host=host, shared=self._shared)
+                message = table_messages.encoded(state)
+                for subscriber in asking:
+                    subscriber.offer(message)
+
+
+class DelayedBroadcaster(Broadcaster):
+    """A broadcaster that is some time behind, for spectators.
+
+    Args:
+        events: the log so far.
+        delay: milliseconds.
+    """
+
+    def __init__(self, events: Sequence[Event], delay: int) -> None:
+        super().__init__(TableState())
+        self._delay, self._coming = delay, deque[tuple[float, Event]]()
+        self._timer: asyncio.TimerHandle | None = None
+        first, *others = events
+        apply(self.table, first)  # that the table exists is no secret
+        self.publish_later(others)
+
+    def seat(self, subscriber: Subscriber) -> int:
+        return SPECTATOR
+
+    def publish_later(self, events: Iterable[Event]) -> None:
+        """Publish events when their time has come."""
+        now, wall = time.monotonic(), time.time_ns() // 1_000_000
+        due = self._coming[-1][0] if self._coming else now
+        for event in events:
+            # However the machine's time has been set, nobody waits for longer than the delay.
+            wait = min(max(0, event.at + self._delay - wall), self._delay)
+            due = max(due, now + wait / 1000)
+            self._coming.append((due, event))
+        self._publish_due()
+
+    def close(self) -> None:
+        """Publish nothing more."""
+        if self._timer:
+            self._timer.cancel()
+
+    def _publish_due(self) -> None:
+        self.close()
+        now, due = time.monotonic(), []
+        while self._coming and self._coming[0][0] <= now:
+            due.append(self._coming.popleft()[1])
+        if due:
+            self.publish(due)
+        if self._coming:
+            self._timer = asyncio.get_running_loop().call_later(self._coming[0][0] - now, self._publish_due)

@@ -1,1 +1,0 @@
-"""People: the results of their games, their ratings, what they look like."""

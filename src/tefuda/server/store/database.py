@@ -1,0 +1,137 @@
+"""The database as administrators reach it: beside the server, without its lock."""
+
+import secrets
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, TypeVar
+
+from sqlalchemy import Connection, Engine, create_engine, func, insert, select
+from sqlalchemy.dialects import postgresql
+from sqlalchemy.dialects import sqlite as sqlite_dialect
+from sqlalchemy.engine import URL
+from sqlalchemy.exc import DBAPIError, IntegrityError
+
+from tefuda.engine.errors import needed_by
+from tefuda.server.store import schema, sqlite
+from tefuda.server.store.location import read_url
+from tefuda.server.store.port import StoreError
+from tefuda.server.store.schema import administration, events
+
+Result = TypeVar("Result")
+
+TRIES = 20
+"""How often something is tried again that the server, or another administrator, was faster to write."""
+
+
+class Database:
+    """An open database.
+
+    Args:
+        address: see ``open_store``.
+        older: whether a database of an older version will do, which is only copied.
+
+    Attributes:
+        url: its parsed address.
+        engine: to read.
+        insert: of its dialect.
+
+    Raises:
+        StoreError: there is none, it cannot be opened, or it is of another version.
+    """
+
+    def __init__(self, address: str, *, older: bool = False) -> None:
+        self.url = read_url(address)
+        self.insert = sqlite_dialect.insert if self.is_sqlite else postgresql.insert
+        self.engine, self._writing = _engine(self.url, "BEGIN"), _engine(self.url, "BEGIN IMMEDIATE")
+        try:
+            with self.engine.connect() as connection:
+                schema.check(connection, older=older)
+        except (DBAPIError, StoreError) as error:
+            self.close()
+            reason = str(error.orig if isinstance(error, DBAPIError) else error).splitlines()[0]
+            raise StoreError(f"{self.name}: {reason}") from error
+
+    @property
+    def name(self) -> str:
+        """What people call it: the file, or the address without its password."""
+        return str(self.file) if self.is_sqlite else self.url.render_as_string(hide_password=True)
+
+    @property
+    def is_sqlite(self) -> bool:
+        return self.url.get_backend_name() == "sqlite"
+
+    @property
+    def file(self) -> Path:
+        """The file of an SQLite database."""
+        return sqlite.file_of(self.url)
+
+    def change(self, work: Callable[[Connection], Result]) -> Result:
+        """Do something in a transaction; the server's own wait for its end.
+
+        Args:
+            work: done again if the server, or another administrator, has written in between.
+
+        Raises:
+            StoreError: the database cannot be written.
+        """
+        for _ in range(TRIES):
+            try:
+                with self._writing.begin() as connection:
+                    return work(connection)
+            except IntegrityError:  # somebody else has taken the same place
+                continue
+            except DBAPIError as error:
+                raise StoreError(f"{self.name}: {str(error.orig).splitlines()[0]}") from error
+        raise StoreError(f"{self.name}: others wrote at the same time, again and again; try once more")
+
+    def close(self) -> None:
+        for engine in (self.engine, self._writing):
+            engine.dispose()
+
+
+@contextmanager
+def opened(address: str, *, older: bool = False) -> Iterator[Database]:
+    """A database, closed afterwards; arguments as of ``Database``."""
+    database = Database(address, older=older)
+    try:
+        yield database
+    finally:
+        database.close()
+
+
+def now() -> int:
+    """Milliseconds since 1970."""
+    return time.time_ns() // 1_000_000
+
+
+def notify(connection: Connection, action: str, subject: str = "") -> None:
+    """Tell the server's processes what was done, in the caller's transaction.
+
+    Args:
+        connection: in the transaction that does it.
+        action: ``changed`` or ``rewritten`` (a table's log), ``bans``, ``erased``; others are for the record alone.
+        subject: the table, or who is banned.
+    """
+    number = select(func.coalesce(func.max(administration.c.number), 0) + 1).scalar_subquery()
+    connection.execute(insert(administration).values(number=number, at=now(), action=action, subject=subject))
+
+
+def append_event(connection: Connection, table: str, kind: str, body: str) -> None:
+    """Append an event to a log, in a transaction of ``Database.change``, begun again if a server was faster. Until it
+    ends nobody else appends to the log."""
+    after = select(func.max(events.c.seq)).where(events.c.table == table).scalar_subquery()
+    row: dict[str, Any] = {"table": table, "seq": after + 1, "at": now(), "id": secrets.token_hex(8)}
+    connection.execute(insert(events).values(**row, kind=kind, body=body))
+
+
+def _engine(url: URL, begin: str) -> Engine:
+    if url.get_backend_name() == "sqlite":
+        if not sqlite.file_of(url).is_file():
+            raise StoreError(f"{url.database}: there is no such database")
+        return sqlite.connect(url, begin=begin, pragmas=("secure_delete=ON",))
+    with needed_by("--db postgresql", "postgres"):
+        import psycopg  # noqa: F401
+    options = {"connect_timeout": 5, "application_name": "tefuda admin"}
+    return create_engine(url.set(drivername="postgresql+psycopg"), connect_args=options, hide_parameters=True)

@@ -1,0 +1,254 @@
+"""What belongs to one person, whom logs know by hashes alone: found, exported, erased."""
+
+import json
+import re
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from sqlalchemy import Connection, Row, delete, or_, select, update
+
+from tefuda.engine.errors import TefudaError
+from tefuda.server.store.database import Database, append_event, notify, now
+from tefuda.server.store.erasures import NAMING, hashes_in, mark
+from tefuda.server.store.people import ERASED
+from tefuda.server.store.schema import (
+    answers,
+    belongings,
+    daily_results,
+    events,
+    house_rules,
+    listings,
+    passkeys,
+    ratings,
+    results,
+)
+from tefuda.server.store.sql import read_object
+
+HASH = re.compile(r"[0-9a-f]{40}")
+SEAT = re.compile(r"([a-z0-9]{1,24}):(\d)")
+
+
+@dataclass(frozen=True)
+class Identity:
+    """One person.
+
+    Attributes:
+        hashes: of their cookie and their tokens.
+        tables: where they were host or had a seat.
+    """
+
+    hashes: tuple[str, ...]
+    tables: tuple[str, ...]
+
+
+Find = Callable[[Database, Iterable[str]], Identity]
+"""Finds the person of these hashes."""
+
+
+def find_identity(database: Database, named: str) -> Identity:
+    """The person of this hash, or at this seat (``TABLE:SEAT``, whoever had it last).
+
+    Hashes that stand side by side in a log are of one person: their cookie and a token that they were given.
+
+    Raises:
+        TefudaError: there is no such person.
+    """
+    with database.engine.connect() as connection:
+        hashes = _hashes_named(connection, named)
+    return _everywhere(database, hashes)
+
+
+def _everywhere(database: Database, named: Iterable[str]) -> Identity:
+    """The person of these hashes, by all logs."""
+    hashes, tables = set(named), set[str]()
+    with database.engine.connect() as connection:
+        asked: set[str] = set()
+        while hashes > asked:
+            asked |= hashes
+            for row in _naming(connection, asked):
+                if asked & (person := _person(row)):
+                    hashes |= person
+                    tables.add(row.table)
+    return Identity(tuple(sorted(hashes)), tuple(sorted(tables)))
+
+
+def own_identity(database: Database, hashes: Iterable[str]) -> Identity:
+    """The person who shows that these hashes are theirs, one of them a guest's; found without a look at the logs of
+    other tables."""
+    own = set(hashes)
+    with database.engine.connect() as connection:
+        belonging = select(belongings.c.table).where(belongings.c.guest.in_(own))
+        played = select(results.c.table).where(results.c.person.in_(own))
+        tables = {*connection.scalars(belonging), *connection.scalars(played)}
+        for table in tables:
+            for person in map(_person, _log(connection, table)):
+                own |= person if person & own else set()
+    return Identity(tuple(sorted(own)), tuple(sorted(tables)))
+
+
+def export(database: Database, identity: Identity) -> dict[str, Any]:
+    """Everything that the database holds about a person: the seats they had, all that they did there, and what
+    followed from it."""
+    with database.engine.connect() as connection:
+        tables = {
+            table: [
+                {"seq": row.seq, "at": row.at, "kind": row.kind, **body}
+                for row, body, is_theirs in _told(_log(connection, table), identity)
+                if is_theirs
+            ]
+            for table in identity.tables
+        }
+        theirs = {
+            "results": select(results).where(results.c.person.in_(identity.hashes)),
+            "ratings": select(ratings).where(ratings.c.rated.in_(identity.hashes)),
+            "house_rules": select(house_rules).where(house_rules.c.person.in_(identity.hashes)),
+            "deals_of_the_day": select(daily_results).where(daily_results.c.player.in_(identity.hashes)),
+            "passkeys": select(passkeys).where(passkeys.c.guest.in_(identity.hashes)),
+            "answers": select(answers).where(answers.c.player.in_(identity.hashes)),
+        }
+        people = {name: [dict(row._mapping) for row in connection.execute(query)] for name, query in theirs.items()}
+    return {"hashes": identity.hashes, "tables": tables, **people}
+
+
+def erase(database: Database, identity: Identity, find: Find = _everywhere) -> Identity:
+    """Remove a person's names and hashes everywhere; the plays stay, so that records and replays of others do.
+
+    At a table that is not closed they leave their seat. Bans of their hashes stay. Nothing that a process of the server
+    is about to write brings them back; see ``store/erasures``.
+
+    Args:
+        database: of the server.
+        identity: the person, as found before.
+        find: finds what has come to be known of them meanwhile.
+
+    Returns:
+        whom it has erased, with all their hashes and tables.
+    """
+    marked: Identity | None = None
+    while marked is None or marked.hashes != identity.hashes:  # what was written meanwhile may name another of theirs
+        marked = identity
+        database.change(partial(_mark, database=database, hashes=identity.hashes))
+        identity = find(database, identity.hashes)
+    for table in identity.tables:
+        database.change(partial(_erase_at, table=table, identity=identity))
+    database.change(partial(_erase_beside_logs, identity=identity))
+    return identity
+
+
+def _mark(connection: Connection, database: Database, hashes: Iterable[str]) -> None:
+    mark(connection, database.insert, hashes, now())
+    notify(connection, "erased")
+
+
+def _erase_beside_logs(connection: Connection, identity: Identity) -> None:
+    connection.execute(delete(belongings).where(belongings.c.guest.in_(identity.hashes)))
+    connection.execute(delete(ratings).where(ratings.c.rated.in_(identity.hashes)))
+    connection.execute(delete(daily_results).where(daily_results.c.player.in_(identity.hashes)))
+    connection.execute(delete(passkeys).where(passkeys.c.guest.in_(identity.hashes)))
+    connection.execute(update(answers).where(answers.c.player.in_(identity.hashes)).values(player=None))
+    theirs = update(results).where(results.c.person.in_(identity.hashes))
+    connection.execute(theirs.values(person=None, name=ERASED))
+    connection.execute(update(house_rules).where(house_rules.c.person.in_(identity.hashes)).values(person=None))
+
+
+def _erase_at(connection: Connection, table: str, identity: Identity) -> None:
+    log = _log(connection, table)
+    is_closed = any(row.kind == "closed" for row in log)
+    for seat in () if is_closed else _seats(log, identity):
+        append_event(connection, table, "left", _json({"seat": seat}))
+    names: set[tuple[int, str]] = set()
+    for row, body, is_theirs in _told(_log(connection, table), identity):
+        if not is_theirs:
+            continue
+        if row.kind == "seated":
+            names.add((body["seat"], body["name"]))
+            body |= {"name": ERASED, "guest": None, "token": None}
+            body.pop("face", None)
+        if row.kind == "created":
+            body["host"] = {"guest": None, "token": None}
+        body.pop("key", None)  # a hash that the order was given under
+        changed = update(events).where(events.c.table == table, events.c.seq == row.seq)
+        connection.execute(changed.values(body=_json(body)))
+    _erase_listing(connection, table, names, is_closed)
+    notify(connection, "rewritten", table)
+
+
+def _seats(log: Iterable[Row[Any]], identity: Identity) -> list[int]:
+    """The seats that they have at the end of a log."""
+    seats: set[int] = set()
+    for row, body, is_theirs in _told(log, identity):
+        if row.kind in ("seated", "left"):
+            seats.discard(body["seat"])
+        if row.kind == "seated" and is_theirs:
+            seats.add(body["seat"])
+    return sorted(seats)
+
+
+def _erase_listing(connection: Connection, table: str, names: Iterable[tuple[int, str]], is_closed: bool) -> None:
+    """Take their names, each of a seat, out of what the list of tables shows; a server that has the table makes it
+    anew. The list may be behind the log."""
+    text = connection.scalar(select(listings.c.summary).where(listings.c.table == table))
+    if text is None:
+        return
+    summary = read_object(text)
+    if summary is None:
+        return
+    for seat, name in names:
+        if summary["seats"][seat]["name"] == name:
+            summary["seats"][seat]["name"] = ERASED if is_closed else ""
+    connection.execute(update(listings).where(listings.c.table == table).values(summary=_json(summary)))
+
+
+def _hashes_named(connection: Connection, named: str) -> set[str]:
+    if HASH.fullmatch(named):
+        has_played = connection.scalar(select(results.c.table).where(results.c.person == named).limit(1))
+        has_passkey = connection.scalar(select(passkeys.c.id).where(passkeys.c.guest == named).limit(1))
+        if not has_played and not has_passkey and not list(_naming(connection, {named})):
+            raise TefudaError(f"{named}: no table knows this hash")
+        return {named}
+    at = SEAT.fullmatch(named)
+    if not at:
+        raise TefudaError(f"{named!r} is no address, no hash (40 digits) and no seat, such as abcdefghijkm:0")
+    seated = [read_object(row.body) for row in _log(connection, at[1]) if row.kind == "seated"]
+    taken = [body for body in seated if body is not None and body["seat"] == int(at[2])]
+    hashes = {each for each in (taken[-1].get("guest"), taken[-1].get("token")) if each} if taken else set()
+    if not hashes:
+        raise TefudaError(f"{named}: nobody is known to have had this seat")
+    return hashes
+
+
+def _naming(connection: Connection, hashes: Iterable[str]) -> list[Row[Any]]:
+    """The events that say who opened a table or took a seat, and name one of these hashes."""
+    named = or_(*(events.c.body.contains(each) for each in hashes))
+    return list(connection.execute(select(events).where(events.c.kind.in_(NAMING), named)))
+
+
+def _person(row: Row[Any]) -> set[str]:
+    return set(hashes_in(row.kind, row.body).values())
+
+
+def _log(connection: Connection, table: str) -> list[Row[Any]]:
+    return list(connection.execute(select(events).where(events.c.table == table).order_by(events.c.seq)))
+
+
+def _told(log: Iterable[Row[Any]], identity: Identity) -> Iterator[tuple[Row[Any], dict[str, Any], bool]]:
+    """Each event with its body, and whether it says something of this person: from taking a seat to leaving it."""
+    seats: set[int] = set()
+    hashes = set(identity.hashes)
+    for row in log:
+        body = read_object(row.body)
+        if body is None:  # damaged: nobody knows whom it names
+            continue
+        if row.kind == "seated":
+            seats.discard(body["seat"])
+            if _person(row) & hashes:
+                seats.add(body["seat"])
+        is_theirs = body.get("seat") in seats or (row.kind == "created" and bool(_person(row) & hashes))
+        if row.kind == "left":
+            seats.discard(body["seat"])
+        yield row, body, is_theirs
+
+
+_json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode

@@ -1,0 +1,341 @@
+"""The commands: what people ask of a table. Each becomes events, or a refusal that says why.
+
+HTTP routes (``http/command_routes``), messages over a socket (``web/socket_messages``) and the table of commands in
+``docs/server.md`` follow from what is declared here. The docstrings are the descriptions of the HTTP interface.
+"""
+
+from typing import Any
+
+from tefuda.bots.levels import LEVELS, level_spec
+from tefuda.bots.net import learned_tables
+from tefuda.engine.notation import SUMMARY
+from tefuda.server.store.port import Draft
+from tefuda.server.table.arguments import (
+    BOTS,
+    PHRASES,
+    Join,
+    MakePlay,
+    NoArguments,
+    Pace,
+    Ready,
+    Reveal,
+    Say,
+    SeatBots,
+    TheSeat,
+)
+from tefuda.server.table.command import Command, Order, Role, command, seat_of
+from tefuda.server.table.faces import animal_of
+from tefuda.server.table.hashes import token_hash
+from tefuda.server.table.notation_text import notation_text
+from tefuda.server.table.pending_shuffle import PendingShuffle
+from tefuda.server.table.player_names import free_name, seat_names, seated_bot_name
+from tefuda.server.table.refused import Refused
+from tefuda.server.table.table_state import TableState
+from tefuda.table import shuffle
+from tefuda.table.deal import Deal
+from tefuda.table.game import Game
+from tefuda.table.reasons import Reason
+
+PHRASE_INTERVAL = 2500
+"""Milliseconds between two phrases of one person."""
+
+
+@command(
+    "Take a seat",
+    Join,
+    Role.ANYBODY,
+    *("bad_token", "no_cookies", "not_invited", "has_seen", "full", "no_such_seat", "seat_taken", "name"),
+    while_open=True,
+)
+def join(table: TableState, order: Order[Join]) -> list[Draft]:
+    """Whoever is seated already keeps their seat. The answer has a token unless you have brought one."""
+    caller, seat = order.caller, order.arguments.seat
+    invite = None if order.arguments.invite is None else token_hash(order.arguments.invite)
+    if table.seat_of(caller) is not None:
+        return []
+    if table.settings["invite"] not in (None, invite) and not table.is_host(caller):
+        raise Refused("not_invited", 403)
+    free, seen = table.free_seats(), table.seen_by(caller) if table.begun else None
+    if seen is not None and seen in free and seat in (None, seen):
+        seat = seen  # back to their own cards
+    elif seen is not None:
+        raise Refused("has_seen", 403)
+    if not free:
+        raise Refused("full")
+    if seat is None:
+        seat = free[0]
+    if seat not in free:
+        raise _no_seat(table, seat, 422)
+    name, face = free_name(table, order.arguments.name), order.arguments.face
+    seated = {"seat": seat, "name": name, "guest": caller.guest, "token": caller.token}
+    return [Draft("seated", {**seated, "face": face} if animal_of(face) else seated)]
+
+
+@command("Leave your seat", NoArguments, Role.ANYBODY)
+def leave(table: TableState, order: Order[NoArguments]) -> list[Draft]:
+    """In the middle of a game a bot goes on for you; you may come back to the same seat."""
+    seat = table.seat_of(order.caller)
+    return [] if seat is None else [Draft("left", {"seat": seat})]
+
+
+def wanted_bot(game: Game, bot: str) -> str:
+    """The spec of a bot that somebody asks for by its name or its level.
+
+    Raises:
+        Refused: there is no such bot, or it does not know this table.
+    """
+    record = game.template[0]
+    if bot not in BOTS:
+        raise Refused("no_such_bot", 422, bots=", ".join(BOTS))
+    if bot in LEVELS:
+        return level_spec(bot, game.description, record)
+    if bot == "net":
+        learned = learned_tables(game.description)
+        if learned is None:
+            raise Refused("no_net", 422)
+        if learned.unknown(record):
+            raise Refused("net_unknown", 422, setting=learned.unknown(record))
+    return bot
+
+
+@command(
+    "Seat bots (host)",
+    SeatBots,
+    Role.HOST,
+    "no_such_bot",
+    "no_net",
+    "net_unknown",
+    "seat_taken",
+    "no_such_seat",
+    "day_once",
+    path="bots",
+    while_open=True,
+)
+def seat_bots(table: TableState, order: Order[SeatBots]) -> list[Draft]:
+    """On one free seat, or on all of them."""
+    refuse_on_day(table)
+    bot, seat, free = order.arguments.bot, order.arguments.seat, table.free_seats()
+    spec = wanted_bot(table.game, bot)
+    if seat is not None and seat not in free:
+        raise _no_seat(table, seat, 409)
+    return [bot_seated(number, spec) for number in (free if seat is None else [seat])]
+
+
+@command("Remove a bot (host)", TheSeat, Role.HOST, "no_such_seat", "seat_taken", "day_once", path="bots/remove")
+def remove_bot(table: TableState, order: Order[TheSeat]) -> list[Draft]:
+    """The seat becomes free to join."""
+    seat = order.arguments.seat
+    refuse_on_day(table)
+    if not 0 <= seat < len(table.chairs):
+        raise _no_seat(table, seat, 422)
+    if table.chairs[seat].person:
+        raise Refused("seat_taken")
+    return [Draft("left", {"seat": seat})] if table.chairs[seat].taken else []
+
+
+@command(
+    "Seal your part of the shuffle; the next deal may come",
+    Ready,
+    Role.SEATED,
+    "no_shuffle",
+    while_open=True,
+    over_socket=True,
+)
+def ready(table: TableState, order: Order[Ready]) -> list[Draft]:
+    """After the commitment to a deal (``shuffle`` in the table's state). When all have answered, or after some time,
+    the list of seals is closed: then reveal what you have sealed."""
+    given, pending, seat = order.arguments, table.shuffle, seat_of(table, order.caller)
+    if pending is None or (given.deal is not None and given.deal != pending.number):
+        raise Refused("no_shuffle")
+    if pending.is_ready(seat):
+        if given.seal and bytes.fromhex(given.seal) != pending.seals.get(seat):
+            raise Refused("no_shuffle")  # whoever has sealed must not believe that it counts
+        return []  # only the first counts
+    back = _returned(table, seat)
+    if given.seal:
+        return [*back, Draft("sealed", {"seat": seat, "seal": given.seal})]
+    if given.entropy:
+        return [*back, *_shown_at_once(table, pending, seat, bytes.fromhex(given.entropy))]
+    return [*back, Draft("sealed", {"seat": seat, "seal": ""})]
+
+
+@command(
+    "Reveal your part of the shuffle",
+    Reveal,
+    Role.SEATED,
+    *("no_shuffle", "not_sealed"),
+    while_open=True,
+    over_socket=True,
+)
+def reveal(table: TableState, order: Order[Reveal]) -> list[Draft]:
+    """After the list of seals is closed (``shuffle.seals``). Whoever does not reveal in time is named, and the deal is
+    shuffled again without them."""
+    given, pending, seat = order.arguments, table.shuffle, seat_of(table, order.caller)
+    if pending is None or not pending.closed or (given.deal is not None and given.deal != pending.number):
+        raise Refused("no_shuffle")
+    if seat in pending.entropy:
+        return []
+    this_round = shuffle.context(table.game, table.proof_name, pending.number, pending.attempt)
+    entropy, sealed = bytes.fromhex(given.entropy), pending.seals.get(seat, b"")
+    if not shuffle.fits_seal(this_round, pending.commitment, seat, entropy, sealed):
+        raise Refused("not_sealed", 422)
+    return [*_returned(table, seat), Draft("entropy", {"seat": seat, "entropy": given.entropy})]
+
+
+@command(
+    "Make a play",
+    MakePlay,
+    Role.SEATED,
+    *("gone_on", "no_deal", "no_play", "illegal"),
+    while_open=True,
+    over_socket=True,
+)
+def play(table: TableState, order: Order[MakePlay]) -> list[Draft]:
+    """An illegal play is refused with the number of the rule and its text. The words of ``wish`` (in the deal's state)
+    may be said before you are asked: the table then answers with the last of them."""
+    seat, word, seq = seat_of(table, order.caller), order.arguments.play, order.arguments.seq
+    if seq is not None and seq != table.seq:
+        raise Refused("gone_on", seq=table.seq)
+    reason = why_not(table, seat, word, order.language)
+    word = table.game.description.notation.normal(word)
+    if reason is not None:
+        assert table.deal is not None
+        if seat == table.deal.mover or word not in (table.deal.wish(seat) or ()):
+            raise Refused("illegal", reason=reason)
+        return [*_returned(table, seat), Draft("wished", {"seat": seat, "play": word})]
+    return [*_returned(table, seat), Draft("played", {"seat": seat, "play": word})]
+
+
+@command(
+    "Take back your last play (alone with bots)",
+    NoArguments,
+    Role.SEATED,
+    *("no_deal", "not_alone", "nothing_to_take_back", "day_once"),
+    while_open=True,
+)
+def take_back(table: TableState, order: Order[NoArguments]) -> list[Draft]:
+    """For practice: the deal goes on from the last choice of yours, and what the bots have played since is undone."""
+    seat = seat_of(table, order.caller)
+    if table.deal is None or table.deal.over:
+        raise Refused("no_deal")
+    if not table.is_alone:
+        raise Refused("not_alone", 403)
+    refuse_on_day(table)
+    plays = table.last_choice(seat)
+    if plays is None:
+        raise Refused("nothing_to_take_back")
+    return [*_returned(table, seat), Draft("taken_back", {"seat": seat, "plays": plays})]
+
+
+@command("Change the clock and the speed of the bots (host)", Pace, Role.HOST, while_open=True)
+def pace(table: TableState, order: Order[Pace]) -> list[Draft]:
+    """At any time. Whoever is to play has all of the new time."""
+    now = {"clock": table.settings["clock"], "speed": table.speed}
+    changed = {
+        name: value for name, value in order.arguments.model_dump(exclude_unset=True).items() if value != now[name]
+    }
+    return [Draft("paced", changed)] if changed else []
+
+
+@command("Be back", NoArguments, Role.ANYBODY, over_socket=True)
+def here(table: TableState, order: Order[NoArguments]) -> list[Draft]:
+    """After your clock has run out: no bot plays for you any more. Any other order of yours does it too."""
+    seat = table.seat_of(order.caller)
+    return [] if seat is None or table.closed else _returned(table, seat)
+
+
+@command("Say something", Say, Role.SEATED, "no_such_phrase", "too_many", while_open=True)
+def say(table: TableState, order: Order[Say]) -> list[Draft]:
+    """One of the stock phrases; every page shows it in its reader's language."""
+    seat, phrase = seat_of(table, order.caller), order.arguments.phrase
+    if phrase not in PHRASES:
+        raise Refused("no_such_phrase", 422, phrases=", ".join(PHRASES))
+    if 0 <= order.at - table.said.get(seat, 0) < PHRASE_INTERVAL:  # less than 0: the machine's time was set back
+        raise Refused("too_many", 429)
+    return [Draft("said", {"seat": seat, "phrase": phrase})]
+
+
+@command("Play again", NoArguments, Role.SEATED_OR_HOST, "not_over", "day_once")
+def rematch(table: TableState, order: Order[NoArguments]) -> list[Draft]:
+    """Once the session is over, by anybody seated. A deal that is tried again begins where it began before."""
+    if table.phase != "over":
+        raise Refused("not_over")
+    refuse_on_day(table)
+    return [Draft("restarted", {}), *([Draft("given", table.given_row)] if table.given_row else [])]
+
+
+@command("Close the table (host)", NoArguments, Role.HOST)
+def close(table: TableState, order: Order[NoArguments]) -> list[Draft]:
+    """Whatever is being played; the secrets of all its shuffles are then shown."""
+    return [] if table.closed else [Draft("closed", {})]
+
+
+_ALL: tuple[Command[Any], ...] = (
+    *(join, leave, seat_bots, remove_bot, pace),
+    *(ready, reveal, play, take_back, here, say, rematch, close),
+)
+
+COMMANDS = {each.name: each for each in _ALL}
+"""All commands by name."""
+
+
+def refuse_on_day(table: TableState) -> None:
+    """Let everything pass but what would make the deal of the day another than the others played.
+
+    Raises:
+        Refused: the table plays the deal of a day.
+    """
+    if table.day:
+        raise Refused("day_once")
+
+
+def why_not(table: TableState, seat: int, word: str, language: str) -> Reason | None:
+    """Why a seat may not make a play now; None if it may.
+
+    Raises:
+        Refused: there is no deal, or the word is not a play.
+    """
+    if table.closed:
+        raise Refused("closed", 410)
+    if table.deal is None:
+        raise Refused("no_deal")
+    if table.deal.mover == seat and _is_listed(table.deal, word):
+        return None
+    spell = notation_text(table.game.description, language)
+    reason = table.deal.why_not(word, seat, language, seat_names(table, language), spell)
+    if reason is not None and not reason.rule:
+        raise Refused("no_play", 422, error=reason.text)
+    return reason
+
+
+def _is_listed(deal: Deal, word: str) -> bool:
+    """Whether a word is a legal play of the mover as it stands; most are one action, and need no list of words."""
+    action = deal.game.description.notation.single.get(word)
+    return action in deal.legal_actions() or (word in deal.legal() and not SUMMARY.fullmatch(word))
+
+
+def bot_seated(seat: int, bot: str) -> Draft:
+    """The event that a bot takes a seat."""
+    return Draft("seated", {"seat": seat, "name": seated_bot_name(bot, seat), "bot": bot})
+
+
+def _shown_at_once(table: TableState, pending: PendingShuffle, seat: int, entropy: bytes) -> list[Draft]:
+    """Entropy from a program that knows no seals: the server seals it, and that program has to trust it with that."""
+    this_round = shuffle.context(table.game, table.proof_name, pending.number, pending.attempt)
+    sealed = shuffle.seal(this_round, pending.commitment, seat, entropy)
+    return [
+        Draft("sealed", {"seat": seat, "seal": sealed.hex()}),
+        Draft("entropy", {"seat": seat, "entropy": entropy.hex()}),
+    ]
+
+
+def _returned(table: TableState, seat: int) -> list[Draft]:
+    """Whoever orders something is back."""
+    return [Draft("returned", {"seat": seat})] if table.chairs[seat].absent else []
+
+
+def _no_seat(table: TableState, seat: int, status: int) -> Refused:
+    """Why a seat is not free: somebody has it, or the table has no such seat, which is answered with this status."""
+    if 0 <= seat < len(table.chairs):
+        return Refused("seat_taken")
+    return Refused("no_such_seat", status, last=len(table.chairs) - 1)

@@ -1,0 +1,121 @@
+"""A table whose rules this version does not know any more, or not yet: what was played is told, and nobody plays on."""
+
+from collections.abc import Mapping
+from contextlib import suppress
+from copy import copy
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from tefuda import games
+from tefuda.engine.description import Description
+from tefuda.engine.option import OptionError
+from tefuda.server.table.refused import Refused
+from tefuda.table import shuffle
+from tefuda.table.game import Game
+from tefuda.table.record_lines import head, play_line, write_rows
+from tefuda.table.shuffle import Proof
+
+
+@dataclass
+class PastDeal:
+    """A deal as the log has it: how it was shuffled, and the plays as (seat, word)."""
+
+    number: int
+    proof: Proof
+    history: list[tuple[int, str]] = field(default_factory=list)
+
+
+class PastGame(Game):
+    """What can be said of a game without its rules: cards, seats, options as they were chosen.
+
+    Args:
+        name: of the game.
+        rules: the version by which it was played.
+        seats: number of players.
+        options: those that were changed; some may not exist any more.
+
+    Attributes:
+        sessions: the deals of each game that was played at the table.
+        summary: what the list of tables shows; it was written while the rules were known.
+
+    Raises:
+        TefudaError: there is no such game, or it is not for so many.
+    """
+
+    def __init__(self, name: str, rules: int, seats: int, options: Mapping[str, Any]) -> None:
+        present = games.description(name)
+        self._now, self._as_chosen = present.rules_version, dict(options)
+        super().__init__(replace(present, rules_version=rules), seats, _known(present, seats, options))
+        self.sessions: list[list[PastDeal]] = [[]]
+        self.summary: Mapping[str, Any] = {}
+
+    def copy(self) -> "PastGame":
+        """The same at the same moment."""
+        twin = copy(self)
+        twin.sessions = [[replace(deal, history=list(deal.history)) for deal in deals] for deals in self.sessions]
+        return twin
+
+    def changed_options(self) -> dict[str, Any]:
+        """The options as the log has them."""
+        return self._as_chosen
+
+    def refusal(self) -> Refused:
+        """Why nobody plays on."""
+        return Refused("other_rules", 409, played=self.description.rules_version, now=self._now)
+
+    def begin(self, proof: Proof) -> None:
+        """A deal was dealt."""
+        self.sessions[-1].append(PastDeal(proof.deal, proof))
+
+    def add(self, seat: int, word: str) -> None:
+        """A play was made; of a deal that cannot be told, nothing is."""
+        if not self.sessions[-1]:
+            return
+        self.sessions[-1][-1].history.append((seat, word))
+
+    def take_back(self, plays: int) -> None:
+        """The deal goes on from the moment at which so many plays had been made."""
+        if not self.sessions[-1]:
+            return
+        del self.sessions[-1][-1].history[plays:]
+
+    def totals(self) -> list[Any]:
+        """The points of each seat after the last finished deal, as people count; empty if they are not known."""
+        found = self.summary.get("totals")
+        return list(found) if isinstance(found, list) and len(found) == self.seats else []
+
+    def shown(self, session: int, *, closed: bool) -> list[PastDeal]:
+        """The deals of a session that may be shown with every hand.
+
+        A deal of the last session may be shown if it could be while the rules were known; a session that was over, or
+        a table that is closed, is shown whole.
+        """
+        if not 1 <= session <= len(self.sessions):
+            return []
+        deals = self.sessions[session - 1]
+        if closed or session < len(self.sessions) or self.summary.get("phase") in ("over", "closed"):
+            return deals
+        count = self.summary.get("shown", 0)
+        return deals[: count if isinstance(count, int) else 0]
+
+    def record(self, session: int, names: list[str], *, closed: bool) -> str:
+        """The record of the deals that may be shown. It can be replayed by a version that knows the rules."""
+        rows = [head(self, names, None)]
+        for deal in self.shown(session, closed=closed):
+            bound_to = shuffle.context(self, deal.proof.table, deal.number, deal.proof.attempt)
+            deck, chance = shuffle.shuffle(self.pack, bound_to, deal.proof.secret, deal.proof.entropy)
+            # Only the rules know what a later deal begins from.
+            start: dict[str, Any] = {"before": {}} if deal.number == 1 else {}
+            dealt = {"chance": chance, "deck": self.write_deck(deck), "proof": deal.proof.to_json()}
+            rows += [{"deal": deal.number, **start, **dealt}, *(play_line(*play) for play in deal.history)]
+        return write_rows(rows)
+
+
+def _known(present: Description, seats: int, options: Mapping[str, Any]) -> dict[str, Any]:
+    """The options that the present rules know too; none if these exclude each other now."""
+    known: dict[str, Any] = {}
+    for name, value in options.items():
+        with suppress(OptionError):
+            present.template(seats, {**known, name: value})
+            known[name] = value
+    return known

@@ -1,0 +1,267 @@
+"""A table as its log tells it: who sits where, how the cards were shuffled, what has been played."""
+
+from collections import OrderedDict
+from collections.abc import Callable, Hashable, Mapping
+from copy import copy
+from itertools import chain
+from typing import Any, TypeVar
+
+from tefuda.server.store.port import Belonging
+from tefuda.server.table.chair import Caller, Chair
+from tefuda.server.table.messages import GivenDeal, Phase, Speed
+from tefuda.server.table.past_game import PastGame
+from tefuda.server.table.pending_shuffle import PendingShuffle
+from tefuda.table.deal import Deal
+from tefuda.table.game import Game
+from tefuda.table.shuffle import CommitmentChain, Proof
+from tefuda.table.view import View
+
+Derived = TypeVar("Derived")
+
+OUTSIDER = -2
+"""In place of a seat number: somebody who may not see the cards at all."""
+
+
+class TableState:
+    """One table, after the events applied so far.
+
+    Attributes:
+        seq, at: of the latest event.
+        game: with its options; ``past`` is the same where its rules are not known, and there is no deal then.
+        chairs: by seat.
+        session: number of the game played at this table, from 1; ``deals`` dealt in it, what each paid in ``results``,
+            the ``totals`` after the last that is over.
+        deal: the present one, or the last until the next is dealt.
+        shuffle: of the next deal, once committed to.
+        proofs: of the deals of this session; ``revealed`` says which may be shown.
+        chain: of all commitments, seals and seats that did not reveal, over all sessions.
+        began: seq with which the present deal was dealt.
+        acted: since when the present mover has been asked, milliseconds.
+        keys: of orders carried out, with the seq of their last event.
+        said: when each seat last said something, milliseconds.
+        taken_back: how many plays of this session were taken back: it is practice then.
+        given_row: at a table that does not shuffle, the event that gives it its deal; ``given_plays`` of it were made
+            before anybody came.
+        wishes: what seats have said before they are asked; only they may know it.
+        people: the hashes of those who sit there, with their seats; another list whenever somebody comes or goes.
+        knows: the people who have held a seat in this session, and which: they have seen its cards.
+    """
+
+    def __init__(self) -> None:
+        self.seq = self.at = self.created = self.acted = self.began = 0
+        self.name = ""
+        self.game: Game
+        self.past: PastGame | None = None
+        self.settings: dict[str, Any] = {}
+        self.chairs: list[Chair] = []
+        self.session, self.deals, self.results, self.totals = 1, 0, list[list[int]](), list[int]()
+        self.deal: Deal | None = None
+        self.shuffle: PendingShuffle | None = None
+        self.proofs: list[Proof] = []
+        self.open_deals: set[int] = set()
+        self.chain = CommitmentChain()
+        self.closed = False
+        self.taken_back = self.given_plays = 0
+        self.given_row: Mapping[str, Any] = {}
+        self.keys: OrderedDict[str, int] = OrderedDict()
+        self.knows: list[tuple[Caller, int]] = []
+        self.said: dict[int, int] = {}
+        self.wishes: dict[int, str] = {}
+        self.people: list[tuple[int, str | None, str | None]] = []
+        self._seat_of_guest: dict[str | None, int] = {}
+        self._seat_of_token: dict[str | None, int] = {}
+        self._cache: dict[Hashable, Any] = {}
+        self._cached_at: tuple[Deal | None, int] = (None, 0)
+
+    def copy(self) -> "TableState":
+        """The same table at the same moment, to apply events to."""
+        twin = copy(self)
+        twin.chairs = [copy(chair) for chair in self.chairs]
+        twin.results, twin.proofs, twin.open_deals = list(self.results), list(self.proofs), set(self.open_deals)
+        twin.deal = None if self.deal is None else self.deal.copy()
+        twin.shuffle = None if self.shuffle is None else self.shuffle.copy()
+        twin.chain, twin.keys, twin.knows = self.chain.copy(), self.keys.copy(), list(self.knows)
+        twin.said, twin.wishes = dict(self.said), dict(self.wishes)
+        if self.past is not None:
+            twin.game = twin.past = self.past.copy()
+        twin._cache, twin._cached_at = {}, (None, 0)
+        return twin
+
+    @property
+    def phase(self) -> Phase:
+        """``waiting`` for people, ``shuffling``, ``playing``, ``over`` (the session) or ``closed``."""
+        if self.closed or self.past is not None:
+            return "closed"
+        if self.deal is not None and not self.deal.over:
+            return "playing"
+        if self.deal is not None and (self.given or self.facts()["over"]):
+            return "over"  # a table that is given a deal plays no second one
+        return "shuffling" if self.begun or all(chair.taken for chair in self.chairs) else "waiting"
+
+    @property
+    def begun(self) -> bool:
+        """Whether a deal of this session has been dealt."""
+        return self.deals > 0
+
+    @property
+    def given(self) -> GivenDeal | None:
+        """Which deal the table was opened for; None where it shuffles as many as a game takes."""
+        found: GivenDeal | None = self.settings.get("given")
+        return found
+
+    @property
+    def day(self) -> str:
+        """Of which day it plays the deal, as ``2026-11-23``; empty if it plays another."""
+        return "" if self.given is None else self.given.get("day", "")
+
+    @property
+    def is_alone(self) -> bool:
+        """Whether one person sits here, with bots: nobody waits for them, and the table does nothing in their place."""
+        return len(self.people) == 1
+
+    @property
+    def is_deserted(self) -> bool:
+        """Whether all people of this session have left: nothing goes on before one of them comes back."""
+        return bool(self.knows) and not self.people
+
+    @property
+    def clock(self) -> int | None:
+        """Seconds after which a bot plays for somebody who does not answer; None if nobody's time is counted."""
+        seconds: int | None = self.settings["clock"]
+        return None if self.is_alone else seconds
+
+    @property
+    def speed(self) -> Speed:
+        """How fast bots play; tables from before this could be chosen play at the usual speed."""
+        found: Speed = self.settings.get("speed", "normal")
+        return found
+
+    def bot_at(self, seat: int) -> str | None:
+        """The bot that plays at a seat now; None if its person does, who is always waited for if they are alone."""
+        player = self.chairs[seat].player
+        return None if player is not None and self.is_alone and self.chairs[seat].person else player
+
+    @property
+    def proof_name(self) -> str:
+        """The name of this session in proofs."""
+        return f"{self.name}/{self.session}"
+
+    @property
+    def revealed(self) -> list[Proof]:
+        """The proofs whose secret may be shown: of the deals that may be."""
+        if self.past is not None:
+            return [deal.proof for deal in self.past.shown(self.session, closed=self.closed)]
+        shown = self.shown
+        return [proof for proof in self.proofs if proof.deal in shown]
+
+    @property
+    def shown(self) -> set[int]:
+        """The numbers of this session's deals whose every hand may be shown: those that left no card unseen, or all
+        once the session is over."""
+        return set(range(1, self.deals + 1)) if self.phase in ("over", "closed") else self.open_deals
+
+    def free_seats(self) -> list[int]:
+        """The seats that nobody has."""
+        return [seat for seat, chair in enumerate(self.chairs) if not chair.taken]
+
+    def seat_of(self, caller: Caller) -> int | None:
+        """The seat of this person; None if they have none."""
+        guest, token = self._seat_of_guest.get(caller.guest), self._seat_of_token.get(caller.token)
+        if guest is None or token is None:
+            return token if guest is None else guest
+        return min(guest, token)
+
+    def belongings(self) -> tuple[Belonging, ...]:
+        """What the table is to the guests who sit here, and to its host."""
+        host, seats = self.settings["host"]["guest"], {chair.guest: seat for seat, chair in enumerate(self.chairs)}
+        guests = sorted({guest for guest in (*seats, host) if guest is not None})
+        return tuple(Belonging(guest, seats.get(guest), guest == host) for guest in guests)
+
+    def hashes(self) -> frozenset[str]:
+        """Of those who sit here, and of the host."""
+        host = self.settings["host"]
+        return frozenset({host["guest"], host["token"], *chain(*(each[1:] for each in self.people))} - {None})
+
+    def set_chair(self, seat: int, chair: Chair) -> None:
+        """Let somebody else have a seat, or nobody; what was wished there is forgotten."""
+        self.chairs[seat] = chair
+        self.wishes.pop(seat, None)
+        self.people = [(number, each.guest, each.token) for number, each in enumerate(self.chairs) if each.person]
+        first = self.people[::-1]  # should somebody have two seats, it is the first that counts
+        self._seat_of_guest = {guest: number for number, guest, _ in first if guest is not None}
+        self._seat_of_token = {token: number for number, _, token in first if token is not None}
+
+    def sitter(self, seat: int) -> Chair:
+        """Who has a seat, or the person who left it last in this session if nobody has taken it since: nameless."""
+        chair = self.chairs[seat]
+        left = [known for known, theirs in self.knows if theirs == seat]
+        return chair if chair.taken or not left else Chair("", left[-1].guest, left[-1].token)
+
+    def is_host(self, caller: Caller) -> bool:
+        """Whether this person opened the table."""
+        host = self.settings["host"]
+        return caller.is_one(host["guest"], host["token"])
+
+    def may_see(self, caller: Caller) -> int:
+        """The seat whose view this person gets now; −1 for a spectator's view, ``OUTSIDER`` for none."""
+        seat = self.seat_of(caller)
+        if seat is not None:
+            return seat
+        return -1 if self.settings["spectators"] == "public" else OUTSIDER
+
+    def own_answer(self) -> str | None:
+        """What the table answers for the mover by itself, if it does: what the mover has said before it was asked, the
+        usual answer to such a question, a declaration to which there is no other answer.
+
+        The scheduler makes this play after a time that tells nobody whether there was a choice.
+        """
+        if self.deal is None or self.deal.over:
+            return None
+        return self.deal.own_answer(self.wishes.get(self.deal.mover))
+
+    def last_choice(self, seat: int) -> int | None:
+        """How many plays had been made when this seat last chose one in this deal; None if it has chosen none."""
+        assert self.deal is not None
+        own = [k for k, (mover, _) in enumerate(self.deal.history) if mover == seat and k >= self.given_plays]
+        return next((place for place in reversed(own) if self.deal.at(place).own_answer() is None), None)
+
+    def seen_by(self, caller: Caller) -> int | None:
+        """The seat whose cards this person has seen in this session."""
+        return next((seat for known, seat in self.knows if known.is_one(caller.guest, caller.token)), None)
+
+    def cached(self, key: Hashable, derive: Callable[[Deal], Derived]) -> Derived:
+        """Something that follows from the present deal, computed once after each play.
+
+        Args:
+            key: all that it depends on beside the deal.
+            derive: computes it.
+        """
+        assert self.deal is not None
+        deal, plays = self._cached_at
+        if deal is not self.deal or plays != len(self.deal.history):
+            self._cache, self._cached_at = {}, (self.deal, len(self.deal.history))
+        if key not in self._cache:
+            self._cache[key] = derive(self.deal)
+        derived: Derived = self._cache[key]
+        return derived
+
+    def views(self) -> list[View]:
+        """What the seats see of the present deal, by number; the last, −1, is what a spectator sees."""
+        return self.cached("views", Deal.views)
+
+    def view(self, seat: int) -> View:
+        """What one of them sees."""
+        return self.views()[seat]
+
+    def facts(self) -> Mapping[str, Any]:
+        """What else can be said of the present deal; see ``Deal.facts``."""
+        return self.cached("facts", Deal.facts)
+
+    def waited_for(self) -> list[int]:
+        """The seats whose entropy the next deal still waits for."""
+        assert self.shuffle is not None
+        if self.shuffle.closed:
+            return self.shuffle.unopened
+        return [
+            seat for seat in range(len(self.chairs)) if self.bot_at(seat) is None and not self.shuffle.is_ready(seat)
+        ]

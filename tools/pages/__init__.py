@@ -1,0 +1,1 @@
+"""Sphinx extensions that write the pages of the site which are generated."""
