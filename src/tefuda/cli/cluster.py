@@ -1,6 +1,6 @@
 """The option ``--ray``: what every command that plays on a Ray cluster has in common."""
 
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -32,7 +32,7 @@ def check_count(ray: str | None, option: str, count: int | None) -> None:
         raise TefudaError(f"{option} {count}: with --ray {ray} the cluster's cores decide how many play")
 
 
-def connect(job: "LabJob[Any, Any]", address: str, processes: int | None, console: "Console") -> "RayCluster":
+def connect(job: "LabJob", address: str, processes: int | None, console: "Console") -> "RayCluster":
     """The Ray cluster at an address, for a job; to find it, or to start one, can take half a minute.
 
     Args:

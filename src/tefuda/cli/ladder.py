@@ -84,7 +84,7 @@ def _play_with_progress(ladder: Ladder, ray: str | None, processes: int | None) 
         f"Ladder of {ladder.game.name}: {', '.join(ladder.bots)}. Pairs: {pairs}; each plays {ladder.deals:,} deals "
         "in every rotation. What is new is compiled first.",
     )
-    backend = None if ray is None else connect(ladder, ray, processes, console)
+    backend = None if ray is None else connect(ladder.job, ray, processes, console)
     if backend is None:
         prepare(ladder.game.description)
     with progress(console, "deals of all pairs", ladder.deals * pairs) as advance:

@@ -90,7 +90,7 @@ def play_with_progress(match: Match, ray: str | None = None) -> MatchResult:
         f"Match of {match.game.name}: {', '.join(match.bots)}; {match.deals:,} deals × {match.game.seats} rotations"
         f"{luck}. What is new is compiled first.",
     )
-    backend = None if ray is None else connect(replace(match, threads=1), ray, match.threads, console)
+    backend = None if ray is None else connect(replace(match, threads=1).job, ray, match.threads, console)
     if backend is None:
         prepare(match.game.description)
         with console.status("Compiling the match (once after each change of the sources) …"):
