@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from time import perf_counter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from rich.console import Console
 from rich.progress import (
@@ -97,7 +97,7 @@ def check_count(ray: str | None, option: str, count: int | None) -> None:
         raise TefudaError(f"{option} {count}: with --ray {ray} the cluster's cores decide how many play")
 
 
-def connect(job: "LabJob[Any, Any]", address: str, processes: int | None, console: Console) -> "RayCluster":
+def connect(job: "LabJob", address: str, processes: int | None, console: Console) -> "RayCluster":
     """Find or start a Ray cluster for a job, which can take half a minute.
 
     Raises:
@@ -111,7 +111,7 @@ def connect(job: "LabJob[Any, Any]", address: str, processes: int | None, consol
 
 
 def backend_of(
-    ray: str | None, job: "Callable[[], LabJob[Any, Any]]", processes: int | None, console: Console, game: Description
+    ray: str | None, job: "Callable[[], LabJob]", processes: int | None, console: Console, game: Description
 ) -> "RayCluster | None":
     """Connect a job to its Ray cluster; without ``--ray`` compile the game here, and return None."""
     if ray is not None:

@@ -12,7 +12,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import fields
-from typing import Any, Protocol, Self, TypeVar
+from typing import Any, Protocol, Self
 
 from tefuda.engine.option import Value
 from tefuda.table.game import Game, load
@@ -21,19 +21,13 @@ AHEAD = 3
 """Pieces handed out for each process, so that none waits until another is written down."""
 
 
-Piece = TypeVar("Piece")
-Result = TypeVar("Result")
-_Taken = TypeVar("_Taken", contravariant=True)
-_Brought = TypeVar("_Brought", covariant=True)
-
-
 class Stop(Protocol):
     """An event, of this process or of several."""
 
     def is_set(self) -> bool: ...
 
 
-class LabJob(Protocol[_Taken, _Brought]):
+class LabJob(Protocol):
     """A match, ladder, dataset or experiment as other processes get it."""
 
     @property
@@ -43,7 +37,7 @@ class LabJob(Protocol[_Taken, _Brought]):
     def compile(self) -> None:
         """Compile what the pieces need; called once on each machine, before any of them is played there."""
 
-    def player(self, stop: Stop) -> Callable[[_Taken], _Brought]:
+    def player(self, stop: Stop) -> Callable[[Any], Any]:
         """Make the function that plays a piece; called once in each process.
 
         Args:
@@ -66,7 +60,7 @@ class Backend(Protocol):
         """Have a piece played; the answer waits for the result."""
 
 
-def played(job: LabJob[Piece, Result], pieces: Iterable[Piece], backend: Backend | None) -> Iterator[Result]:
+def played(job: LabJob, pieces: Iterable[Any], backend: Backend | None) -> Iterator[Any]:
     """Results of the pieces of a job, in their order; a backend plays a few of them ahead.
 
     The backend is of this job, and entered; None plays in this process, each piece when it is asked for.
@@ -74,7 +68,7 @@ def played(job: LabJob[Piece, Result], pieces: Iterable[Piece], backend: Backend
     if backend is None:
         yield from map(job.player(threading.Event()), pieces)
         return
-    waiting: deque[Callable[[], Result]] = deque()
+    waiting: deque[Callable[[], object]] = deque()
     for piece in pieces:
         waiting.append(backend.submit(piece))
         if len(waiting) >= AHEAD * max(1, backend.processes):
@@ -86,7 +80,7 @@ def played(job: LabJob[Piece, Result], pieces: Iterable[Piece], backend: Backend
 class ProcessPool:
     """A backend: so many processes of this machine, started when they are needed."""
 
-    def __init__(self, job: LabJob[Any, Any], processes: int) -> None:
+    def __init__(self, job: LabJob, processes: int) -> None:
         self.processes = processes
         context = multiprocessing.get_context("spawn")
         self._stop = context.Event()
@@ -107,7 +101,7 @@ _player: Callable[[object], object]
 """The player of a process of the pool."""
 
 
-def _start_process(job: LabJob[object, object], stop: Stop) -> None:
+def _start_process(job: LabJob, stop: Stop) -> None:
     """Prepare a process of the pool: it leaves Ctrl-C to the process that started it, and ends when that ends."""
     global _player
     signal.signal(signal.SIGINT, signal.SIG_IGN)

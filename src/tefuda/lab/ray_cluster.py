@@ -16,7 +16,7 @@ from functools import lru_cache, partial
 from importlib.metadata import version
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any, Self
+from typing import Self
 from urllib.parse import urlsplit
 
 from filelock import FileLock
@@ -58,7 +58,7 @@ class RayCluster:
 
     def __init__(
         self,
-        job: LabJob[Any, Any],
+        job: LabJob,
         address: str,
         processes: int | None = None,
         say: Callable[[str], None] = lambda line: None,
@@ -203,13 +203,13 @@ def _play(job: bytes, asked: str, piece: object) -> object:
 @lru_cache(1)
 def _player(job: bytes) -> Callable[[object], object]:
     """The player of this process, for all pieces of a job."""
-    made: LabJob[object, object] = pickle.loads(job)  # noqa: S301 - of the process that asked, which may run any code here
+    made: LabJob = pickle.loads(job)  # noqa: S301 - of the process that asked, which may run any code here
     with suppress(OSError):  # where nothing can be kept, every process compiles for itself
         _compile_once(made)
     return made.player(threading.Event())
 
 
-def _compile_once(job: LabJob[object, object]) -> None:
+def _compile_once(job: LabJob) -> None:
     """Compile what is missing on this machine: the first process does, the others wait for it."""
     marker = cache.folder() / f"lab.{hashlib.sha256(job.words.encode()).hexdigest()[:12]}.compiled"
     marker.parent.mkdir(parents=True, exist_ok=True)

@@ -118,6 +118,11 @@ class Ladder(WithGame):
         return list(itertools.combinations(range(len(self.bots)), 2))
 
     @property
+    def job(self) -> "Ladder":
+        """The ladder for other processes: it is a job itself."""
+        return self
+
+    @property
     def words(self) -> str:
         return f"ladder {self.game} {list(self.bots)}"
 

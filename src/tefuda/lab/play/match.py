@@ -97,6 +97,11 @@ class Match(WithGame):
         }
 
     @property
+    def job(self) -> "Match":
+        """The match for other processes: it is a job itself."""
+        return self
+
+    @property
     def words(self) -> str:
         return f"match {self.game} {list(self.bots)} {self.measures_luck}"
 
