@@ -37,8 +37,8 @@ def describe(
 ) -> Description:
     """The description of the game in a package, from its usual files (``games/gong_zhu`` is the example).
 
-    ``PLACES`` says in which file each name is looked for. A game must have ``state.py`` (State, and the words and number
-    of its actions), ``rules.py`` and ``scoring.py`` with its versions of the verbs, ``worlds.py``, ``hints.py``,
+    ``PLACES`` says in which file each name is looked for. A game must have ``state.py`` (State, the words and number of
+    its actions), ``rules.py`` and ``scoring.py`` with its versions of the verbs, ``worlds.py``, ``hints.py``,
     ``reasons.py`` and ``scene.py``; a game of tricks with ``WHY`` may leave out the last four. What else it leaves out
     stands in ``defaults.py`` or ``trick_game.py``.
 
@@ -76,6 +76,8 @@ def describe(
             folder.module(module)
     if state.RECORD not in verbs.mover.implementations:
         phases = next(each.of for each in state.FIELDS if each.name == "phase")
+        if not phases:
+            raise IncompleteGameError(f"{package}: rules.py has no version of mover")
         verbs.implements(verbs.mover, state)(defaults.mover_until(phases - 1))
     said = folder.some("exclusions", "bounds", "wish", "interrupt")
     rules = RuleSet(rule_prefix, state.OPTIONS, pack, folder.get("why_not"), unit=folder.own("UNIT") or 1, **said)
