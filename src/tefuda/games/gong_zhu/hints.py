@@ -10,9 +10,9 @@ other people's tricks; take the transformer only on a plus; collect all hearts w
 from somebody who is about to have them all.
 """
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from tefuda.engine.kit import NOBODY, Pick, better, bits, french, implements, next_seat, rule, verbs
+from tefuda.engine.kit import NOBODY, Pick, Rng, better, bits, french, implements, next_seat, rule, verbs
 from tefuda.engine.kit.french import CLUBS, DIAMONDS, HEARTS, RANKS, SPADES, TEN, rank_of, suit_cards, suit_of
 from tefuda.engine.kit.tricks import can_win, higher, masters, unplayed
 from tefuda.games.gong_zhu import scoring
@@ -71,7 +71,7 @@ class Reading(NamedTuple):
 
 
 @implements(verbs.advise, State)
-def advise(state: State, rng: Any) -> int:
+def advise(state: State, rng: Rng) -> int:
     """The best-weighed card; equal ones by lot."""
     me = bits.wide(state.turn)
     if state.phase == Phase.EXPOSING:

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from tefuda.engine.kit import Pick, better, bits, implements, rule, verbs
+from tefuda.engine.kit import Pick, Rng, better, bits, implements, rule, verbs
 from tefuda.games.luk_fu import cards, plays
 from tefuda.games.luk_fu.cards import (
     ALWAYS_OLD,
@@ -67,7 +67,7 @@ class Holding(NamedTuple):
 
 
 @implements(verbs.advise, State)
-def advise(state: State, rng: Any) -> int:
+def advise(state: State, rng: Rng) -> int:
     """The best-weighed play; equal ones by lot. The five tigers win at once."""
     h = read_holding(state)
     if state.phase == Phase.DECLARING:

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from tefuda.engine.bits import EMPTY, has, members_of, of, only, size
-from tefuda.engine.kit import NOBODY, Incident, bits, implements, percentage, rule, verbs
+from tefuda.engine.kit import NOBODY, Incident, Ints, bits, implements, percentage, rule, verbs
 from tefuda.engine.notation import NO_ACTION, NotationError, card_of, is_declaration, plain
 from tefuda.engine.sentence import Sentence, advised_declaration
 from tefuda.games.luk_fu import plays
@@ -177,7 +177,7 @@ INCIDENTS = (
 
 
 @implements(verbs.incidents, State)
-def incidents(state: State, seat: int, out: Any) -> None:
+def incidents(state: State, seat: int, out: Ints) -> None:
     """LF-42, LF-43, LF-46, LF-47; in a draw (LF-44) or a deal thrown in (LF-10) nothing."""
     winner, tricks = bits.wide(state.last_to_six), bits.wide(state.tricks[seat])
     if winner == NOBODY:

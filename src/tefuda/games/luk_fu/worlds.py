@@ -14,7 +14,7 @@ import numpy as np
 
 from tefuda.engine.arrays import overwrite
 from tefuda.engine.constrained_worlds import add_slot, cards_by_time, draw, empty_slots, first_slots
-from tefuda.engine.kit import NOBODY, begin_world, bits, implements, redrawn_chance, rule, verbs
+from tefuda.engine.kit import NOBODY, Rng, begin_world, bits, implements, redrawn_chance, rule, verbs
 from tefuda.engine.raw import copy
 from tefuda.games.luk_fu import plays
 from tefuda.games.luk_fu.cards import ALWAYS_OLD, HAND, PACK, RANKS, SUITS, suit_cards, suit_of
@@ -205,7 +205,7 @@ _MOST_SLOTS = ACTIVE * (HAND + 1) + 1
 
 
 @implements(verbs.imagine, State)
-def imagine(view: State, rng: Any, state: State) -> None:
+def imagine(view: State, rng: Rng, state: State) -> None:
     """A world drawn at random from those that agree with the public history and what the viewer holds."""
     history = read_history(view)
     slots = open_slots(view, history)
@@ -220,7 +220,7 @@ def unseen_cards(view: State) -> int:
 
 
 @rule
-def lay_out(view: State, rng: Any, slots: Any, state: State) -> None:
+def lay_out(view: State, rng: Rng, slots: Any, state: State) -> None:
     """The world with these cards in the slots, and what follows from them: thrown, dealt and captured cards."""
     begin_world(view, state)
     state.chance = redrawn_chance(view, rng, view.dealer)
@@ -283,7 +283,7 @@ DRAWS = 8
 
 
 @implements(verbs.believe, State)
-def believe(view: State, rng: Any, state: State) -> None:
+def believe(view: State, rng: Rng, state: State) -> None:
     """A world in which everybody has declared as their hand deserves, and thrown what they need least."""
     before = np.empty(1, RECORD)
     lay_back(view, before[0])

@@ -13,9 +13,9 @@ them back. You settle with the dealer, whose tricks are your loss; those of the 
 you settle three times, so your own tricks count for three, and everybody's are your loss.
 """
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from tefuda.engine.kit import NOBODY, Pick, better, bits, implements, next_seat, rule, verbs
+from tefuda.engine.kit import NOBODY, Pick, Rng, better, bits, implements, next_seat, rule, verbs
 from tefuda.games.ma_diao import cards
 from tefuda.games.ma_diao.cards import CARDS, DECLARE, FEMALE_STRIKERS, HUNDRED, SUIT_OF, is_extraordinary
 from tefuda.games.ma_diao.rules import may_beat, may_throw, open_cards
@@ -47,7 +47,7 @@ class Reading(NamedTuple):
 
 
 @implements(verbs.advise, State)
-def advise(state: State, rng: Any) -> int:
+def advise(state: State, rng: Rng) -> int:
     """What to say before play; then the best-weighed card, equal ones by lot."""
     hand = state.hands[state.turn]
     if state.phase == Phase.DECLARING:

@@ -14,7 +14,7 @@ import numpy as np
 
 from tefuda.engine.arrays import overwrite
 from tefuda.engine.constrained_worlds import add_slot, cards_by_time, draw, empty_slots, first_slots
-from tefuda.engine.kit import below, bits, chance, implements, rule, verbs
+from tefuda.engine.kit import Rng, below, bits, chance, implements, rule, verbs
 from tefuda.engine.kit.session import NOBODY, begin_world, next_seat, redrawn_chance
 from tefuda.engine.worlds import could_deal_unseen
 from tefuda.games.ma_diao.cards import FEMALE_STRIKERS, HUNDRED_CARD, PACK, is_extraordinary, suit_cards
@@ -37,7 +37,7 @@ from 0; the cards of the led suit; cards that everybody has seen of that player,
 
 
 @implements(verbs.imagine, State)
-def imagine(view: State, rng: Any, state: State) -> None:
+def imagine(view: State, rng: Rng, state: State) -> None:
     """A world drawn at random from those that agree with the public history and what the viewer holds."""
     begin_world(view, state)
     state.chance = redrawn_chance(view, rng, view.dealer)
@@ -57,7 +57,7 @@ def unseen_cards(view: State) -> int:
 
 
 @rule
-def lay_out(view: State, rng: Any, slots: Any, state: State) -> None:
+def lay_out(view: State, rng: Rng, slots: Any, state: State) -> None:
     """The world with these cards in the slots, and what follows from them."""
     for seat in range(SEATS):
         state.hands[seat] |= view.laid_open[seat]
@@ -185,7 +185,7 @@ def contradictions(view: State, slots: Any, events: Any) -> int:
 
 
 @rule
-def complete(view: State, rng: Any, state: State, seat: int) -> None:
+def complete(view: State, rng: Rng, state: State, seat: int) -> None:
     """What another player was dealt; and what they have answered, if answers are not yet shown (MD-16)."""
     state.dealt[seat] = state.hands[seat] | cards_seen(state, seat)
     for k in range(HAND):
@@ -205,7 +205,7 @@ DRAWS = 4
 
 
 @implements(verbs.believe, State)
-def believe(view: State, rng: Any, state: State) -> None:
+def believe(view: State, rng: Rng, state: State) -> None:
     """A world in which most who threw a card could not have won the trick."""
     begin_world(view, state)
     state.chance = redrawn_chance(view, rng, view.dealer)
@@ -228,7 +228,7 @@ def believe(view: State, rng: Any, state: State) -> None:
 
 
 @rule
-def bar_what_beats(view: State, rng: Any, slots: Any) -> None:
+def bar_what_beats(view: State, rng: Rng, slots: Any) -> None:
     """Bar from the slots of those who threw what would have beaten, in most worlds."""
     for k in range(min(HAND, view.number + 1)):
         leader = view.leaders[k]

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from tefuda.engine.kit import bits, implements, rule, verbs
+from tefuda.engine.kit import Ints, Rng, bits, implements, rule, verbs
 from tefuda.games.sap_ng_wu import plays
 from tefuda.games.sap_ng_wu.plays import COPIES, FACES, PART_COUNT, PART_FACE, SIZE, TWELVE, TWENTY_FOUR
 from tefuda.games.sap_ng_wu.rules import latest, legal, may_lead_supreme, unseen
@@ -38,7 +38,7 @@ class Reading(NamedTuple):
 
 
 @implements(verbs.advise, State)
-def advise(state: State, rng: Any) -> int:
+def advise(state: State, rng: Rng) -> int:
     """The best-weighed play, the first of equals."""
     out = np.empty(plays.ACTIONS, np.int64)
     n = legal(state, out)
@@ -157,7 +157,7 @@ def read_worth(s: State, hand: Any, odds: Any) -> Any:
 
 
 @rule
-def weighed(s: State, r: Reading, out: Any, n: int) -> int:
+def weighed(s: State, r: Reading, out: Ints, n: int) -> int:
     """The best of the legal plays; passing is worth nothing and costs nothing."""
     running = s.phase != Phase.FOLLOWING and level(s, s.fu[r.me] + sure_fu(s, r.hand, r.odds)) > s.declined[r.me]
     best, best_worth = -1, 0.0
