@@ -7,7 +7,7 @@ from tefuda.engine import bits, verbs
 from tefuda.engine.common_knowledge import common, reads_public
 from tefuda.engine.description import Bounds, Incident, Wish
 from tefuda.engine.kit.dealing import deal_packets, deck_of
-from tefuda.engine.kit.plays import Ints, PlayTable, add_if, constant
+from tefuda.engine.kit.play_table import Ints, PlayTable, add_if, constant
 from tefuda.engine.kit.session import (
     NOBODY,
     SessionState,
