@@ -148,12 +148,12 @@ class Folder:
         return import_module(f"{self._package}.{name}")
 
     def own(self, name: str) -> Any:
-        """What the game gives by this name; None if it gives none."""
+        """The game's own object of this name; None if it gives none."""
         found = (getattr(self.module(module), name, None) for module in PLACES[name] if self.has(module))
         return next((each for each in found if each is not None), None)
 
     def get(self, name: str) -> Any:
-        """What the game gives by this name, or what stands in for it (``usual``).
+        """The game's own object of this name, or what stands in for it (``usual``).
 
         Raises:
             IncompleteGameError: there is none; the message names the module that lacks it.
@@ -166,7 +166,7 @@ class Folder:
         raise IncompleteGameError(f"{self._package}: {module}.py has no {name}")
 
     def some(self, *names: str) -> dict[str, Any]:
-        """What the game gives by these names, as keywords."""
+        """The game's own objects of these names, as keywords."""
         return {name: found for name in names if (found := self.own(name)) is not None}
 
     def files(self, decks: Sequence[str]) -> GameFiles:

@@ -1,4 +1,4 @@
-"""What a game of tricks need not write: worlds, a beginner's play, refusals, the table, most of its positions."""
+"""Parts that a game of tricks need not write: worlds, a beginner's play, refusals, the table, most of its positions."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -26,7 +26,7 @@ def given(
     why: Mapping[str, str] | None,
     missing: Sequence[str],
 ) -> dict[str, Any]:
-    """What stands in for names that a game does not give, and for modules that it lacks: ``worlds`` and ``hints``.
+    """Stand-ins for names that a game does not give, and for modules that it lacks: ``worlds`` and ``hints``.
 
     Args:
         pack: its cards, which depend on nothing but the number of players if it has no ``worlds``.

@@ -215,7 +215,7 @@ def play_card(s: State, card: int) -> None:
 
 @rule
 def note_voids(s: State, seat: int, card: int) -> None:
-    """What everybody learns about the rest of the hand from a card that is about to be added to the trick.
+    """Note what everybody learns about the rest of the hand from a card that is about to be added to the trick.
 
     Not following shows a void (GZ-12). So does an exposed card in the first trick of its suit: following with it needs
     that it is the only one (GZ-8), and leading it that it is a singleton or that only exposed cards are left, all of

@@ -50,7 +50,7 @@ def why_advised(view: State, action: int, word: str) -> Sentence:
 
 @rule
 def read_reason(s: State, card: int) -> Any:
-    """What speaks for a card, as one of ``CODES``, and the chance that it takes the trick."""
+    """The reason for a card, as one of ``CODES``, and the chance that it takes the trick."""
     r = read(s, bits.wide(s.turn))
     win = chance_to_win(s, r, card)
     if s.trick_size > 0 and suit_of(card) != suit_of(bits.wide(s.best_card)):

@@ -116,7 +116,7 @@ def raise_box(s: State, seat: int) -> None:
 
 @rule
 def note_raised(s: State, card: int) -> None:
-    """What the card tells: it was known to be in the box, or it comes from a hand that went into this box."""
+    """Note what the card tells: it was known to be in the box, or it comes from a hand that went into this box."""
     if bits.has(s.in_box, card):
         s.in_box = bits.without(s.in_box, bits.only(card))
         return

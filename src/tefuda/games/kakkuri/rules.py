@@ -98,7 +98,7 @@ def turn_first_card(s: State) -> None:
 
 @implements(verbs.legal, State)
 def legal(state: State, out: Ints) -> int:
-    """What the seat on turn may lay, do or answer."""
+    """List what the seat on turn may lay, do or answer."""
     if in_turn(state):
         return list_turn(state, out)
     if state.phase == Phase.CEDING:  # KK-7
@@ -139,7 +139,7 @@ def must_deal(s: State) -> bool:
 
 @implements(verbs.listed, State)
 def listed(state: State, action: int) -> int:
-    """Of equal naturals the lowest; asked for utazu, a player may say no with other words too (KK-55)."""
+    """The lowest of equal naturals; asked for utazu, a player may say no with other words too (KK-55)."""
     if action < 0:
         return action
     if action < plays.STEPS:

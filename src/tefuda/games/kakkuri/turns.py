@@ -55,7 +55,7 @@ def list_next_steps(s: State, out: Ints) -> int:
 
 @rule
 def in_turn(s: State) -> bool:
-    """Whether the seat on turn has its turn, or the right to raise; otherwise it is asked something."""
+    """True if the seat on turn has its turn, or the right to raise; otherwise it is asked something."""
     return s.phase == Phase.TURN or s.phase == Phase.RIGHT
 
 
@@ -67,7 +67,7 @@ def is_active(s: State, seat: int) -> bool:
 
 @rule
 def active_players(s: State) -> int:
-    """How many are in the deal."""
+    """Number of players in the deal."""
     return s.seats - bits.size(s.dropped) - (0 if s.forced_out == NOBODY else 1)
 
 

@@ -143,7 +143,7 @@ def share_out(view: State, rng: Rng, state: State, number: int, hidden: int) -> 
 
 @rule
 def is_known(view: State, seat: int, number: int) -> bool:
-    """Whether the viewer knows what hand went into that box."""
+    """True if the viewer knows what hand went into that box."""
     return seat == view.viewer or (view.rebuild == Rebuild.CUT_ONLY and 0 < number < view.rebuilds)
 
 
@@ -179,7 +179,7 @@ def imagine_cut_box(view: State, rng: Rng, state: State, cards: int) -> None:
 
 @rule
 def list_owners(view: State, owners: Ints) -> None:
-    """Whose hand each place of the gathered pile comes from; NOBODY for cards that lay face up."""
+    """The owner of the hand that each place of the gathered pile comes from; NOBODY for cards that lay face up."""
     place = 0
     while place < view.order_size and view.order[place] != NO_CARD:
         owners[place] = NOBODY
@@ -218,7 +218,7 @@ def place_of_cut(view: State, rng: Rng, owners: Ints, raised: Ints) -> int:
 
 @rule
 def may_be_cut_at(view: State, owners: Ints, raised: Ints, cut: int) -> bool:
-    """Whether the cards raised since lie there: known ones in their places, others in hands, one's own in one's own."""
+    """True if the cards raised since lie there: known ones in their places, others in hands, one's own in one's own."""
     for k in range(len(raised)):
         place = (cut + k) % view.order_size
         if owners[place] == NOBODY:

@@ -52,7 +52,7 @@ FIRST_RUN = constant(
 
 @rule
 def is_throw(action: int) -> bool:
-    """Whether an action throws a card face down (LF-31)."""
+    """True if an action throws a card face down (LF-31)."""
     return THROW <= action < TRIPLES
 
 
@@ -74,7 +74,7 @@ def ranks_of_sets(hand: int, size: int) -> int:
 
 @rule
 def ranks_with_special(s: State, hand: int, size: int) -> int:
-    """As ``ranks_of_sets``; with special_in_sets L counts as a one (LF-15)."""
+    """Ranks as in ``ranks_of_sets``; with special_in_sets L counts as a one (LF-15)."""
     ranks = ranks_of_sets(hand, size)
     if s.special_in_sets and bits.has(hand, SPECIAL) and bits.size(hand & pack.RANK_CARDS[ONE]) >= size - 1:
         ranks |= bits.only(ONE)
@@ -135,7 +135,7 @@ def list_runs(hand: int, longest: int, out: Ints, n: int) -> int:
 
 @rule
 def is_run(cards: int) -> bool:
-    """Whether a combination of three or more cards is a sequence, not a set."""
+    """True if a combination of three or more cards is a sequence, not a set."""
     return suit_of(bits.lowest(cards)) == suit_of(bits.highest(cards))
 
 

@@ -69,7 +69,7 @@ def seat_players(s: State) -> None:
 
 @implements(verbs.legal, State)
 def legal(state: State, out: Ints) -> int:
-    """What may be declared, led, played, thrown or decided."""
+    """List what may be declared, led, played, thrown or decided."""
     if state.phase == Phase.FOLLOWING:
         return list_follows(state, out)
     if state.phase == Phase.LEADING:

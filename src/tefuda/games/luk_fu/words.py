@@ -47,7 +47,7 @@ def split(word: str) -> tuple[bool, int]:
 
 
 def cards_due(state: State) -> int:
-    """How many cards the mover has to throw if nothing is beaten; 0 for a mover who does not follow."""
+    """Number of cards that the mover has to throw if nothing is beaten; 0 for a mover who does not follow."""
     return (int(state.to_throw) or int(state.led_count)) if state.phase == Phase.FOLLOWING else 0
 
 

@@ -41,12 +41,12 @@ class Bonuses(NamedTuple):
 
 
 STAKES = Bonuses(1, 1, 1, 2, 2, 4, 3, 6, 3, 4, 8)
-"""Of each bonus; of a top and of a strike, for each card that counts."""
+"""Stakes of each bonus; of a top and of a strike, for each card that counts."""
 
 
 @rule
 def tricks_of(s: State, seat: int) -> int:
-    """How many tricks this player has won: each by a card of their own."""
+    """Number of tricks that this player has won, each by a card of their own."""
     return bits.size(s.won[seat])
 
 
@@ -64,7 +64,7 @@ def cards_known(s: State, seat: int) -> int:
 
 @rule
 def held_hundred(s: State, seat: int) -> bool:
-    """Whether the Hundred was dealt to this player."""
+    """True if the Hundred was dealt to this player."""
     return bits.has(cards_known(s, seat), HUNDRED)
 
 
@@ -85,7 +85,7 @@ def counting_tops(s: State) -> int:
 
 @rule
 def strikes(s: State, strikers: int) -> int:
-    """How often a strike bonus counts for these female strikers: for each of them; strike_stacking=once: once."""
+    """Number of times that a strike bonus counts for these female strikers; strike_stacking=once: once."""
     count = bits.size(strikers)
     return min(1, count) if s.strike_stacking == StrikeStacking.ONCE else count
 
@@ -170,7 +170,7 @@ ACCUSER_STAKES = KNOCK_STAKES = REFUSAL_STAKES = ALL_TRICKS_STAKES = 1
 
 
 class PaymentKind(IntEnum):
-    """What a payment is for."""
+    """The reason of a payment."""
 
     DECLARATION = 0  # MD-12, MD-13
     REFUSAL = 1  # MD-18

@@ -22,7 +22,7 @@ from tefuda.games.ma_diao.rules import cards_seen, open_cards
 from tefuda.games.ma_diao.state import HAND, SEATS, Answer, Phase, Side, State
 
 KEPT_SILENT, THREW = range(2)
-"""What may be known of a hand: it is not extraordinary; the card thrown is of the led suit, or no card is."""
+"""Kinds of knowledge of a hand: it is not extraordinary; the card thrown is of the led suit, or no card is."""
 
 IN_HAND = HAND
 """When a card is played that is still in hand: after every trick."""
@@ -98,13 +98,13 @@ def open_slots(view: State, unseen: int) -> Any:
 
 @rule
 def is_hidden(view: State, seat: int, k: int) -> bool:
-    """Whether this player threw a card in this trick that has not been turned up."""
+    """True if this player threw a card in this trick that has not been turned up."""
     return view.orientation[seat, k] == Side.FACE_DOWN and view.rows[seat, k] == NOBODY
 
 
 @rule
 def barred_at_end(view: State, seat: int) -> int:
-    """What a player would have shown at the end to be paid for it (``rules.claims``), so that it is not theirs."""
+    """Cards that a player would have shown at the end to be paid (``rules.claims``), so that it is not theirs."""
     if view.phase != Phase.OVER or view.refuser != NOBODY:
         return bits.EMPTY
     barred = bits.wide(HUNDRED_CARD)
@@ -172,7 +172,7 @@ def events_of(view: State) -> Any:
 
 @implements(verbs.contradictions, State)
 def contradictions(view: State, slots: Any, events: Any) -> int:
-    """How many events could not have happened with these cards."""
+    """Number of events that could not have happened with these cards."""
     wrong = 0
     for k in range(len(events)):
         before, thrown, later = cards_by_time(slots, events[k, WHO], events[k, WHEN])
@@ -186,7 +186,7 @@ def contradictions(view: State, slots: Any, events: Any) -> int:
 
 @rule
 def complete(view: State, rng: Rng, state: State, seat: int) -> None:
-    """What another player was dealt; and what they have answered, if answers are not yet shown (MD-16)."""
+    """Set what another player was dealt, and has answered, if answers are not yet shown (MD-16)."""
     state.dealt[seat] = state.hands[seat] | cards_seen(state, seat)
     for k in range(HAND):
         state.dealt[seat] |= state.thrown[seat, k]

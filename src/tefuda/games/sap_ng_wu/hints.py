@@ -25,11 +25,11 @@ CONTESTS_WITH = 0.8  # how often somebody who could beat a play does so
 TEMPO = 0.8  # what the lead is worth, in fu
 DANGER = 2.5  # what it is worth, in fu, to keep a contest from somebody whom it would bring to a payment
 WORTH_OF_SURE, WORTH_OF_ANY = 0.85, 0.1
-"""What a card is worth in hand: a part of the chance that its best play wins, and a little for every card."""
+"""Worth of a card in hand: a part of the chance that its best play wins, and a little for every card."""
 
 
 class Reading(NamedTuple):
-    """What the mover reads off the table once, before weighing plays."""
+    """Everything that the mover reads off the table once, before weighing plays."""
 
     me: int
     hand: Any  # counts by face
@@ -137,7 +137,7 @@ def chance_to_win(s: State, odds: Any, action: int) -> float:
 
 @rule
 def read_worth(s: State, hand: Any, odds: Any) -> Any:
-    """What a card of each face is worth in hand: by the best set or combination that it belongs to."""
+    """Worth in hand of a card of each face: by the best set or combination that it belongs to."""
     worth = np.zeros(FACES)
     for face in range(FACES):
         if hand[face] > 0:

@@ -28,7 +28,7 @@ def deal(state: State, deck: Ints) -> None:
 
 @implements(verbs.legal, State)
 def legal(state: State, out: Ints) -> int:
-    """What the seat on turn may do."""
+    """List what the seat on turn may do."""
     if state.phase == Phase.FOLLOWING:
         return list_follows(state, out)
     if state.phase == Phase.LEADING:
