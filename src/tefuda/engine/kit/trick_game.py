@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from tefuda.engine import bits, verbs
 from tefuda.engine.common_knowledge import common
 from tefuda.engine.kit import french
+from tefuda.engine.kit.play_table import constant
 from tefuda.engine.kit.positions import CardReader, PositionError
 from tefuda.engine.kit.session import NOBODY, begin_world, redrawn_chance
 from tefuda.engine.kit.tricks import TrickState, card_by, finished_trick, imagine_hands, leader
@@ -46,7 +47,7 @@ def imagine_from(
     """``imagine``: unseen cards lie anywhere that is possible."""
     templates = np.zeros(most_seats + 1, record)
     templates["seats"] = np.arange(most_seats + 1)
-    decks = tuple(bits.of(pack(template).tolist()) for template in templates)
+    decks = constant([bits.of(pack(template).tolist()) for template in templates])
 
     def imagine(view: TrickState, rng: Any, state: TrickState) -> None:
         begin_world(view, state)
