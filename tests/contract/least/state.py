@@ -3,6 +3,7 @@
 from enum import IntEnum
 
 from tefuda.engine.kit.french import CARD_WORDS, SUITS, TEN, number
+from tefuda.engine.kit.state import field
 from tefuda.engine.kit.tricks import TrickState
 
 __all__ = ["ACTIONS", "ACTION_WORDS", "CARD_WORDS", "PACK", "Phase", "State"]
@@ -17,11 +18,12 @@ assert min(PACK) == TEN
 class Phase(IntEnum):
     """What is asked of the seat on turn."""
 
-    PLAYING = 0
-    OVER = 1
+    PLAYING, OVER = range(2)
 
 
 class State(TrickState, most_seats=4):
     """A moment of a deal."""
 
     __slots__ = ()
+
+    phase: Phase = field("PLAYING, OVER")

@@ -1,4 +1,4 @@
-"""What a game has that does not write its own: small games need no positions.py, no words.py and no sheet."""
+"""Parts of a game that does not write its own: small games need no positions.py, no words.py and no sheet."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -16,7 +16,7 @@ from tefuda.engine.sentence import Sentence
 
 
 def given(words: Sequence[str], pack: Callable[[Any], NDArray[np.int64]]) -> dict[str, Any]:
-    """What stands in for names that a game does not give; ``words`` are those of its cards."""
+    """Stand-ins for names that a game does not give; ``words`` are those of its cards."""
     setup = {"start_fault": start_fault, "arrange": arrange(words, pack), "position": position}
     return {**setup, "facts": facts, "FACTS": ("totals", "over"), "sheet": sheet, "FEATURES": (), "INCIDENTS": ()}
 
@@ -36,14 +36,14 @@ def mover_until(over: int) -> Callable[[Any], int]:
 
 
 def notation(words: Sequence[str]) -> OneActionNotation:
-    """How plays are written that are one action each, by the actions' words."""
+    """The notation of plays that are one action each, by the actions' words."""
     return OneActionNotation(words, example=", ".join(words))
 
 
 def arrange(
     words: Sequence[str], pack: Callable[[Any], NDArray[np.int64]], known: Sequence[str] = ("hands",)
 ) -> Callable[[Any, Mapping[str, Any]], NDArray[np.int64] | None]:
-    """How a deal is made from hands that a scenario or a program gives: the deck that deals them.
+    """The function that makes a deal from given hands: it finds the deck that deals them.
 
     A card of a hand goes to a place in the deck from which that seat is dealt to, in whatever order the game deals. The
     cards that are dealt to no hand keep the order of the pack.
@@ -83,7 +83,7 @@ def arrange(
 
 
 def _holders(state: Any, deck: NDArray[np.int64]) -> list[int]:
-    """Who is dealt each card of a deck, in its order; −1 for a card that is dealt to nobody."""
+    """The seat that is dealt each card of a deck, in its order; −1 for a card that is dealt to nobody."""
     dealt = np.zeros(1, state.dtype)[0]
     copy(state, dealt)
     verbs.deal(dealt, deck)
@@ -97,7 +97,7 @@ def position(state: Any, fields: Mapping[str, Any]) -> None:
 
 
 def start_fault(state: Any) -> str | None:
-    """What is wrong with a state before dealing, in one line; None if a deal can begin from it."""
+    """The fault of a state before dealing, in one line; None if a deal can begin from it."""
     return "deals, finished: no deal follows this one" if state.deals < 0 or state.finished else None
 
 

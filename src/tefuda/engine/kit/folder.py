@@ -37,10 +37,10 @@ def describe(
 ) -> Description:
     """The description of the game in a package, from its usual files (``games/gong_zhu`` is the example).
 
-    ``PLACES`` says in which file each name is looked for. A game must have ``state.py`` (State, and the words and
-    numbers of its actions), ``rules.py`` and ``scoring.py`` with its versions of the verbs, ``worlds.py``,
-    ``hints.py``, ``reasons.py`` and ``scene.py``; a game of tricks with ``WHY`` may leave out the last
-    four. What else it leaves out stands in ``defaults.py`` or ``trick_game.py``.
+    ``PLACES`` says in which file each name is looked for. A game must have ``state.py`` (State, the words and number of
+    its actions), ``rules.py`` and ``scoring.py`` with its versions of the verbs, ``worlds.py``, ``hints.py``,
+    ``reasons.py`` and ``scene.py``; a game of tricks with ``WHY`` may leave out the last four. What else it leaves out
+    stands in ``defaults.py`` or ``trick_game.py``.
 
     Beside them lie the folders ``texts``, ``decks``, ``tours`` and ``scenarios``, ``net`` if a network has learned the
     game, and ``problems.jsonl`` if there are problems of it.
@@ -76,6 +76,8 @@ def describe(
             folder.module(module)
     if state.RECORD not in verbs.mover.implementations:
         phases = next(each.of for each in state.FIELDS if each.name == "phase")
+        if not phases:
+            raise IncompleteGameError(f"{package}: rules.py has no version of mover")
         verbs.implements(verbs.mover, state)(defaults.mover_until(phases - 1))
     said = folder.some("exclusions", "bounds", "wish", "interrupt")
     rules = RuleSet(rule_prefix, state.OPTIONS, pack, folder.get("why_not"), unit=folder.own("UNIT") or 1, **said)
@@ -146,12 +148,12 @@ class Folder:
         return import_module(f"{self._package}.{name}")
 
     def own(self, name: str) -> Any:
-        """What the game gives by this name; None if it gives none."""
+        """The game's own object of this name; None if it gives none."""
         found = (getattr(self.module(module), name, None) for module in PLACES[name] if self.has(module))
         return next((each for each in found if each is not None), None)
 
     def get(self, name: str) -> Any:
-        """What the game gives by this name, or what stands in for it (``usual``).
+        """The game's own object of this name, or what stands in for it (``usual``).
 
         Raises:
             IncompleteGameError: there is none; the message names the module that lacks it.
@@ -164,7 +166,7 @@ class Folder:
         raise IncompleteGameError(f"{self._package}: {module}.py has no {name}")
 
     def some(self, *names: str) -> dict[str, Any]:
-        """What the game gives by these names, as keywords."""
+        """The game's own objects of these names, as keywords."""
         return {name: found for name in names if (found := self.own(name)) is not None}
 
     def files(self, decks: Sequence[str]) -> GameFiles:

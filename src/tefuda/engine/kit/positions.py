@@ -61,7 +61,7 @@ class FieldReader:
                 state.held[: self._seats] = [size_of(cards) for cards in value]
 
     def _read(self, name: str, field: Field) -> Any:
-        """What a field of the file says, as a field of the state that holds the like keeps it."""
+        """A field of the file, as a field of the state that holds the like keeps it."""
         if field.holds in (Holds.CARDS, Holds.COUNTS):
             return self.per_seat(name) if field.shape else self.placed(self.fields.get(name, ""), name)
         if field.holds is Holds.SEAT:
@@ -113,7 +113,7 @@ class FieldReader:
             self.check_turn(state.turn, field)
 
     def entries(self, field: str, empty: Any) -> list[Any]:
-        """What a field gives for each seat; ``empty`` for all if it is not given."""
+        """Entries of a field for each seat; ``empty`` for all if it is not given."""
         entries = self.fields.get(field, [empty] * self._seats)
         if not isinstance(entries, list) or len(entries) != self._seats:
             raise PositionError(f"{field}: give a list with one entry for each of the {self._seats} seats")
@@ -136,7 +136,7 @@ class FieldReader:
         return bits.of(self.seat(seat, field) for seat in (given if isinstance(given, list) else [given]))
 
     def word(self, field: str, values: Mapping[str, Any]) -> Any:
-        """What a word stands for; the first of the values if the field is not given."""
+        """The value that a word stands for; the first of the values if the field is not given."""
         given = self.fields.get(field, next(iter(values)))
         if not isinstance(given, str) or given not in values:
             known = " nor ".join(map(repr, values)) if len(values) == 2 else ", ".join(values)
@@ -162,7 +162,7 @@ class FieldReader:
 
 
 def size_of(cards: Any) -> int:
-    """How many cards these are: a set, or counts by card."""
+    """Number of these cards: a set, or counts by card."""
     return int(cards.sum()) if isinstance(cards, np.ndarray) else bits.size(cards)
 
 
@@ -238,7 +238,7 @@ class CopyReader(FieldReader):
         self.left = np.bincount(pack, minlength=len(words))
 
     def placed(self, text: Any, field: str) -> NDArray[np.int64]:
-        """How many copies of each card a list names, which says where they are."""
+        """Number of copies of each card a list names, which says where they are."""
         if not isinstance(text, str):
             raise PositionError(f"{field}: {text!r} is not a list of cards such as '{' '.join(self._words[:2])}'")
         counts = np.zeros(len(self._words), np.int64)

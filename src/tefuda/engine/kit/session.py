@@ -1,4 +1,4 @@
-"""What every game's state begins with, and what it hands from one deal to the next."""
+"""Fields that every game's state begins with, and what it hands from one deal to the next."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -50,7 +50,7 @@ def next_seat(s: SessionState, seat: int) -> int:
 
 @rule
 def hand_on(state: Any, following: Any) -> None:
-    """What ``next_deal`` begins with: everything copied, the payoff added to the totals, one deal more.
+    """Begin ``next_deal``: everything copied, the payoff added to the totals, one deal more.
 
     The cards of the old deal are left for ``deal`` to clear.
     """
@@ -64,7 +64,7 @@ def hand_on(state: Any, following: Any) -> None:
 
 @rule
 def begin_world(view: Any, state: Any) -> None:
-    """What ``imagine`` begins with: a full state with all that the view shows, and blank where it shows nothing."""
+    """Begin ``imagine``: a full state with all that the view shows, and blank where it shows nothing."""
     copy(view, state)
     state.viewer = EVERYTHING
 
@@ -95,7 +95,7 @@ def session_facts(state: Any, seat: str, names: Sequence[str] = ("next_leader", 
 
 
 def following_of(state: Any) -> Any:
-    """What a finished deal hands to the next (``next_deal``); None while it lasts."""
+    """State that a finished deal hands to the next (``next_deal``); None while it lasts."""
     if verbs.mover(state) >= 0:
         return None
     following = np.zeros(1, state.dtype)
@@ -113,7 +113,7 @@ def session_fault(
     counters: int | None = None,
     counters_rule: str = "",
 ) -> str | None:
-    """What is wrong with a state before dealing, in one line; None if a deal can begin from it.
+    """The fault of a state before dealing, in one line; None if a deal can begin from it.
 
     Args:
         seat, rule: the field of the seat that the deal before has settled (nobody before the first), and its rule.

@@ -32,7 +32,7 @@ Entry = TypeVar("Entry", covariant=True)
 
 
 class Stored(NamedTuple):
-    """How an annotated number is kept in a record."""
+    """The way an annotated number is kept in a record."""
 
     type: str
     holds: Holds
@@ -54,7 +54,7 @@ CardNumber = Annotated[int, Stored("i1", Holds.CARD)]
 """A card number, or −1."""
 
 Copies = Annotated[int, Stored("i1", Holds.COUNTS)]
-"""How many copies of each card, along the last axis."""
+"""Number of copies of each card, along the last axis."""
 
 SeatNumber = Annotated[int, Stored("i1", Holds.SEAT)]
 """A seat, or ``NOBODY``."""
@@ -104,7 +104,7 @@ class PerSeat(Protocol[Entry]):
 
 
 class Choice(IntEnum):
-    """What an option may be: members numbered from 0, each with the word that people write.
+    """Values of an option: members numbered from 0, each with the word that people write.
 
     The word is the member's name in lower case, or what is given after the number: ``DRAWN = 3, "draw"``.
     """
@@ -117,13 +117,13 @@ class Choice(IntEnum):
 
     @property
     def word(self) -> str:
-        """As people write it."""
+        """The word that people write."""
         given: str = self.given  # type: ignore[attr-defined]
         return given or self.name.lower()
 
 
 class Declared(NamedTuple):
-    """What stands behind ``=`` in a declaration: a field without what its name and annotation say, or an option."""
+    """The right side of a declaration: a field without what its name and annotation say, or an option."""
 
     field: Field
     length: int = 0

@@ -1,4 +1,4 @@
-"""What a game of tricks need not write: worlds, a beginner's play, refusals, the table, most of its positions."""
+"""Parts that a game of tricks need not write: worlds, a beginner's play, refusals, the table, most of its positions."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from tefuda.engine import bits, verbs
 from tefuda.engine.kit import french
+from tefuda.engine.kit.play_table import constant
 from tefuda.engine.kit.positions import CardReader, PositionError
 from tefuda.engine.kit.session import NOBODY, begin_world, redrawn_chance
 from tefuda.engine.kit.tricks import TrickState, card_by, finished_trick, imagine_hands, leader
@@ -26,7 +27,7 @@ def given(
     why: Mapping[str, str] | None,
     missing: Sequence[str],
 ) -> dict[str, Any]:
-    """What stands in for names that a game does not give, and for modules that it lacks: ``worlds`` and ``hints``.
+    """Stand-ins for names that a game does not give, and for modules that it lacks: ``worlds`` and ``hints``.
 
     Args:
         pack: its cards, which depend on nothing but the number of players if it has no ``worlds``.
@@ -46,7 +47,7 @@ def imagine_from(
     """``imagine``: unseen cards lie anywhere that is possible."""
     templates = np.zeros(most_seats + 1, record)
     templates["seats"] = np.arange(most_seats + 1)
-    decks = tuple(bits.of(pack(template).tolist()) for template in templates)
+    decks = constant([bits.of(pack(template).tolist()) for template in templates])
 
     def imagine(view: TrickState, rng: Any, state: TrickState) -> None:
         begin_world(view, state)

@@ -122,7 +122,7 @@ def imagine_hands(view: TrickState, rng: Any, state: TrickState, deck: int) -> N
 
 @rule
 def masters(hand: int, out: int) -> int:
-    """How many cards of the hand no card in another hand can beat."""
+    """Number of cards of the hand that no card in another hand can beat."""
     count = 0
     while hand != bits.EMPTY:
         card = bits.lowest(hand)
@@ -134,18 +134,18 @@ def masters(hand: int, out: int) -> int:
 
 @rule
 def higher(out: int, card: int) -> int:
-    """How many of these cards beat this one."""
+    """Number of these cards that beat this one."""
     return bits.size(bits.above(out & suit_cards(suit_of(card)), card))
 
 
 @rule
 def can_win(s: TrickState, card: int) -> bool:
-    """Whether this card would be the best of the trick so far."""
+    """True if this card would be the best of the trick so far."""
     return s.trick_size == 0 or (suit_of(card) == suit_of(s.best_card) and rank_of(card) > rank_of(s.best_card))
 
 
 def leader(view: Any) -> int:
-    """Who has led to the trick in progress, or is to."""
+    """The seat that has led to the trick in progress, or is to."""
     return int((view.turn - view.trick_size) % view.seats)
 
 
@@ -156,7 +156,7 @@ def card_by(view: Any, seat: int) -> str:
 
 
 def finished_trick(before: Any, word: str, after: Any) -> dict[str, str]:
-    """Of the play that ended a trick, as fields of a text: its number, its plays, and the seat that took it."""
+    """The play that ended a trick, as fields of a text: its number, its plays, and the seat that took it."""
     cards = [CARD_WORDS[card] for card in before.trick[: before.trick_size]] + [word]
     plays = ", ".join(f"#{(leader(before) + place) % before.seats} {card}" for place, card in enumerate(cards))
     return {"number": str(after.tricks), "plays": plays, "seat": f"#{after.turn}"}

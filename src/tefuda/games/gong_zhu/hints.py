@@ -10,9 +10,9 @@ other people's tricks; take the transformer only on a plus; collect all hearts w
 from somebody who is about to have them all.
 """
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from tefuda.engine.kit import NOBODY, Pick, better, bits, french, implements, next_seat, rule, verbs
+from tefuda.engine.kit import NOBODY, Pick, Rng, better, bits, french, implements, next_seat, rule, verbs
 from tefuda.engine.kit.french import CLUBS, DIAMONDS, HEARTS, RANKS, SPADES, TEN, rank_of, suit_cards, suit_of
 from tefuda.engine.kit.tricks import can_win, higher, masters, unplayed
 from tefuda.games.gong_zhu import scoring
@@ -30,25 +30,25 @@ OPEN_TRANSFORMER = LONE_TRANSFORMER_POINTS / 5.0 - 20.0
 
 SWEPT_HEART = 15.0  # a heart more on the way to all of them, beside its points
 HIGHER_USED, HIGHER_ALONE = 0.4, 0.9
-"""How often who holds a higher card plays it: with low cards out to stay below, fewer than half of those who can beat
+"""Chance that a player plays a higher card: with low cards out to stay below, fewer than half of those who can beat
 will want to; without, nearly all have to."""
 
 DISCARD_TO_SWEEP, DISCARD_WITH_PIG_OUT, DISCARD = 10.0, -60.0, -15.0
-"""What another player is likely to add to a trick that I win."""
+"""Points that another player is likely to add to a trick that I win."""
 
 PARTNERS_SHARE, OPPONENTS_SHARE, OTHERS_SHARE = 1.0, -0.7, -0.4
-"""How much I care for what another takes: my partner's minus is my loss, their opponents' my gain; without partners
+"""Weight of what another takes: my partner's minus is my loss, their opponents' my gain; without partners
 others' is in part my gain."""
 
 PIG_MAY_FALL = 0.2
-"""How often the pig falls on a trick of spades that I win with a higher one, while it may be with any other player."""
+"""Chance that the pig falls on a trick of spades that I win with a higher one; any other player may hold it."""
 
 FLUSHES_PIG_OUT = 50.0  # leading a spade while the pig is out and nothing of mine can catch it
 LEADS_PIG = -30.0  # leading the pig, for the chance that it wins
 RID_OF_PIG, RID_OF_SHEEP, RID_OF_PIG_CATCHER, RID_OF_SHEEP_CATCHER = 60.0, -60.0, 35.0, -20.0
 RID_OF_TRANSFORMER_ON_MINUS, RID_OF_TRANSFORMER_ON_PLUS = 25.0, -10.0
 RID_OF_HEART, RID_OF_HEART_A_RANK, RID_A_RANK = 6.0, 1.0, 0.9
-"""What it is worth to be rid of a card on somebody else's trick; the last two for each rank above the two."""
+"""Worth of being rid of a card on somebody else's trick; the last two for each rank above the two."""
 
 BREAKS_UP_A_HEART = 10.0  # taking a heart from a collector, for each that they have
 HIGH_GOES_FIRST = 0.3  # playing a high card, for each rank above the two
@@ -60,7 +60,7 @@ EMPTIES_SUIT = 2.0  # playing the last card of a suit, diamonds apart
 
 
 class Reading(NamedTuple):
-    """What the mover reads off the table once, before weighing cards."""
+    """Everything that the mover reads off the table once, before weighing cards."""
 
     me: int
     hand: int
@@ -71,7 +71,7 @@ class Reading(NamedTuple):
 
 
 @implements(verbs.advise, State)
-def advise(state: State, rng: Any) -> int:
+def advise(state: State, rng: Rng) -> int:
     """The best-weighed card; equal ones by lot."""
     me = bits.wide(state.turn)
     if state.phase == Phase.EXPOSING:
@@ -108,7 +108,7 @@ def worth_exposing(s: State, me: int) -> int:
 
 @rule
 def can_sweep(hand: int) -> bool:
-    """Whether a hand before play is made for all hearts: long ones from the top, with high cards beside them."""
+    """True if a hand before play is made for all hearts: long ones from the top, with high cards beside them."""
     hearts = hand & ALL_HEARTS
     tops = bits.size(bits.above(hearts, HEARTS * RANKS + TEN))
     aces_and_kings = 0
@@ -142,7 +142,7 @@ def sweeper(s: State) -> int:
 
 @rule
 def sweeping(s: State, me: int, out: int, collector: int) -> bool:
-    """Whether I am collecting all hearts: nobody else has one, and my hand (or what I have taken) is made for it."""
+    """True if I am collecting all hearts: nobody else has one, and my hand (or what I have taken) is made for it."""
     for seat in range(s.seats):
         if seat != me and s.won[seat] & ALL_HEARTS != bits.EMPTY:
             return False
@@ -153,7 +153,7 @@ def sweeping(s: State, me: int, out: int, collector: int) -> bool:
 
 @rule
 def card_points(s: State, r: Reading, card: int, taker: int) -> float:
-    """What this card adds to the taker, in points; with the sign it has for them."""
+    """Points that this card adds to the taker, in points; with the sign it has for them."""
     if card == PIG:
         points = doubled(s, scoring.PIG_POINTS, PIG)
         return float(-points if taker == r.me and r.sweeping else points)
@@ -174,7 +174,7 @@ def card_points(s: State, r: Reading, card: int, taker: int) -> float:
 
 @rule
 def trick_points(s: State, r: Reading, taker: int) -> float:
-    """What the cards lying in the trick are worth to its taker."""
+    """Worth of the cards lying in the trick to its taker."""
     total = 0.0
     for place in range(s.trick_size):
         total += card_points(s, r, bits.wide(s.trick[place]), taker)
@@ -226,7 +226,7 @@ def may_fall(s: State, suit: int) -> int:
 
 @rule
 def gift_weight(s: State, r: Reading, taker: int) -> float:
-    """How much I care for what another player takes."""
+    """Weight of what another player takes."""
     if s.partnership:
         return PARTNERS_SHARE if taker == partner(r.me) else OPPONENTS_SHARE
     return OTHERS_SHARE
@@ -234,7 +234,7 @@ def gift_weight(s: State, r: Reading, taker: int) -> float:
 
 @rule
 def weight_behind(s: State, r: Reading) -> float:
-    """The same on average over the players still to play to this trick; 0 if nobody is."""
+    """Average weight over the players still to play to this trick; 0 if nobody is."""
     total, behind, seat = 0.0, s.seats - s.trick_size - 1, r.me
     for _ in range(behind):
         seat = next_seat(s, seat)
@@ -276,7 +276,7 @@ def lead_worth(s: State, r: Reading, card: int) -> float:
 
 @rule
 def relief(s: State, r: Reading, card: int) -> float:
-    """What it is worth to be rid of this card without taking the trick."""
+    """Worth of being rid of this card without taking the trick."""
     if r.sweeping:
         return 0.0
     if card == PIG:
@@ -297,7 +297,7 @@ def relief(s: State, r: Reading, card: int) -> float:
 
 @rule
 def breaking_up(s: State, r: Reading, card: int) -> float:
-    """What it is worth to take a heart in this trick from somebody about to have them all."""
+    """Worth of taking a heart in this trick from somebody about to have them all."""
     if r.rival == NOBODY:
         return 0.0
     for place in range(s.trick_size):
@@ -308,7 +308,7 @@ def breaking_up(s: State, r: Reading, card: int) -> float:
 
 @rule
 def hand_worth(s: State, r: Reading, card: int) -> float:
-    """What playing this card does to the rest of the hand: high cards go first, short suits are emptied."""
+    """Worth of what playing this card does to the rest of the hand: high cards go first, short suits are emptied."""
     suit = suit_of(card)
     left = bits.size(r.hand & suit_cards(suit)) - 1
     worth = HIGH_GOES_FIRST * rank_of(card)

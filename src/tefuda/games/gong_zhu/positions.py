@@ -73,7 +73,7 @@ def _lay(state: State, card: int) -> None:
 
 
 def start_fault(state: State) -> str | None:
-    """What is wrong with a state before dealing, in one line; None if a deal can begin from it."""
+    """The fault of a state before dealing, in one line; None if a deal can begin from it."""
     fault = session_fault(state, "leads_first", "GZ-3, GZ-4", most_deals=int(state.session_deals), end_rule="GZ-24")
     if fault is None and state.leads_first != NOBODY and state.deals == 0:
         return "leads_first: the pig's taker leads in every deal but the first (GZ-3, GZ-4)"
@@ -81,6 +81,6 @@ def start_fault(state: State) -> str | None:
 
 
 def facts(state: State) -> dict[str, Any]:
-    """What a scenario may expect; tricks are counted from the cards taken, so a position has to name all of them."""
+    """Facts that a scenario may expect; tricks are counted from the cards taken, so a position has to name all."""
     tricks = [bits.size(state.won[seat]) // int(state.seats) for seat in range(state.seats)]
     return {**session_facts(state, "leads_first"), "tricks": tricks}

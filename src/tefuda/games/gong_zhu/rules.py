@@ -1,8 +1,6 @@
 """Gong Zhu: dealing, exposing, playing. Each rule is named by its number on the rules page."""
 
-from typing import Any
-
-from tefuda.engine.kit import NOBODY, bits, clear_deal, deal_packets, implements, next_seat, rule, tricks, verbs
+from tefuda.engine.kit import NOBODY, Ints, bits, clear_deal, deal_packets, implements, next_seat, rule, tricks, verbs
 from tefuda.engine.kit.french import CARDS, suit_cards, suit_of
 from tefuda.engine.kit.tricks import add_to_trick, following, remove_from_hand
 from tefuda.games.gong_zhu.cards import CLUB_TWO, EXPOSABLE_CARDS, FULL_TABLE, SPADE_SEVEN, SPADE_TWO
@@ -14,7 +12,7 @@ FIRST_LEADERS = (SPADE_TWO, CLUB_TWO, SPADE_SEVEN)
 
 
 @implements(verbs.deal, State)
-def deal(state: State, deck: Any) -> None:
+def deal(state: State, deck: Ints) -> None:
     """GZ-2: all cards singly, the first to seat 0; in the miniature for two the last lie aside."""
     clear_deal(state)
     dealt = hand_size(state) * state.seats
@@ -42,7 +40,7 @@ def decide_first_lead(s: State) -> None:
 
 
 @implements(verbs.legal, State)
-def legal(state: State, out: Any) -> int:
+def legal(state: State, out: Ints) -> int:
     """GZ-5 while exposing, else GZ-12 and GZ-13."""
     if state.phase == Phase.PLAYING:
         return bits.list_into(playable(state), out)
@@ -64,7 +62,7 @@ def may_expose(s: State, seat: int) -> int:
 
 
 @rule
-def list_exposures(cards: int, out: Any) -> int:
+def list_exposures(cards: int, out: Ints) -> int:
     """GZ-5: one card, several or none."""
     n = 0
     for k in range(len(EXPOSURES)):
@@ -217,7 +215,7 @@ def play_card(s: State, card: int) -> None:
 
 @rule
 def note_voids(s: State, seat: int, card: int) -> None:
-    """What everybody learns about the rest of the hand from a card that is about to be added to the trick.
+    """Note what everybody learns about the rest of the hand from a card that is about to be added to the trick.
 
     Not following shows a void (GZ-12). So does an exposed card in the first trick of its suit: following with it needs
     that it is the only one (GZ-8), and leading it that it is a singleton or that only exposed cards are left, all of

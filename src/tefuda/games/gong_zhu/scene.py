@@ -66,7 +66,7 @@ def _seat(view: State, seat: int, score: int, side: int) -> SeatScene:
 
 
 def events(before: State, seat: int, word: str, after: State) -> list[Sentence]:
-    """What is worth telling of a play: an answer about exposing, a finished trick."""
+    """Sentences worth telling of a play: an answer about exposing, a finished trick."""
     if before.phase == Phase.EXPOSING:
         return _exposing_events(before, seat, word, after)
     if before.trick_size + 1 < before.seats:
@@ -102,7 +102,7 @@ def _opened(view: State, cards: int) -> Sentence:
 
 
 def outcome(state: State) -> Sentence:
-    """Who took all the hearts (GZ-19), else who took the pig and the sheep (GZ-16)."""
+    """The taker of all hearts (GZ-19), else those of the pig and the sheep (GZ-16)."""
     holders = {seat: state.won[seat] for seat in range(state.seats)}
     for seat, won in holders.items():
         if scoring.has_all_hearts(state, won):

@@ -1,11 +1,9 @@
 """Gong Zhu: what a deal pays, how totals add up, who leads next, when the game is over."""
 
-from typing import Any
-
 import numpy as np
 from numpy.typing import NDArray
 
-from tefuda.engine.kit import Bounds, bits, hand_on, implements, rule, verbs
+from tefuda.engine.kit import Bounds, Ints, bits, hand_on, implements, rule, verbs
 from tefuda.engine.kit.french import CARDS, rank_of
 from tefuda.games.gong_zhu import cards
 from tefuda.games.gong_zhu.cards import ALL_HEARTS, FULL_TABLE, HEART_ACE, PIG, POINT_CARDS, TRANSFORMER
@@ -121,7 +119,7 @@ def team(state: State, seat: int) -> int:
 
 
 @rule
-def standings(s: State, out: Any) -> None:
+def standings(s: State, out: Ints) -> None:
     """GZ-17, GZ-22: of each seat its own score so far, and its side; ``out`` has the shape (seats, 2)."""
     for seat in range(s.seats):
         out[seat, 0] = score(s, s.won[seat])
@@ -129,7 +127,7 @@ def standings(s: State, out: Any) -> None:
 
 
 @implements(verbs.payoff, State)
-def payoff(state: State, out: Any) -> None:
+def payoff(state: State, out: Ints) -> None:
     """GZ-17, GZ-22: in partnership the team's sum, for both partners."""
     for seat in range(state.seats):
         out[seat] = score(state, state.won[seat])

@@ -25,7 +25,7 @@ class ExposeOrder(Choice):
 
 
 class TeamEnd(Choice):
-    """Whose points are watched in partnership."""
+    """The points that are watched in partnership."""
 
     TEAM_TOTAL, ANY_INDIVIDUAL = range(2)
 
@@ -67,7 +67,7 @@ ACTIONS = CARDS + len(EXPOSURES)
 
 
 class Phase(IntEnum):
-    """What is asked of the seat on turn."""
+    """The question put to the seat on turn."""
 
     EXPOSING, PLAYING, OVER = range(3)
 

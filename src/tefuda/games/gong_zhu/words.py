@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from tefuda.engine.kit import Incident, bits, implements, percentage, rule, signed, verbs
+from tefuda.engine.kit import Incident, Ints, bits, implements, percentage, rule, signed, verbs
 from tefuda.engine.kit.french import SPADES, SUIT_CARDS, SUIT_TEXTS, number, suit_cards, suit_of
 from tefuda.engine.notation import OneActionNotation, is_declaration
 from tefuda.engine.sentence import Sentence, advised_declaration
@@ -50,7 +50,7 @@ def why_advised(view: State, action: int, word: str) -> Sentence:
 
 @rule
 def read_reason(s: State, card: int) -> Any:
-    """What speaks for a card, as one of ``CODES``, and the chance that it takes the trick."""
+    """The reason for a card, as one of ``CODES``, and the chance that it takes the trick."""
     r = read(s, bits.wide(s.turn))
     win = chance_to_win(s, r, card)
     if s.trick_size > 0 and suit_of(card) != suit_of(bits.wide(s.best_card)):
@@ -79,7 +79,7 @@ INCIDENTS = (
 
 
 @implements(verbs.incidents, State)
-def incidents(state: State, seat: int, out: Any) -> None:
+def incidents(state: State, seat: int, out: Ints) -> None:
     """GZ-17 to GZ-19, GZ-22."""
     won = state.won[seat]
     points = scoring.score(state, won) if bits.has(won, TRANSFORMER) else 0

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from tefuda.engine.kit import NOBODY, bits, next_seat, rule
+from tefuda.engine.kit import NOBODY, Ints, Rng, bits, next_seat, rule
 from tefuda.engine.play import MOST_CHANCE
 from tefuda.engine.rng import below, bits32, shuffle
 from tefuda.games.kakkuri.plays import CARDS, NO_CARD, SUITS, rank_of
@@ -28,7 +28,7 @@ def draw_luck(s: State) -> Any:
 
 
 @rule
-def shuffle_coming(s: State, generator: Any) -> None:
+def shuffle_coming(s: State, generator: Rng) -> None:
     """Decide the shuffle to come."""
     for card in range(CARDS):
         s.coming[card] = card
@@ -36,14 +36,14 @@ def shuffle_coming(s: State, generator: Any) -> None:
 
 
 @rule
-def draw_coming(s: State, generator: Any) -> None:
+def draw_coming(s: State, generator: Rng) -> None:
     """Decide the shuffle to come, and leave a number for what chance decides after it."""
     shuffle_coming(s, generator)
     s.chance = below(generator, MOST_CHANCE)
 
 
 @rule
-def draw_dealer(s: State, generator: Any) -> int:
+def draw_dealer(s: State, generator: Rng) -> int:
     """KK-3 to KK-5: each draws a card from the pack, again and again until they name a dealer."""
     pack, draws = np.empty(CARDS, np.int64), np.empty(s.seats, np.int64)
     while True:
@@ -59,7 +59,7 @@ def draw_dealer(s: State, generator: Any) -> int:
 
 
 @rule
-def dealer_by_draws(ranks: Any) -> int:
+def dealer_by_draws(ranks: Ints) -> int:
     """KK-3: who has drawn the highest rank; KK-4: if several, who has the lowest; KK-5: if several again, nobody."""
     highest, lowest = ranks.max(), ranks.min()
     at_top, at_bottom, top, bottom = 0, 0, NOBODY, NOBODY
@@ -116,7 +116,7 @@ def raise_box(s: State, seat: int) -> None:
 
 @rule
 def note_raised(s: State, card: int) -> None:
-    """What the card tells: it was known to be in the box, or it comes from a hand that went into this box."""
+    """Note what the card tells: it was known to be in the box, or it comes from a hand that went into this box."""
     if bits.has(s.in_box, card):
         s.in_box = bits.without(s.in_box, bits.only(card))
         return
@@ -184,7 +184,7 @@ def is_to_gather(s: State, seat: int) -> bool:
 
 
 @rule
-def cut_into_box(s: State, generator: Any) -> None:
+def cut_into_box(s: State, generator: Rng) -> None:
     """KK-58: face-up cards in the order in which they came, then dropped hands by seat; every cut is equally likely."""
     pile = np.empty(CARDS, np.int64)
     for k in range(CARDS):
@@ -200,7 +200,7 @@ def cut_into_box(s: State, generator: Any) -> None:
 
 
 @rule
-def add_hand(s: State, cards: int, pile: Any, n: int) -> int:
+def add_hand(s: State, cards: int, pile: Ints, n: int) -> int:
     """A dropped hand onto the pile, its cards in an order that nobody knows; how many lie there then."""
     for k in range(CARDS):
         if bits.has(cards, s.coming[k]):

@@ -34,7 +34,7 @@ MOST_STEPS = 128
 
 @implements(verbs.advise, State)
 def advise(state: State, rng: Any) -> int:
-    """What to answer, or the first step of the best way to lay cards now."""
+    """The answer, or the first step of the best way to lay cards now."""
     if state.phase == Phase.CEDING:
         return plays.DEAL
     if state.phase == Phase.SWAPPING:
@@ -68,13 +68,13 @@ def advise_turn(s: State) -> int:
 
 @rule
 def is_hopeless(s: State) -> bool:
-    """Whether the hand needs so many goes that it is better to lose one counter for sure."""
+    """True if the hand needs so many goes that it is better to lose one counter for sure."""
     return count_goes(s.hands[s.turn], False) >= HOPELESS
 
 
 @rule
 def pairs_are_better(s: State) -> bool:
-    """Whether the hand comes out in twos, and in fewer goes than one by one."""
+    """True if the hand comes out in twos, and in fewer goes than one by one."""
     hand = s.hands[s.turn]
     if bits.has(s.sanzoku, s.turn) or not comes_out_in_twos(hand):
         return False
@@ -83,7 +83,7 @@ def pairs_are_better(s: State) -> bool:
 
 @rule
 def comes_out_in_twos(hand: int) -> bool:
-    """Whether every card can be laid in a pair; wilds pair with odd cards, or with each other."""
+    """True if every card can be laid in a pair; wilds pair with odd cards, or with each other."""
     odd = 0
     for rank in range(RANKS):
         odd += bits.size(naturals(hand, rank)) & 1
@@ -167,7 +167,7 @@ def ranks_on_own(rank: int) -> int:
 
 @rule
 def hopes_for_guri(s: State, goes: float) -> bool:
-    """Whether all six cards are still there, and might go in one turn; ``goes`` as ``count_goes`` counts them."""
+    """True if all six cards are still there, and might go in one turn; ``goes`` as ``count_goes`` counts them."""
     return s.held[s.turn] == HAND and goes < 1.0 + GURI_HOPE
 
 
@@ -178,7 +178,7 @@ def hopes_for_guri(s: State, goes: float) -> bool:
 FOLLOWING = 4  # seats after the mover's of which it is told how many cards they hold
 LONG_QUIET = 7  # turns in a row without a card from which on they are not counted
 KINDS = plays.SANBON + plays.SANZOKU - plays.END + 1
-"""Of plays: steps of one, two or three cards, then what may be said."""
+"""Kinds of plays: steps of one, two or three cards, then what may be said."""
 
 OF_A_PLAY = (
     ("kind", KINDS), ("rank", RANKS), ("wilds", 1), ("goes", 1), ("least", 1), ("left", 1), ("out", 1), ("unseen", 1),
@@ -219,7 +219,7 @@ _SAID = plays.END - plays.SANBON  # kind of an action that lays no cards: the ac
 
 @implements(verbs.features, State)
 def features(state: State, advised: int, action: int, out: Any) -> bool:
-    """Of dropping early, and of what is laid or said on one's turn; elsewhere the rules of thumb know."""
+    """Tell of dropping early, and of what is laid or said on one's turn; elsewhere the rules of thumb know."""
     if state.phase != Phase.EARLY and not turns.in_turn(state):
         return False
     out[:] = 0
@@ -237,7 +237,7 @@ def features(state: State, advised: int, action: int, out: Any) -> bool:
 
 @rule
 def tell_table(s: State, out: Any) -> int:
-    """How far the deal has come, and the others; where in ``out`` it ends."""
+    """Tell how far the deal has come, and of the others; where in ``out`` it ends."""
     seat = s.turn
     out[s.phase - Phase.EARLY] = 1
     out[3] = (seat - s.first) % s.seats
@@ -280,7 +280,7 @@ def tell_cards(s: State, unseen: Any, out: Any, at: int) -> int:
 
 @rule
 def tell_play(s: State, action: int, unseen: Any, out: Any, at: int) -> None:
-    """What becomes of the own hand and of the field card; what more could be laid at once, and what others could."""
+    """Tell what becomes of the hand and of the field card; what could be laid on at once, and by others."""
     hand, rank, way = s.hands[s.turn], bits.wide(s.rank), way_to_play(s, s.turn)
     goes = count_goes(hand, way >= plays.IN_TWOS)
     least = goes
@@ -304,13 +304,13 @@ def tell_play(s: State, action: int, unseen: Any, out: Any, at: int) -> None:
 
 @rule
 def fifths(goes: float) -> int:
-    """As a small whole number."""
+    """Goes in fifths, as a small whole number."""
     return int(5 * goes + 0.5)
 
 
 @rule
 def count_unseen(s: State, out: Any) -> Any:
-    """Of each rank, how many cards are neither in the own hand nor have come to the table."""
+    """For each rank, the number of cards that are neither in the own hand nor have come to the table."""
     seen = s.hands[s.turn] | s.in_box
     for k in range(s.table_size):
         seen |= bits.only(s.table[k])
@@ -321,7 +321,7 @@ def count_unseen(s: State, out: Any) -> Any:
 
 @rule
 def count_followers(s: State, rank: int) -> int:
-    """How many of the others are in the deal and have never left a card of this rank unlaid."""
+    """Number of others who are in the deal and have never left a card of this rank unlaid."""
     count = 0
     for other in range(s.seats):
         if other != s.turn and turns.is_active(s, other) and not bits.has(s.declined[other], rank):

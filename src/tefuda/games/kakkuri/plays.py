@@ -12,11 +12,10 @@ they take, the rules list one: with the lowest that the player holds. The player
 """
 
 from itertools import combinations
-from typing import Any
 
 import numpy as np
 
-from tefuda.engine.kit import PlayTable, bits, constant, inlined, rule, words_of
+from tefuda.engine.kit import Ints, PlayTable, bits, constant, inlined, rule, words_of
 
 SUITS, RANKS = 4, 12
 CARDS = SUITS * RANKS
@@ -165,7 +164,7 @@ def same_with_lowest(action: int, hand: int) -> int:
 
 
 @inlined
-def add_steps(hand: int, rank: int, way: int, out: Any, n: int) -> int:
+def add_steps(hand: int, rank: int, way: int, out: Ints, n: int) -> int:
     """Add the steps of a rank after the n in ``out``; how many there are then."""
     filled = filled_slots(hand, rank)
     if filled == bits.EMPTY:
@@ -176,7 +175,7 @@ def add_steps(hand: int, rank: int, way: int, out: Any, n: int) -> int:
 
 
 @inlined
-def list_steps(hand: int, ranks: int, way: int, out: Any) -> int:
+def list_steps(hand: int, ranks: int, way: int, out: Ints) -> int:
     """List the steps that a hand has of these ranks, ascending; how many there are."""
     n = 0
     while ranks != bits.EMPTY:

@@ -87,7 +87,7 @@ def _set_field(state: State, mover: int, reader: CardReader) -> None:
 
 
 def _likely_owner(state: State, mover: int, reader: CardReader) -> int:
-    """Who put the field card there, if that is not said: the dealer raised it, or the last before the mover."""
+    """The seat that put the field card there, if it is not said: the dealer raised it, or the last before the mover."""
     if "right_first" in reader.fields:
         return reader.seat_of("right_first", NOBODY)
     if state.field_raised:
@@ -112,7 +112,7 @@ def _set_box(state: State, fields: Fields) -> None:
 
 
 def _set_moment(state: State, mover: int, laid: int, reader: CardReader) -> None:
-    """Whose turn it is, or who holds the right to raise; with no card in any hand the deal is over."""
+    """Set whose turn it is, or who holds the right to raise; with no card in any hand the deal is over."""
     fields, right = reader.fields, "right" in reader.fields
     if right and fields.get("to_move", mover) != mover:
         raise PositionError(f"to_move: seat {mover} holds the right, so it acts (KK-43)")
@@ -170,7 +170,7 @@ def _box_cards(state: State, reader: CardReader) -> list[int]:
 
 
 def start_fault(state: State) -> str | None:
-    """What is wrong with a state before dealing, in one line; None if a deal can begin from it."""
+    """The fault of a state before dealing, in one line; None if a deal can begin from it."""
     return session_fault(
         state, "dealer", "KK-3, KK-6", most_deals=int(state.session_deals), end_rule="KK-53",
         counters=int(state.start_counters), counters_rule="KK-52",
@@ -178,6 +178,6 @@ def start_fault(state: State) -> str | None:
 
 
 def facts(state: State) -> dict[str, Any]:
-    """What a scenario may expect: box, pot and counters now; after the deal, who deals next and whether it ends."""
+    """Facts that a scenario may expect: box, pot and counters now; the next dealer, and whether it ends."""
     following = session_facts(state, "dealer", ("next_dealer", "next_leader"))
     return {"box": int(state.box_size), "pot": int(pot(state)), **following}

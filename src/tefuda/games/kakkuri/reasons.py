@@ -23,7 +23,7 @@ _QUESTIONS = {
     Phase.RETURNING: Refusal("KK-18", "return_question"),
     Phase.CLAIMING: Refusal("KK-55", "answer_utazu"),
 }
-"""What is asked first."""
+"""Questions that come first."""
 
 _NOT_ASKED = {
     plays.PASS: Refusal("KK-55", "no_pass"),
@@ -211,7 +211,7 @@ def _why_not_size(state: State, action: int, ranks: set[str], size: int) -> Refu
 
 
 def _has_wild(action: int) -> bool:
-    """Whether CA or D2 stands for another rank in this step."""
+    """True if CA or D2 stands for another rank in this step."""
     return bool(plays.SLOTS_OF[action] & _STANDING_FOR)
 
 

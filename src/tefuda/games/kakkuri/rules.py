@@ -1,8 +1,6 @@
 """Kakkuri: dealing, what may be done, and what each play does. Each rule is named by its number on the rules page."""
 
-from typing import Any
-
-from tefuda.engine.kit import NOBODY, add_if, bits, clear_deal, implements, inlined, next_seat, rule, verbs
+from tefuda.engine.kit import NOBODY, Ints, add_if, bits, clear_deal, implements, inlined, next_seat, rule, verbs
 from tefuda.games.kakkuri import box, plays, turns
 from tefuda.games.kakkuri.plays import CARDS, CLUB_THREE, KING
 from tefuda.games.kakkuri.state import HAND, MOST_SEATS, Ending, Phase, State
@@ -10,7 +8,7 @@ from tefuda.games.kakkuri.turns import has_played, has_utazu, in_turn, list_next
 
 
 @implements(verbs.deal, State)
-def deal(state: State, deck: Any) -> None:
+def deal(state: State, deck: Ints) -> None:
     """KK-3, KK-6 to KK-8: who deals; from the second deal on the dealer may cede."""
     clear_table(state)
     generator = box.draw_luck(state)
@@ -99,8 +97,8 @@ def turn_first_card(s: State) -> None:
 
 
 @implements(verbs.legal, State)
-def legal(state: State, out: Any) -> int:
-    """What the seat on turn may lay, do or answer."""
+def legal(state: State, out: Ints) -> int:
+    """List what the seat on turn may lay, do or answer."""
     if in_turn(state):
         return list_turn(state, out)
     if state.phase == Phase.CEDING:  # KK-7
@@ -121,7 +119,7 @@ def legal(state: State, out: Any) -> int:
 
 
 @inlined
-def list_turn(s: State, out: Any) -> int:
+def list_turn(s: State, out: Ints) -> int:
     """KK-17, KK-22, KK-27, KK-30, KK-38, KK-43: steps, ending or choosing, dropping, what may be declared."""
     n, right = list_next_steps(s, out), s.phase == Phase.RIGHT
     n = add_if(True, plays.RAISE if right else plays.END, out, n)
@@ -141,7 +139,7 @@ def must_deal(s: State) -> bool:
 
 @implements(verbs.listed, State)
 def listed(state: State, action: int) -> int:
-    """Of equal naturals the lowest; asked for utazu, a player may say no with other words too (KK-55)."""
+    """The lowest of equal naturals; asked for utazu, a player may say no with other words too (KK-55)."""
     if action < 0:
         return action
     if action < plays.STEPS:

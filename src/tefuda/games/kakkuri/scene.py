@@ -85,7 +85,7 @@ def field_word(view: State) -> str:
 
 
 def _seat(view: State, seat: int) -> SeatScene:
-    """What everybody knows of a player: cards in hand, what the player has laid, and whether they are in the deal."""
+    """Everything public of a player: cards in hand, what the player has laid, and whether they are in the deal."""
     notes = {
         "scene.dealer": seat == view.dealer,
         "scene.forced_out": seat == view.forced_out and has_left(view),
@@ -103,7 +103,7 @@ def laid_by(view: State, seat: int) -> list[str]:
 
 
 def events(before: State, seat: int, word: str, after: State) -> list[Sentence]:
-    """What is worth telling of a play, and what came of it."""
+    """Sentences worth telling of a play, and what came of it."""
     who = {"seat": f"#{seat}"}
     told = [Sentence("events.rebuilt", who)] if after.rebuilds > before.rebuilds else []
     told += _told(before, seat, word, who)
@@ -178,7 +178,7 @@ def _winner_lines(state: State, counters: Any) -> list[Sentence]:
 
 
 def _payer_line(state: State, seat: int, counters: int) -> Sentence:
-    """What somebody else pays, and why."""
+    """The line of a player who pays, and why."""
     if seat == state.forced_out:
         code = "forced_out_pays" if counters else "forced_out"
     elif not bits.has(state.dropped, seat):

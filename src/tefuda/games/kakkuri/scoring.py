@@ -1,8 +1,6 @@
 """Kakkuri: what a deal pays, who deals next, when the session is over."""
 
-from typing import Any
-
-from tefuda.engine.kit import NOBODY, Bounds, bits, hand_on, implements, rule, verbs
+from tefuda.engine.kit import NOBODY, Bounds, Ints, bits, hand_on, implements, rule, verbs
 from tefuda.games.kakkuri.state import HAND, Bankruptcy, Ending, Phase, State
 
 UTAZU_PAYMENT, GURI_PAYMENT = 3, 2
@@ -27,7 +25,7 @@ def payment(s: State, seat: int) -> int:
 
 
 @implements(verbs.payoff, State)
-def payoff(state: State, out: Any) -> None:
+def payoff(state: State, out: Ints) -> None:
     """KK-50, KK-52, KK-54: counters won and lost; none before the deal is settled, and none if it is void."""
     winner = bits.wide(state.winner) if state.phase == Phase.OVER else NOBODY
     for seat in range(state.seats):

@@ -83,7 +83,7 @@ HAND = 6
 
 
 class Phase(IntEnum):
-    """What is asked of the seat on turn."""
+    """The question put to the seat on turn."""
 
     CEDING = 0  # the deal
     SWAPPING = 1  # fuwaru
@@ -98,7 +98,7 @@ class Phase(IntEnum):
 
 
 class Ending(IntEnum):
-    """How a deal has been decided."""
+    """The way in which a deal has been decided."""
 
     NONE_YET, OUT, GURI, SURVIVOR, UTAZU, VOID = range(6)
 

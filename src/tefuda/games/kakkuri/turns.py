@@ -1,8 +1,6 @@
 """Kakkuri: what may be laid, whose turn it is, the right to raise, who drops out and returns, how a deal ends."""
 
-from typing import Any
-
-from tefuda.engine.kit import NOBODY, bits, inlined, next_seat, rule
+from tefuda.engine.kit import NOBODY, Ints, bits, inlined, next_seat, rule
 from tefuda.games.kakkuri import plays, state
 from tefuda.games.kakkuri.box import is_to_gather
 from tefuda.games.kakkuri.plays import ACE, KING, RANKS, TWO, UTAZU_CARDS
@@ -48,7 +46,7 @@ def way_to_play(s: State, seat: int) -> int:
 
 
 @inlined
-def list_next_steps(s: State, out: Any) -> int:
+def list_next_steps(s: State, out: Ints) -> int:
     """KK-30 to KK-42: the steps of the seat on turn, ascending, one of those that differ in equal cards only."""
     if not may_continue(s):
         return 0
@@ -57,7 +55,7 @@ def list_next_steps(s: State, out: Any) -> int:
 
 @rule
 def in_turn(s: State) -> bool:
-    """Whether the seat on turn has its turn, or the right to raise; otherwise it is asked something."""
+    """True if the seat on turn has its turn, or the right to raise; otherwise it is asked something."""
     return s.phase == Phase.TURN or s.phase == Phase.RIGHT
 
 
@@ -69,7 +67,7 @@ def is_active(s: State, seat: int) -> bool:
 
 @rule
 def active_players(s: State) -> int:
-    """How many are in the deal."""
+    """Number of players in the deal."""
     return s.seats - bits.size(s.dropped) - (0 if s.forced_out == NOBODY else 1)
 
 

@@ -1,10 +1,8 @@
 """Kakkuri: how plays are written, named and explained (``H9``, ``CA=8``, ``end``, ``utazu``)."""
 
-from typing import Any
-
 import numpy as np
 
-from tefuda.engine.kit import NOBODY, Incident, Sentence, Wish, advised_declaration, bits, implements, verbs
+from tefuda.engine.kit import NOBODY, Incident, Ints, Sentence, Wish, advised_declaration, bits, implements, verbs
 from tefuda.engine.notation import OneActionNotation, is_declaration, plain
 from tefuda.games.kakkuri import plays, turns
 from tefuda.games.kakkuri.hints import MOST_STEPS, count_goes, hopes_for_guri
@@ -91,7 +89,7 @@ INCIDENTS = (
 
 
 @implements(verbs.incidents, State)
-def incidents(state: State, seat: int, out: Any) -> None:
+def incidents(state: State, seat: int, out: Ints) -> None:
     """KK-25, KK-50, KK-51; of a void deal (KK-54), or of who has dropped and pays no more than that, nothing."""
     if state.winner == NOBODY:
         return

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from tefuda.engine.kit import Pick, better, bits, implements, rule, verbs
+from tefuda.engine.kit import Pick, Rng, better, bits, implements, rule, verbs
 from tefuda.games.luk_fu import cards, plays
 from tefuda.games.luk_fu.cards import (
     ALWAYS_OLD,
@@ -37,11 +37,11 @@ SURE, SURE_LEAD = 0.97, 2.0
 """A chance that is as good as certain, and what a lead is worth beyond its tricks if it has that."""
 
 SINGLE_LED = np.array((0.9, 0.45, 0.2, 0.05))
-"""What a single wins when it is led freely, by how many higher cards of its suit are out: none, one, two, more."""
+"""Tricks that a single wins when led freely, by how many higher cards of its suit are out: none, one, two, more."""
 
 LOST_LEAD = 0.5  # what it costs to lose a lead, for each of its cards
 DRAWS_OUT = 0.15
-"""What leading a single is worth for each lower card of its suit in the hand, from which it draws out those above."""
+"""Worth of leading a single for each lower card of its suit in the hand, from which it draws out those above."""
 
 KEPT_ON_LEAD = 0.5  # how much of what the cards led would be worth later is counted against the lead
 OLD_OF_DECLARER, OLD_OF_OTHERS = 0.9, 0.4  # keeping a card that is always old: the declarer can lead it at any time
@@ -67,7 +67,7 @@ class Holding(NamedTuple):
 
 
 @implements(verbs.advise, State)
-def advise(state: State, rng: Any) -> int:
+def advise(state: State, rng: Rng) -> int:
     """The best-weighed play; equal ones by lot. The five tigers win at once."""
     h = read_holding(state)
     if state.phase == Phase.DECLARING:
@@ -97,7 +97,7 @@ def advise(state: State, rng: Any) -> int:
 
 @rule
 def read_holding(s: State) -> Any:
-    """What the mover holds and does not see; a ``Holding``."""
+    """The mover's cards, and those not seen; a ``Holding``."""
     seat = bits.wide(s.turn)
     begun = s.thrown[seat, s.number] if s.to_throw > 0 else bits.EMPTY
     out = bits.without(PACK, s.hands[seat] | s.discards[seat] | s.faceup | s.turned_up)
@@ -253,7 +253,7 @@ def least_useful(s: State, h: Holding, cards: int) -> int:
 
 @rule
 def keeping_worth(s: State, h: Holding, cards: int) -> float:
-    """What these cards would be worth later, if they were kept."""
+    """Worth of these cards later, if they were kept."""
     worth = 0.0
     while cards != bits.EMPTY:
         worth += card_worth(s, h, bits.lowest(cards))
@@ -263,7 +263,7 @@ def keeping_worth(s: State, h: Holding, cards: int) -> float:
 
 @rule
 def card_worth(s: State, h: Holding, card: int) -> float:
-    """What a card is good for: a trick by itself, or its part in a set or sequence of the hand."""
+    """Worth of a card: a trick by itself, or its part in a set or sequence of the hand."""
     if bits.has(ALWAYS_OLD, card):
         worth = OLD_OF_DECLARER if h.seat == s.declarer else OLD_OF_OTHERS
     else:
@@ -279,7 +279,7 @@ def card_worth(s: State, h: Holding, card: int) -> float:
 
 @rule
 def run_worth(ranks: int, rank: int) -> float:
-    """What the longest sequence of these ranks of one suit adds to one of its cards."""
+    """Worth that the longest sequence of these ranks of one suit adds to one of its cards."""
     first = last = rank
     while first > 0 and bits.has(ranks, first - 1):
         first -= 1

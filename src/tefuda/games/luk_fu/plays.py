@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from tefuda.engine.bits import of
-from tefuda.engine.kit import PlayTable, bits, constant, rule
+from tefuda.engine.kit import Ints, PlayTable, bits, constant, rule
 from tefuda.games.luk_fu import cards as pack
 from tefuda.games.luk_fu.cards import CARD_WORDS, ONE, PACK, RANKS, SPECIAL, SPECIAL_CARD, SUITS, suit_cards, suit_of
 from tefuda.games.luk_fu.state import LeadException, OldReading, OnesSet, State
@@ -52,7 +52,7 @@ FIRST_RUN = constant(
 
 @rule
 def is_throw(action: int) -> bool:
-    """Whether an action throws a card face down (LF-31)."""
+    """True if an action throws a card face down (LF-31)."""
     return THROW <= action < TRIPLES
 
 
@@ -74,7 +74,7 @@ def ranks_of_sets(hand: int, size: int) -> int:
 
 @rule
 def ranks_with_special(s: State, hand: int, size: int) -> int:
-    """As ``ranks_of_sets``; with special_in_sets L counts as a one (LF-15)."""
+    """Ranks as in ``ranks_of_sets``; with special_in_sets L counts as a one (LF-15)."""
     ranks = ranks_of_sets(hand, size)
     if s.special_in_sets and bits.has(hand, SPECIAL) and bits.size(hand & pack.RANK_CARDS[ONE]) >= size - 1:
         ranks |= bits.only(ONE)
@@ -97,7 +97,7 @@ def has_long_combination(s: State, hand: int) -> bool:
 
 
 @rule
-def list_inside(first: int, end: int, hand: int, out: Any, n: int) -> int:
+def list_inside(first: int, end: int, hand: int, out: Ints, n: int) -> int:
     """Add the actions from ``first`` to ``end`` − 1 whose cards are all in the hand; how many are listed then."""
     for action in range(first, end):
         if bits.inside(CARDS_OF[action], hand):
@@ -107,7 +107,7 @@ def list_inside(first: int, end: int, hand: int, out: Any, n: int) -> int:
 
 
 @rule
-def list_sets(hand: int, ranks: int, size: int, out: Any, n: int) -> int:
+def list_sets(hand: int, ranks: int, size: int, out: Ints, n: int) -> int:
     """Add every set of this size of these ranks, without L; how many are listed then."""
     first, each = (QUADS, 1) if size == QUAD else (TRIPLES, SUITS)
     ranks &= ranks_of_sets(hand, size)
@@ -119,7 +119,7 @@ def list_sets(hand: int, ranks: int, size: int, out: Any, n: int) -> int:
 
 
 @rule
-def list_runs(hand: int, longest: int, out: Any, n: int) -> int:
+def list_runs(hand: int, longest: int, out: Ints, n: int) -> int:
     """LF-14: add every sequence of up to ``longest`` cards."""
     starts = run_starts(hand, SHORTEST_RUN)
     while starts != bits.EMPTY:
@@ -135,7 +135,7 @@ def list_runs(hand: int, longest: int, out: Any, n: int) -> int:
 
 @rule
 def is_run(cards: int) -> bool:
-    """Whether a combination of three or more cards is a sequence, not a set."""
+    """True if a combination of three or more cards is a sequence, not a set."""
     return suit_of(bits.lowest(cards)) == suit_of(bits.highest(cards))
 
 
@@ -196,7 +196,7 @@ def can_beat(s: State, hand: int, best: int, size: int) -> bool:
 
 
 @rule
-def list_sets_beating(s: State, hand: int, ranks: int, size: int, out: Any) -> int:
+def list_sets_beating(s: State, hand: int, ranks: int, size: int, out: Ints) -> int:
     """LF-34: write the sets of this size of these ranks; with special_in_sets those of ones with L too (LF-15)."""
     n = list_sets(hand, ranks, size, out, 0)
     if not s.special_in_sets or not bits.has(ranks, ONE):
@@ -207,7 +207,7 @@ def list_sets_beating(s: State, hand: int, ranks: int, size: int, out: Any) -> i
 
 
 @rule
-def list_beating(s: State, hand: int, best: int, size: int, out: Any) -> int:
+def list_beating(s: State, hand: int, best: int, size: int, out: Ints) -> int:
     """LF-30 to LF-36: write the actions that beat the best on the table; how many there are."""
     found = beating(s, hand, best, size)
     if size == 1 or found == bits.EMPTY:

@@ -97,7 +97,7 @@ def _sitter_card(state: State, reader: CardReader) -> int:
 
 
 def _set_moment(state: State, reader: CardReader) -> None:
-    """Whose turn it is, and the trick in progress."""
+    """Set whose turn it is, and the trick in progress."""
     plays = reader.seated_plays("trick")
     first = reader.first_to_act(plays, state.eldest)
     if first == state.sitter:
@@ -160,12 +160,12 @@ def arrange(state: State, fields: Fields) -> NDArray[np.int64] | None:
 
 
 def start_fault(state: State) -> str | None:
-    """What is wrong with a state before dealing, in one line; None if a deal can begin from it."""
+    """The fault of a state before dealing, in one line; None if a deal can begin from it."""
     return session_fault(state, "dealer", "LF-3", most_deals=int(state.session_deals), end_rule="LF-56")
 
 
 def facts(state: State) -> dict[str, Any]:
-    """What a scenario may expect: totals and tricks now, the mover's old cards; after the deal, who deals the next."""
+    """Facts that a scenario may expect: totals and tricks now, the mover's old cards; then who deals the next."""
     found = session_facts(state, "dealer", ("next_dealer", "next_leader"))
     mover = int(verbs.mover(state))
     if mover == NOBODY:

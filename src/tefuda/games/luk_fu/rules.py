@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from tefuda.engine.kit import NOBODY, add_if, bits, clear_deal, implements, next_seat, rule, verbs
+from tefuda.engine.kit import NOBODY, Ints, add_if, bits, clear_deal, implements, next_seat, rule, verbs
 from tefuda.games.luk_fu import plays
 from tefuda.games.luk_fu.cards import ALWAYS_OLD, FIVE_TIGERS, HAND, RANKS, SUITS, rank_of, suit_of
 from tefuda.games.luk_fu.plays import ALL_RANKS, THROW, WINNING_TRICKS, is_throw, list_sets, single_leads
@@ -31,7 +31,7 @@ def seats_in_turn(state: State, first: int) -> list[int]:
 
 
 @implements(verbs.deal, State)
-def deal(state: State, deck: Any) -> None:
+def deal(state: State, deck: Ints) -> None:
     """LF-3, LF-5 to LF-7: cards singly to the active players; the last one lies apart or is the sitter's."""
     s = state
     clear_deal(s)
@@ -68,8 +68,8 @@ def seat_players(s: State) -> None:
 
 
 @implements(verbs.legal, State)
-def legal(state: State, out: Any) -> int:
-    """What may be declared, led, played, thrown or decided."""
+def legal(state: State, out: Ints) -> int:
+    """List what may be declared, led, played, thrown or decided."""
     if state.phase == Phase.FOLLOWING:
         return list_follows(state, out)
     if state.phase == Phase.LEADING:
@@ -96,7 +96,7 @@ def may_use_tigers(s: State) -> bool:
 
 
 @rule
-def list_leads(s: State, out: Any) -> int:
+def list_leads(s: State, out: Ints) -> int:
     """LF-13 to LF-21, LF-45."""
     hand = s.hands[s.turn]
     capped = is_capped(s)
@@ -113,7 +113,7 @@ def list_leads(s: State, out: Any) -> int:
 
 
 @rule
-def list_follows(s: State, out: Any) -> int:
+def list_follows(s: State, out: Ints) -> int:
     """LF-30, LF-31: what beats; if nothing does, the cards to throw."""
     hand = s.hands[s.turn]
     if s.to_throw == 0:

@@ -92,7 +92,7 @@ def _seat(view: State, seat: int) -> SeatScene:
 
 
 def _played(view: State, seat: int) -> str:
-    """What lies before a seat in the trick in progress: face up, or so many cards face down."""
+    """The cards before a seat in the trick in progress: face up, or so many cards face down."""
     if view.phase != Phase.FOLLOWING:
         return ""
     cards = int(view.played[seat][view.number])
@@ -103,7 +103,7 @@ def _played(view: State, seat: int) -> str:
 
 
 def events(before: State, seat: int, word: str, after: State) -> list[Sentence]:
-    """What is worth telling of a play: declarations, combinations, finished tricks, decisions, the five tigers."""
+    """Sentences worth telling of a play: declarations, combinations, finished tricks, decisions, the five tigers."""
     who = {"seat": f"#{seat}"}
     told = []
     if word in SAID:

@@ -1,8 +1,6 @@
 """Luk Fu: who has won, what a deal pays, who deals next, when the session is over."""
 
-from typing import Any
-
-from tefuda.engine.kit import NOBODY, Bounds, bits, hand_on, implements, next_seat, rule, verbs
+from tefuda.engine.kit import NOBODY, Bounds, Ints, bits, hand_on, implements, next_seat, rule, verbs
 from tefuda.games.luk_fu.cards import FIVE_TIGERS, HAND, ONE, RANK_CARDS, RED_CARDS, SPECIAL_CARD, rank_of
 from tefuda.games.luk_fu.plays import has_long_combination
 from tefuda.games.luk_fu.rules import ACTIVE
@@ -84,7 +82,7 @@ def shares_paid(s: State, winner: int, seat: int) -> int:
 
 
 @implements(verbs.payoff, State)
-def payoff(state: State, out: Any) -> None:
+def payoff(state: State, out: Ints) -> None:
     """LF-47, LF-52; nothing in a draw (LF-44) or a deal thrown in (LF-10).
 
     Who got to six tricks last has won (LF-41 to LF-43, LF-45).

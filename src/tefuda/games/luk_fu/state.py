@@ -68,7 +68,7 @@ class DealerStaysOn(Choice):
 
 
 class Phase(IntEnum):
-    """What is asked of the seat on turn."""
+    """The question put to the seat on turn."""
 
     DECLARING, LEADING, FOLLOWING, DECIDING, OVER = range(5)
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from tefuda.engine.bits import EMPTY, has, members_of, of, only, size
-from tefuda.engine.kit import NOBODY, Incident, bits, implements, percentage, rule, verbs
+from tefuda.engine.kit import NOBODY, Incident, Ints, bits, implements, percentage, rule, verbs
 from tefuda.engine.notation import NO_ACTION, NotationError, card_of, is_declaration, plain
 from tefuda.engine.sentence import Sentence, advised_declaration
 from tefuda.games.luk_fu import plays
@@ -47,7 +47,7 @@ def split(word: str) -> tuple[bool, int]:
 
 
 def cards_due(state: State) -> int:
-    """How many cards the mover has to throw if nothing is beaten; 0 for a mover who does not follow."""
+    """Number of cards that the mover has to throw if nothing is beaten; 0 for a mover who does not follow."""
     return (int(state.to_throw) or int(state.led_count)) if state.phase == Phase.FOLLOWING else 0
 
 
@@ -177,7 +177,7 @@ INCIDENTS = (
 
 
 @implements(verbs.incidents, State)
-def incidents(state: State, seat: int, out: Any) -> None:
+def incidents(state: State, seat: int, out: Ints) -> None:
     """LF-42, LF-43, LF-46, LF-47; in a draw (LF-44) or a deal thrown in (LF-10) nothing."""
     winner, tricks = bits.wide(state.last_to_six), bits.wide(state.tricks[seat])
     if winner == NOBODY:

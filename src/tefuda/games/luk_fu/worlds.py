@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from tefuda.engine.kit import NOBODY, begin_world, bits, implements, redrawn_chance, rule, verbs
+from tefuda.engine.kit import NOBODY, Rng, begin_world, bits, implements, redrawn_chance, rule, verbs
 from tefuda.engine.raw import copy, overwrite
 from tefuda.engine.worlds import add_slot, cards_by_time, draw, empty_slots, first_slots
 from tefuda.games.luk_fu import plays
@@ -23,7 +23,7 @@ from tefuda.games.luk_fu.rules import ACTIVE, capture, next_active, note_bound
 from tefuda.games.luk_fu.state import Phase, State
 
 LED_SINGLE, DID_NOT_BEAT, THROWING = range(3)
-"""What may be known of a hand: a restricted single lead, cards thrown on a set or sequence, a throw in progress."""
+"""Kinds of knowledge of a hand: a restricted single lead, cards thrown on a set or sequence, a throw in progress."""
 
 KIND, WHO, WHEN, LED, COUNT, STILL_OUT, LATER = range(7)
 """Columns of an event: its kind; the player; the trick, from 0; the cards led, or the best on the table; how many cards
@@ -34,7 +34,7 @@ _MOST_EVENTS = ACTIVE * HAND
 
 
 class History(NamedTuple):
-    """What one pass over the public history finds. All arrays are int64."""
+    """Findings of one pass over the public history. All arrays are int64."""
 
     events: Any
     """of shape (events, 7): what other players did that not every hand would have allowed"""
@@ -91,7 +91,7 @@ def tricks_then(view: State, leaders: Any, number: int) -> int:
 
 @rule
 def played_since(view: State, seat: int, number: int) -> int:
-    """What a seat has played face up from this trick on."""
+    """Cards that a seat has played face up from this trick on."""
     cards = bits.EMPTY
     for later in range(number, HAND):
         cards |= view.played[seat, later]
@@ -178,7 +178,7 @@ def read_follows(view: State, history: History, n: int, leader: int, number: int
 
 @rule
 def allows(s: State, event: Any, hand: int, before: int, thrown: int) -> bool:
-    """Whether an event could have happened.
+    """True if an event could have happened.
 
     Args:
         s: the view that tells of it.
@@ -204,7 +204,7 @@ _MOST_SLOTS = ACTIVE * (HAND + 1) + 1
 
 
 @implements(verbs.imagine, State)
-def imagine(view: State, rng: Any, state: State) -> None:
+def imagine(view: State, rng: Rng, state: State) -> None:
     """A world drawn at random from those that agree with the public history and what the viewer holds."""
     history = read_history(view)
     slots = open_slots(view, history)
@@ -219,7 +219,7 @@ def unseen_cards(view: State) -> int:
 
 
 @rule
-def lay_out(view: State, rng: Any, slots: Any, state: State) -> None:
+def lay_out(view: State, rng: Rng, slots: Any, state: State) -> None:
     """The world with these cards in the slots, and what follows from them: thrown, dealt and captured cards."""
     begin_world(view, state)
     state.chance = redrawn_chance(view, rng, view.dealer)
@@ -264,7 +264,7 @@ def open_slots(view: State, history: History) -> Any:
 
 @implements(verbs.contradictions, State)
 def contradictions(view: State, slots: Any, events: Any) -> int:
-    """How many events could not have happened with these cards."""
+    """Number of events that could not have happened with these cards."""
     wrong = 0
     for k in range(len(events)):
         event = events[k]
@@ -282,7 +282,7 @@ DRAWS = 8
 
 
 @implements(verbs.believe, State)
-def believe(view: State, rng: Any, state: State) -> None:
+def believe(view: State, rng: Rng, state: State) -> None:
     """A world in which everybody has declared as their hand deserves, and thrown what they need least."""
     before = np.empty(1, RECORD)
     lay_back(view, before[0])
@@ -299,7 +299,7 @@ def believe(view: State, rng: Any, state: State) -> None:
 
 @rule
 def throw_least_useful(view: State, slots: Any, events: Any, seat: int) -> None:
-    """Of the cards that this seat holds and has thrown, those worth least were thrown (LF-31), if that may be."""
+    """Let those be thrown of the cards that this seat holds and has thrown that are worth least (LF-31), if may be."""
     pool = bits.EMPTY
     for k in range(len(slots.who)):
         if slots.who[k] == seat and slots.when[k] <= IN_HAND:
@@ -324,7 +324,7 @@ def throw_least_useful(view: State, slots: Any, events: Any, seat: int) -> None:
 
 @rule
 def lay_back(view: State, before: State) -> None:
-    """What all knew when they declared: nothing but how many cards each held."""
+    """Restore what all knew when they declared: nothing but how many cards each held."""
     copy(view, before)
     before.led_count = before.placed = before.to_throw = 0
     before.bounds[:] = RANKS
@@ -334,7 +334,7 @@ def lay_back(view: State, before: State) -> None:
 
 @rule
 def declarations_make_sense(view: State, world: State, before: State) -> bool:
-    """Whether those who have declared (LF-9), the viewer apart, had the hands for what they said."""
+    """True if those who have declared (LF-9), the viewer apart, had the hands for what they said."""
     seat = bits.wide(view.eldest)
     for _ in range(view.answers):
         if seat != view.viewer:

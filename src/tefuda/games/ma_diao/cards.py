@@ -49,7 +49,7 @@ FOUR_LOWEST = _set("T2 W1 S1 C9")
 LOW_TENS = SUIT_CARDS[TENS] & ~THREE_OPENED
 
 HONOURS = FOUR_TOPS | bits.of(SECONDS) | _set("TB T9")
-"""What a hand of the refusal kind ``no_honours`` lacks."""
+"""Cards that a hand of the refusal kind ``no_honours`` lacks."""
 
 RED_CARDS = (
     _set("TM TQ TB W9 W8 S9 S8 C9 C8 C0"),

@@ -13,9 +13,9 @@ them back. You settle with the dealer, whose tricks are your loss; those of the 
 you settle three times, so your own tricks count for three, and everybody's are your loss.
 """
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from tefuda.engine.kit import NOBODY, Pick, better, bits, implements, next_seat, rule, verbs
+from tefuda.engine.kit import NOBODY, Pick, Rng, better, bits, implements, next_seat, rule, verbs
 from tefuda.games.ma_diao import cards
 from tefuda.games.ma_diao.cards import CARDS, DECLARE, FEMALE_STRIKERS, HUNDRED, SUIT_OF, is_extraordinary
 from tefuda.games.ma_diao.rules import may_beat, may_throw, open_cards
@@ -23,12 +23,12 @@ from tefuda.games.ma_diao.scoring import STAKES, counting_tops, strikes, tricks_
 from tefuda.games.ma_diao.state import HAND, SEATS, WHOLE_TABLE_TRICKS, Phase, Side, State
 
 TRICKS_WORTH = (-1.0, -0.6, 0.4, 1.0, 1.05, 1.1, 1.15, 1.2, 1.25)
-"""What so many tricks are worth in the middle of a deal, in stakes: on the way to two and three."""
+"""Worth of so many tricks in the middle of a deal, in stakes: on the way to two and three."""
 
 CHANCE_HOME = (0.35, 0.65, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0)  # how likely a player with so many tricks gets home
 DOUBT = 0.15  # how likely, against others, a player holds a card that would have beaten and was not played
 LATER = (0.0, 0.3, 0.6, 0.9, 0.9, 0.9, 0.9, 0.9)
-"""How likely a card that nobody can beat still comes to win a trick if so many cards are left after this one."""
+"""Chance that a card that nobody can beat still comes to win a trick if so many are left after this one."""
 
 HOLDS = 0.8  # how likely the player whose card is the best so far wins the trick if I leave it to them
 WHOLE_TABLE_CHANCE = 0.5  # how likely a player who has won all tricks so far wins one more of the first seven
@@ -36,7 +36,7 @@ GUARD = 0.2  # what holding back TQ or TM while the Hundred is out is worth agai
 
 
 class Reading(NamedTuple):
-    """What the mover reads off the table once, before weighing plays."""
+    """Everything that the mover reads off the table once, before weighing plays."""
 
     me: int
     hand: int
@@ -47,8 +47,8 @@ class Reading(NamedTuple):
 
 
 @implements(verbs.advise, State)
-def advise(state: State, rng: Any) -> int:
-    """What to say before play; then the best-weighed card, equal ones by lot."""
+def advise(state: State, rng: Rng) -> int:
+    """The answer before play; then the best-weighed card, equal ones by lot."""
     hand = state.hands[state.turn]
     if state.phase == Phase.DECLARING:
         return DECLARE if is_extraordinary(state, hand) else cards.SILENT
@@ -149,14 +149,14 @@ def dead_hundred(s: State, r: Reading, won: int, female: int) -> float:
 
 @rule
 def gain(s: State, r: Reading, card: int) -> float:
-    """What winning a trick with this card brings me, in all settlements."""
+    """Gain of winning a trick with this card, in all settlements."""
     won = s.won[r.me]
     return r.settlements * (worth_to_me(s, r, won | bits.only(card)) - worth_to_me(s, r, won))
 
 
 @rule
 def denied(s: State, r: Reading) -> float:
-    """What I take from those with whom I settle if this trick is mine."""
+    """Worth of what I take from those with whom I settle if this trick is mine."""
     loss = 0.0
     for seat in range(SEATS):
         if seat != r.me and (s.dealer == r.me or s.dealer == seat):  # MD-44
@@ -190,7 +190,7 @@ def playing_worth(s: State, r: Reading, card: int) -> float:
 
 @rule
 def keeping_worth(s: State, r: Reading, card: int) -> float:
-    """What the card may still win if I hold it back, and what it guards."""
+    """Worth of what the card may still win if I hold it back, and of what it guards."""
     later = r.later * chance_unbeaten(s, r, card, SEATS - 1)
     return later * gain(s, r, card) + guarding_worth(r, card)
 

@@ -54,7 +54,7 @@ def _stock_given(reader: CardReader) -> dict[str, int]:
 
 
 def _set_phase(state: State, plays: Plays, reader: CardReader) -> None:
-    """What goes on, and whose turn it is."""
+    """Set what goes on, and whose turn it is."""
     state.phase = reader.word("phase", PHASES)
     leader = reader.seat_of("leader", NOBODY)
     if state.phase == Phase.PLAYING:
@@ -90,7 +90,7 @@ def _usual_leader(state: State) -> int:
 
 
 def _set_dealt(state: State, reader: CardReader, laid: Sequence[tuple[int, int]]) -> None:
-    """What each was dealt: at least what they hold, what of theirs has won and what they have played to this trick."""
+    """Set what each was dealt: at least what they hold, what of theirs has won, and what they have just played."""
     own = [int(held | won) for held, won in zip(state.hands, state.won, strict=True)]
     for seat, card in laid:
         own[seat] |= 1 << card
@@ -174,14 +174,14 @@ def _stock(state: State, given: dict[str, int], cards: int, leader: int) -> list
 
 
 def start_fault(state: State) -> str | None:
-    """What is wrong with a state before dealing, in one line; None if a deal can begin from it."""
+    """The fault of a state before dealing, in one line; None if a deal can begin from it."""
     if not NOBODY <= state.leads_first < SEATS:
         return f"leads_first: there is no seat {state.leads_first}"
     return session_fault(state, "dealer", "MD-4", most_deals=int(state.session_deals))
 
 
 def facts(state: State) -> dict[str, Any]:
-    """What a scenario may expect: totals and tricks now, values in stakes; after the deal, who deals the next."""
+    """Facts that a scenario may expect: totals and tricks now, values in stakes; after the deal, who deals the next."""
     found = session_facts(state, "dealer")
     if state.first_leader != OpeningLead.DEALER:  # the bottom card decides (MD-21)
         found.pop("next_leader", None)

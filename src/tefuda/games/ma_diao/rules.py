@@ -1,8 +1,6 @@
 """Ma Diao: dealing, declaring, refusing, playing. Each rule is named by its number on the rules page."""
 
-from typing import Any
-
-from tefuda.engine.kit import NOBODY, add_if, bits, clear_deal, deal_packets, implements, next_seat, rule, verbs
+from tefuda.engine.kit import NOBODY, Ints, add_if, bits, clear_deal, deal_packets, implements, next_seat, rule, verbs
 from tefuda.games.ma_diao import cards, state
 from tefuda.games.ma_diao.cards import CARDS, DECLARE, FIGHT, HUNDRED_CARD, REFUSE, SILENT, THROW, suit_cards
 from tefuda.games.ma_diao.state import HAND, SEATS, Answer, FaceCard, OpeningLead, Phase, Side, State
@@ -12,7 +10,7 @@ PACKET = 4
 
 
 @implements(verbs.deal, State)
-def deal(state: State, deck: Any) -> None:
+def deal(state: State, deck: Ints) -> None:
     """MD-4, MD-6 to MD-9: packets of four, twice round; what is left over is the stock."""
     clear_deal(state)
     if state.dealer == NOBODY:
@@ -32,7 +30,7 @@ def first_dealt(dealer: int, bottom: int) -> int:
 
 
 @rule
-def lay_out_stock(s: State, deck: Any) -> None:
+def lay_out_stock(s: State, deck: Ints) -> None:
     """MD-9: the face card, the accuser under it, and six that nobody sees (five: top_of_rest shows another card)."""
     first, last = SEATS * HAND, CARDS - 1
     if s.face_card == FaceCard.BOTTOM:
@@ -46,7 +44,7 @@ def lay_out_stock(s: State, deck: Any) -> None:
 
 
 @implements(verbs.legal, State)
-def legal(state: State, out: Any) -> int:
+def legal(state: State, out: Ints) -> int:
     """MD-16 and MD-19 before play; then MD-23 to the lead, MD-24 to MD-26 after it."""
     hand = state.hands[state.turn]
     if state.phase == Phase.PLAYING:
@@ -64,7 +62,7 @@ def legal(state: State, out: Any) -> int:
 
 
 @rule
-def list_throws(cards: int, out: Any, n: int) -> int:
+def list_throws(cards: int, out: Ints, n: int) -> int:
     """Write the throws of these cards after the first ``n`` actions; how many there are then."""
     while cards != bits.EMPTY:
         out[n] = THROW + bits.lowest(cards)

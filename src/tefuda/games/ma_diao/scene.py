@@ -124,7 +124,7 @@ def _seat(view: State, seat: int) -> SeatScene:
 
 
 def _own_seat(view: State, seat: int) -> SeatScene:
-    """The same with the cards that the player has thrown. MD-33 to MD-38: whoever was dealt the Hundred knows already
+    """The player's own place, with the cards thrown. MD-33 to MD-38: the player who was dealt the Hundred knows already
     what it brings."""
     standing = _standings(view) if bits.has(view.dealt[seat], cards.HUNDRED) else common(view, _standings)
     return _place(view, seat, tuple(view.thrown[seat].tolist()), standing[seat])
@@ -168,7 +168,7 @@ def _placed(side: int, card: int, thrown: int) -> str:
 
 
 def _notes(view: State, seat: int, tricks: int, *bonuses: int) -> Iterator[Note]:
-    """Who deals; tricks; what this player's cards bring if play ended now, and what they are on the way to."""
+    """Notes: dealer; tricks; what this player's cards bring if play ended now, and what they are on the way to."""
     if seat == view.dealer:
         yield "scene.dealer", {}
     if view.phase in (Phase.DECLARING, Phase.REFUSING) or view.declared or view.refuser != NOBODY:
@@ -185,7 +185,7 @@ def _notes(view: State, seat: int, tricks: int, *bonuses: int) -> Iterator[Note]
 
 
 def _standings(view: State) -> list[list[int]]:
-    """Of all seats at once: calls of compiled code cost more than what they do."""
+    """Standings of all seats at once: calls of compiled code cost more than what they do."""
     out = np.zeros((SEATS, 1 + len(scoring.Bonuses._fields)), np.int64)
     standings(view, out)
     found: list[list[int]] = out.tolist()
@@ -221,7 +221,7 @@ def _not_to_come(view: State, seat: int) -> int:
 
 
 def events(before: State, seat: int, word: str, after: State) -> list[Sentence]:
-    """What is worth telling of a play: what all have answered before play, a finished trick."""
+    """Sentences worth telling of a play: what all have answered before play, a finished trick."""
     if before.phase == Phase.DECLARING:
         return [] if after.phase == Phase.DECLARING else _declared(after)
     if word == "refuse":

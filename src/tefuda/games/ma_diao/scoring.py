@@ -7,11 +7,11 @@ so it gives the same for a view.
 
 from collections.abc import Iterable
 from enum import IntEnum
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
-from tefuda.engine.kit import NOBODY, Bounds, bits, hand_on, implements, next_seat, rule, verbs
+from tefuda.engine.kit import NOBODY, Bounds, Ints, bits, hand_on, implements, next_seat, rule, verbs
 from tefuda.games.ma_diao import cards
 from tefuda.games.ma_diao.cards import FEMALE_STRIKERS, HUNDRED, SECONDS, SUITS, TOPS, congratulation
 from tefuda.games.ma_diao.rules import cards_seen
@@ -41,12 +41,12 @@ class Bonuses(NamedTuple):
 
 
 STAKES = Bonuses(1, 1, 1, 2, 2, 4, 3, 6, 3, 4, 8)
-"""Of each bonus; of a top and of a strike, for each card that counts."""
+"""Stakes of each bonus; of a top and of a strike, for each card that counts."""
 
 
 @rule
 def tricks_of(s: State, seat: int) -> int:
-    """How many tricks this player has won: each by a card of their own."""
+    """Number of tricks that this player has won, each by a card of their own."""
     return bits.size(s.won[seat])
 
 
@@ -64,7 +64,7 @@ def cards_known(s: State, seat: int) -> int:
 
 @rule
 def held_hundred(s: State, seat: int) -> bool:
-    """Whether the Hundred was dealt to this player."""
+    """True if the Hundred was dealt to this player."""
     return bits.has(cards_known(s, seat), HUNDRED)
 
 
@@ -85,7 +85,7 @@ def counting_tops(s: State) -> int:
 
 @rule
 def strikes(s: State, strikers: int) -> int:
-    """How often a strike bonus counts for these female strikers: for each of them; strike_stacking=once: once."""
+    """Number of times that a strike bonus counts for these female strikers; strike_stacking=once: once."""
     count = bits.size(strikers)
     return min(1, count) if s.strike_stacking == StrikeStacking.ONCE else count
 
@@ -148,7 +148,7 @@ def value(s: State, seat: int) -> int:
 
 
 @rule
-def standings(s: State, out: Any) -> None:
+def standings(s: State, out: Ints) -> None:
     """MD-29 to MD-42: of each seat the tricks, then each bonus as things stand; ``out`` has a row for each seat."""
     for seat in range(SEATS):
         out[seat, 0] = tricks_of(s, seat)
@@ -170,7 +170,7 @@ ACCUSER_STAKES = KNOCK_STAKES = REFUSAL_STAKES = ALL_TRICKS_STAKES = 1
 
 
 class PaymentKind(IntEnum):
-    """What a payment is for."""
+    """The reason of a payment."""
 
     DECLARATION = 0  # MD-12, MD-13
     REFUSAL = 1  # MD-18
@@ -192,7 +192,7 @@ MOST_PAYMENTS = SEATS * (SEATS - 1)
 
 
 @implements(verbs.payoff, State)
-def payoff(state: State, out: Any) -> None:
+def payoff(state: State, out: Ints) -> None:
     """MD-12, MD-13 after declarations; MD-18 after a refusal; MD-44, MD-45 after play."""
     rows = np.empty((MOST_PAYMENTS, 4), np.int64)
     out[:SEATS] = 0
@@ -209,7 +209,7 @@ def payments(state: State) -> list[Payment]:
 
 
 @rule
-def write_payments(s: State, rows: Any) -> int:
+def write_payments(s: State, rows: Ints) -> int:
     """Write each ``Payment`` as a row of an int64 array of shape (MOST_PAYMENTS, 4); how many there are."""
     if s.declared != 0:
         return pay_declarers(s, rows)
@@ -219,7 +219,7 @@ def write_payments(s: State, rows: Any) -> int:
 
 
 @rule
-def pay(rows: Any, n: int, kind: int, payer: int, receiver: int, amount: int) -> int:
+def pay(rows: Ints, n: int, kind: int, payer: int, receiver: int, amount: int) -> int:
     """One payment more; how many there are then."""
     rows[n, 0], rows[n, 1], rows[n, 2], rows[n, 3] = kind, payer, receiver, amount
     return n + 1
@@ -233,7 +233,7 @@ def all_tricks_stake(s: State) -> int:
 
 
 @rule
-def pay_declarers(s: State, rows: Any) -> int:
+def pay_declarers(s: State, rows: Ints) -> int:
     """MD-12, MD-13, MD-15: to each the stake for all tricks, and the congratulation from all without the Hundred."""
     n = 0
     for declarer in range(SEATS):
@@ -253,7 +253,7 @@ def refuses_lowest(s: State) -> bool:
 
 
 @rule
-def pay_refuser(s: State, rows: Any) -> int:
+def pay_refuser(s: State, rows: Ints) -> int:
     """MD-18: the four lowest are paid for by everybody, other kinds by nobody."""
     n = 0
     if refuses_lowest(s):
@@ -263,7 +263,7 @@ def pay_refuser(s: State, rows: Any) -> int:
 
 
 @rule
-def settle_with_dealer(s: State, rows: Any) -> int:
+def settle_with_dealer(s: State, rows: Ints) -> int:
     """MD-44: each of the others receives from the dealer what their value is more."""
     n, dealers = 0, value(s, s.dealer)
     for k in range(1, SEATS):
@@ -273,7 +273,7 @@ def settle_with_dealer(s: State, rows: Any) -> int:
 
 
 @rule
-def pay_knocker(s: State, rows: Any, n: int) -> int:
+def pay_knocker(s: State, rows: Ints, n: int) -> int:
     """MD-44 with knock: 敲門, a non-dealer's great live Hundred is paid by the other non-dealers too."""
     for seat in range(SEATS):
         if s.knock and seat != s.dealer and has_great_live(s, seat):
@@ -296,7 +296,7 @@ def accused(s: State) -> int:
 
 
 @rule
-def pay_for_accuser(s: State, rows: Any, n: int) -> int:
+def pay_for_accuser(s: State, rows: Ints, n: int) -> int:
     """MD-45: a stake to each of the three others."""
     payer = accused(s)
     for k in range(1, SEATS if payer != NOBODY else 1):

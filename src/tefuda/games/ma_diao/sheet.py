@@ -23,13 +23,13 @@ def outcome(state: State) -> Sentence:
 
 
 def sheet(state: State, seat: int) -> list[Sentence]:
-    """What the deal brings this seat, and why."""
+    """The lines of what the deal brings this seat, and why."""
     lines = [*_reasons(state, seat), *_payments(state, seat), _line("total", received_by(state)[seat])]
     return [*lines, *_next_dealer(state, seat)]
 
 
 def settlement(state: State) -> list[tuple[int, int, int]]:
-    """Who has paid whom how many half stakes, all things together; pairs that are even are left out."""
+    """Payments between players in half stakes, all things together; pairs that are even are left out."""
     owed: Counter[tuple[int, int]] = Counter()
     for _, payer, receiver, amount in scoring.payments(state):
         owed[payer, receiver] += amount

@@ -73,7 +73,7 @@ UNIT = 2
 
 
 class Phase(IntEnum):
-    """What is asked of the seat on turn."""
+    """The question put to the seat on turn."""
 
     DECLARING, REFUSING, PLAYING, OVER = range(4)
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from tefuda.engine.kit import NOBODY, Incident, bits, implements, percentage, rule, verbs
+from tefuda.engine.kit import NOBODY, Incident, Ints, bits, implements, percentage, rule, verbs
 from tefuda.engine.notation import OneActionNotation, is_declaration
 from tefuda.engine.sentence import Sentence, advised_declaration
 from tefuda.games.ma_diao import cards
@@ -74,7 +74,7 @@ INCIDENTS = (
 
 
 @implements(verbs.incidents, State)
-def incidents(state: State, seat: int, out: Any) -> None:
+def incidents(state: State, seat: int, out: Ints) -> None:
     """MD-29 to MD-39, MD-44, MD-45; of a deal that was not played (MD-12, MD-18) nothing."""
     if state.declared != 0 or state.refuser != NOBODY:
         return

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from tefuda.engine.kit import below, bits, chance, implements, rule, verbs
+from tefuda.engine.kit import Rng, below, bits, chance, implements, rule, verbs
 from tefuda.engine.kit.session import NOBODY, begin_world, next_seat, redrawn_chance
 from tefuda.engine.raw import overwrite
 from tefuda.engine.worlds import add_slot, cards_by_time, could_deal_unseen, draw, empty_slots, first_slots
@@ -21,7 +21,7 @@ from tefuda.games.ma_diao.rules import cards_seen, open_cards
 from tefuda.games.ma_diao.state import HAND, SEATS, Answer, Phase, Side, State
 
 KEPT_SILENT, THREW = range(2)
-"""What may be known of a hand: it is not extraordinary; the card thrown is of the led suit, or no card is."""
+"""Kinds of knowledge of a hand: it is not extraordinary; the card thrown is of the led suit, or no card is."""
 
 IN_HAND = HAND
 """When a card is played that is still in hand: after every trick."""
@@ -36,7 +36,7 @@ from 0; the cards of the led suit; cards that everybody has seen of that player,
 
 
 @implements(verbs.imagine, State)
-def imagine(view: State, rng: Any, state: State) -> None:
+def imagine(view: State, rng: Rng, state: State) -> None:
     """A world drawn at random from those that agree with the public history and what the viewer holds."""
     begin_world(view, state)
     state.chance = redrawn_chance(view, rng, view.dealer)
@@ -56,7 +56,7 @@ def unseen_cards(view: State) -> int:
 
 
 @rule
-def lay_out(view: State, rng: Any, slots: Any, state: State) -> None:
+def lay_out(view: State, rng: Rng, slots: Any, state: State) -> None:
     """The world with these cards in the slots, and what follows from them."""
     for seat in range(SEATS):
         state.hands[seat] |= view.laid_open[seat]
@@ -97,13 +97,13 @@ def open_slots(view: State, unseen: int) -> Any:
 
 @rule
 def is_hidden(view: State, seat: int, k: int) -> bool:
-    """Whether this player threw a card in this trick that has not been turned up."""
+    """True if this player threw a card in this trick that has not been turned up."""
     return view.orientation[seat, k] == Side.FACE_DOWN and view.rows[seat, k] == NOBODY
 
 
 @rule
 def barred_at_end(view: State, seat: int) -> int:
-    """What a player would have shown at the end to be paid for it (``rules.claims``), so that it is not theirs."""
+    """Cards that a player would have shown at the end to be paid (``rules.claims``), so that it is not theirs."""
     if view.phase != Phase.OVER or view.refuser != NOBODY:
         return bits.EMPTY
     barred = bits.wide(HUNDRED_CARD)
@@ -171,7 +171,7 @@ def events_of(view: State) -> Any:
 
 @implements(verbs.contradictions, State)
 def contradictions(view: State, slots: Any, events: Any) -> int:
-    """How many events could not have happened with these cards."""
+    """Number of events that could not have happened with these cards."""
     wrong = 0
     for k in range(len(events)):
         before, thrown, later = cards_by_time(slots, events[k, WHO], events[k, WHEN])
@@ -184,8 +184,8 @@ def contradictions(view: State, slots: Any, events: Any) -> int:
 
 
 @rule
-def complete(view: State, rng: Any, state: State, seat: int) -> None:
-    """What another player was dealt; and what they have answered, if answers are not yet shown (MD-16)."""
+def complete(view: State, rng: Rng, state: State, seat: int) -> None:
+    """Set what another player was dealt, and has answered, if answers are not yet shown (MD-16)."""
     state.dealt[seat] = state.hands[seat] | cards_seen(state, seat)
     for k in range(HAND):
         state.dealt[seat] |= state.thrown[seat, k]
@@ -204,7 +204,7 @@ DRAWS = 4
 
 
 @implements(verbs.believe, State)
-def believe(view: State, rng: Any, state: State) -> None:
+def believe(view: State, rng: Rng, state: State) -> None:
     """A world in which most who threw a card could not have won the trick."""
     begin_world(view, state)
     state.chance = redrawn_chance(view, rng, view.dealer)
@@ -227,7 +227,7 @@ def believe(view: State, rng: Any, state: State) -> None:
 
 
 @rule
-def bar_what_beats(view: State, rng: Any, slots: Any) -> None:
+def bar_what_beats(view: State, rng: Rng, slots: Any) -> None:
     """Bar from the slots of those who threw what would have beaten, in most worlds."""
     for k in range(min(HAND, view.number + 1)):
         leader = view.leaders[k]

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from tefuda.engine.kit import bits, implements, rule, verbs
+from tefuda.engine.kit import Ints, Rng, bits, implements, rule, verbs
 from tefuda.games.sap_ng_wu import plays
 from tefuda.games.sap_ng_wu.plays import COPIES, FACES, PART_COUNT, PART_FACE, SIZE, TWELVE, TWENTY_FOUR
 from tefuda.games.sap_ng_wu.rules import latest, legal, may_lead_supreme, unseen
@@ -25,11 +25,11 @@ CONTESTS_WITH = 0.8  # how often somebody who could beat a play does so
 TEMPO = 0.8  # what the lead is worth, in fu
 DANGER = 2.5  # what it is worth, in fu, to keep a contest from somebody whom it would bring to a payment
 WORTH_OF_SURE, WORTH_OF_ANY = 0.85, 0.1
-"""What a card is worth in hand: a part of the chance that its best play wins, and a little for every card."""
+"""Worth of a card in hand: a part of the chance that its best play wins, and a little for every card."""
 
 
 class Reading(NamedTuple):
-    """What the mover reads off the table once, before weighing plays."""
+    """Everything that the mover reads off the table once, before weighing plays."""
 
     me: int
     hand: Any  # counts by face
@@ -38,7 +38,7 @@ class Reading(NamedTuple):
 
 
 @implements(verbs.advise, State)
-def advise(state: State, rng: Any) -> int:
+def advise(state: State, rng: Rng) -> int:
     """The best-weighed play, the first of equals."""
     out = np.empty(plays.ACTIONS, np.int64)
     n = legal(state, out)
@@ -137,7 +137,7 @@ def chance_to_win(s: State, odds: Any, action: int) -> float:
 
 @rule
 def read_worth(s: State, hand: Any, odds: Any) -> Any:
-    """What a card of each face is worth in hand: by the best set or combination that it belongs to."""
+    """Worth in hand of a card of each face: by the best set or combination that it belongs to."""
     worth = np.zeros(FACES)
     for face in range(FACES):
         if hand[face] > 0:
@@ -157,7 +157,7 @@ def read_worth(s: State, hand: Any, odds: Any) -> Any:
 
 
 @rule
-def weighed(s: State, r: Reading, out: Any, n: int) -> int:
+def weighed(s: State, r: Reading, out: Ints, n: int) -> int:
     """The best of the legal plays; passing is worth nothing and costs nothing."""
     running = s.phase != Phase.FOLLOWING and level(s, s.fu[r.me] + sure_fu(s, r.hand, r.odds)) > s.declined[r.me]
     best, best_worth = -1, 0.0

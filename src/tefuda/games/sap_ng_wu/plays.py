@@ -110,13 +110,13 @@ def combination_action(strength: int, c: int, m1: int, m2: int) -> int:
 
 @rule
 def is_set(action: int) -> bool:
-    """Whether it is a single card or a set."""
+    """True if it is a single card or a set."""
     return action < COMBINATIONS
 
 
 @rule
 def is_supreme_lead(action: int) -> bool:
-    """Whether it is a supreme lead."""
+    """True if it is a supreme lead."""
     return SUPREME_LEADS <= action < LAY_NONE
 
 
@@ -137,7 +137,7 @@ SIZE = TABLE.sizes
 
 @inlined
 def holds(counts: Any, action: int) -> bool:
-    """Whether the cards of an action are among these (counts by face)."""
+    """True if the cards of an action are among these (counts by face)."""
     enough = True
     for k in range(MOST_PARTS):
         enough &= counts[PART_FACE[action, k]] >= PART_CARDS[action, k]

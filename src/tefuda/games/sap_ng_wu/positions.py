@@ -135,7 +135,7 @@ def arrange(state: State, fields: Fields) -> NDArray[np.int64] | None:
 
 
 def start_fault(state: State) -> str | None:
-    """What is wrong with a state before dealing, in one line; None if a deal can begin from it."""
+    """The fault of a state before dealing, in one line; None if a deal can begin from it."""
     if state.dealer == NOBODY and state.deals > 0:
         return "dealer: in every deal but the first it is known (SN-3)"
     return session_fault(
@@ -145,7 +145,7 @@ def start_fault(state: State) -> str | None:
 
 
 def facts(state: State) -> dict[str, Any]:
-    """What a scenario may expect: fu and counters now; after the deal, who deals and leads next and whether it ends."""
+    """Facts that a scenario may expect: fu and counters now; then who deals and leads next and whether it ends."""
     seats = int(state.seats)
     totals = [int(total) for total in state.totals[:seats] + received_by(state)]
     found = {**session_facts(state, "dealer"), "fu": [int(fu) for fu in state.fu[:seats]], "totals": totals}

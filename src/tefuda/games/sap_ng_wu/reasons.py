@@ -122,7 +122,7 @@ def _why_not_set(action: int, best: int, fields: dict[str, str]) -> Refusal | No
 
 
 def _not_stronger(rule: str, code: str, stronger: Sequence[str], fields: dict[str, str]) -> Refusal:
-    """Of the right kind, but too weak: what is stronger, weakest first."""
+    """Refusal of the right kind of play, but too weak: what is stronger, weakest first."""
     words = {"stronger": " ".join(reversed(stronger))}
     return Refusal(rule, code, {**fields, **words}) if stronger else Refusal(rule, "nothing_stronger", fields)
 

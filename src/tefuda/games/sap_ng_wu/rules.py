@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from tefuda.engine.kit import NOBODY, add_if, bits, clear_deal, implements, inlined, next_seat, rule, verbs
+from tefuda.engine.kit import NOBODY, Ints, add_if, bits, clear_deal, implements, inlined, next_seat, rule, verbs
 from tefuda.games.sap_ng_wu import plays
 from tefuda.games.sap_ng_wu.plays import COMBINATION_FACES, COPIES, FACES, SHAPES, SIZE, SUPREME_LEADS, TWELVE
 from tefuda.games.sap_ng_wu.scoring import copies_of, count_quads, hand_size, level, may_stop, score_laid, score_play
@@ -10,7 +10,7 @@ from tefuda.games.sap_ng_wu.state import LastHolder, Phase, ScoreMode, State, Su
 
 
 @implements(verbs.deal, State)
-def deal(state: State, deck: Any) -> None:
+def deal(state: State, deck: Ints) -> None:
     """SN-2, SN-4: the dealer draws first; each draws one card at a time until none are left, but for those aside."""
     clear_deal(state)
     if state.dealer == NOBODY:
@@ -27,8 +27,8 @@ def deal(state: State, deck: Any) -> None:
 
 
 @implements(verbs.legal, State)
-def legal(state: State, out: Any) -> int:
-    """What the seat on turn may do."""
+def legal(state: State, out: Ints) -> int:
+    """List what the seat on turn may do."""
     if state.phase == Phase.FOLLOWING:
         return list_follows(state, out)
     if state.phase == Phase.LEADING:
@@ -43,7 +43,7 @@ def legal(state: State, out: Any) -> int:
 
 
 @inlined
-def list_supremes(s: State, first: int, whole: bool, out: Any, n: int) -> int:
+def list_supremes(s: State, first: int, whole: bool, out: Ints, n: int) -> int:
     """SN-5, SN-11: at least one 12 and one 24, or only all of them, after the n in ``out``; how many now."""
     twelves, twenty_fours = bits.wide(s.hands[s.turn, TWELVE]), bits.wide(s.hands[s.turn, plays.TWENTY_FOUR])
     for a in range(1, twelves + 1):
@@ -55,7 +55,7 @@ def list_supremes(s: State, first: int, whole: bool, out: Any, n: int) -> int:
 
 
 @inlined
-def list_leads(s: State, out: Any) -> int:
+def list_leads(s: State, out: Ints) -> int:
     """SN-11: every single, set, combination and supreme of the hand."""
     hand = s.hands[s.turn]
     n = 0
@@ -68,7 +68,7 @@ def list_leads(s: State, out: Any) -> int:
 
 
 @inlined
-def list_combinations(hand: Any, strength: int, out: Any, n: int) -> int:
+def list_combinations(hand: Any, strength: int, out: Ints, n: int) -> int:
     """SN-11, 3: the combinations of one strength that the hand holds, after the n in ``out``; how many now."""
     civil = bits.wide(hand[COMBINATION_FACES[strength, 0]])
     military_1 = bits.wide(hand[COMBINATION_FACES[strength, 1]])
@@ -95,7 +95,7 @@ def latest(s: State) -> int:
 
 
 @inlined
-def list_follows(s: State, out: Any) -> int:
+def list_follows(s: State, out: Ints) -> int:
     """SN-12 to SN-15, SN-17: everything of the hand that is like the latest play and stronger, or pass."""
     hand, best, n = s.hands[s.turn], latest(s), 0
     if plays.is_set(best):

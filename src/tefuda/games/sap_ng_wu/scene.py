@@ -111,7 +111,7 @@ def shown(word: str) -> str:
 
 
 def events(before: State, seat: int, word: str, after: State) -> list[Sentence]:
-    """What is worth telling of a play: cards laid or put down, a pass, a contest won, money, a stop, the end."""
+    """Sentences worth telling of a play: cards laid or put down, a pass, a contest won, money, a stop, the end."""
     who = {"seat": f"#{seat}"}
     told = []
     if word in ("stop", "on"):

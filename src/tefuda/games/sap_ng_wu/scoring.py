@@ -1,11 +1,9 @@
 """Sap Ng Wu: fu, four of a kind, levels, what a deal pays, and what one deal hands to the next."""
 
-from typing import Any
-
 import numpy as np
 from numpy.typing import NDArray
 
-from tefuda.engine.kit import Bounds, bits, hand_on, implements, rule, verbs
+from tefuda.engine.kit import Bounds, Ints, bits, hand_on, implements, rule, verbs
 from tefuda.games.sap_ng_wu import plays
 from tefuda.games.sap_ng_wu.plays import CARDS, COPIES, EIGHT, FACES, FULL_TABLE, LAYS, MINIATURE_COPIES, SIZE
 from tefuda.games.sap_ng_wu.state import Phase, QuadInDraw, QuadRule, State, SupremeEight
@@ -93,7 +91,7 @@ def count_quads(s: State, seat: int, action: int) -> None:
 
 
 @implements(verbs.payoff, State)
-def payoff(state: State, out: Any) -> None:
+def payoff(state: State, out: Ints) -> None:
     """SN-21, SN-28, SN-31 to SN-33: counters that each has received and paid in this deal so far."""
     out[: state.seats] = 0
     for seat in range(state.seats):

@@ -60,7 +60,7 @@ MOST_PLAYS = len(SUIT_WORDS[CIVIL])
 
 
 class Phase(IntEnum):
-    """What is asked of the seat on turn."""
+    """The question put to the seat on turn."""
 
     SUPREMES, LEADING, FOLLOWING, DECIDING, OVER = range(5)
 

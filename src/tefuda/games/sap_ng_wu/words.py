@@ -3,7 +3,7 @@
 from functools import lru_cache
 from typing import Any
 
-from tefuda.engine.kit import Incident, Sentence, advised_declaration, bits, implements, percentage, rule, verbs
+from tefuda.engine.kit import Incident, Ints, Sentence, advised_declaration, bits, implements, percentage, rule, verbs
 from tefuda.engine.notation import OneActionNotation, is_declaration
 from tefuda.games.sap_ng_wu import plays
 from tefuda.games.sap_ng_wu.hints import chance_to_win, read_odds
@@ -72,7 +72,7 @@ INCIDENTS = (
 
 
 @implements(verbs.incidents, State)
-def incidents(state: State, seat: int, out: Any) -> None:
+def incidents(state: State, seat: int, out: Ints) -> None:
     """SN-21, SN-27, SN-28, SN-31."""
     if state.stopper >= 0:
         own, high = state.stopper == seat, stop_payment(state, state.stopper) > 1

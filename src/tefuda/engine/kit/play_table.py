@@ -9,6 +9,9 @@ from numpy.typing import NDArray
 from tefuda.engine import bits
 from tefuda.engine.verbs import inlined
 
+Ints = NDArray[np.int64]
+"""An array of whole numbers, such as those of actions that ``legal`` writes."""
+
 
 class PlayTable:
     """The plays of a game in the order of their actions. Fill it first, then take the arrays for compiled rules.
