@@ -51,6 +51,8 @@ def _hash_of_all(folder: Path) -> str:
     return digest.hexdigest()[:16]
 
 
+# Scripts
+
 _STATIC = WEB / "static"
 _AT_HEAD = re.compile(r'^(?:import|export)\b(?:[^;"]*\bfrom)? "(\.[^"]+)";', re.MULTILINE)
 _MARKED = re.compile(r'\bimport\(/\* (now|soon) \*/ "(\.[^"]+)"\)')

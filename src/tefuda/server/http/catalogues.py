@@ -97,6 +97,9 @@ def _read_json(path: Path) -> Mapping[str, Any]:
     return found if isinstance(found, dict) else {}
 
 
+# Tours
+
+
 class TourCatalogue:
     """The tours by game; a game's are read when somebody first asks for them.
 

@@ -126,6 +126,8 @@ def new_token() -> str:
     return secrets.token_urlsafe(16)
 
 
+# Names and faces
+
 NAME_COOKIE, FACE_COOKIE = "name", "face"
 
 

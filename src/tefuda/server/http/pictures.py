@@ -113,6 +113,8 @@ def _written(number: int) -> bytes:
     return number.to_bytes(LENGTH)
 
 
+# Pictures
+
 MOST_KEPT = 128
 """Pictures, each of about 100 KB."""
 

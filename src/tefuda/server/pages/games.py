@@ -148,6 +148,9 @@ def _typed(value: object) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
+# The page
+
+
 @router.get("/games/{game}")
 async def game_page(context: Context, game: str, rules: str = "") -> HTMLResponse:
     """The page with a fresh form, or one that is filled in by house rules."""
@@ -225,6 +228,8 @@ def _game_page(
         ready=context.services.compiler.is_ready(game.name),
     )
 
+
+# House rules, and the club
 
 MOST_RULES = 50
 """House rules on the club's page."""

@@ -154,6 +154,8 @@ def _spoken(names: list[str], language: str) -> list[str]:
     return [name or catalogue(TEXTS, language)("you") for name in names]
 
 
+# The deal of the day
+
 MOST_RESULTS = 100
 """Results in the list, beside the reader's own."""
 

@@ -94,6 +94,8 @@ def _deal_data(table: TableState, deal: Deal, number: int, language: str) -> dic
     }
 
 
+# A deal tried again from one of its moments: a table of its own, alone against bots
+
 AGAIN_LEVEL = "strong"
 """Level of the bots in place of people."""
 
@@ -161,6 +163,8 @@ def given_again(after: TableState, plays: int, seat: int | None = None) -> tuple
     head = {name: value for name, value in deal_head(deal, 1).items() if name != "proof"}  # proves another table's deal
     return given, {**head, "plays": [f"{seat}:{word}" for seat, word in deal.history[:plays]]}
 
+
+# Previews
 
 PREVIEW_WIDTH = 1200
 

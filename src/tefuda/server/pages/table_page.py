@@ -198,6 +198,9 @@ def texts_data(description: Description, language: str, *sections: str) -> dict[
     }
 
 
+# The invitation: opening its link takes no seat, so previews of it do no harm
+
+
 @router.get("/t/{table}/invite")
 async def invitation_page(context: Context, table: str) -> Response:
     """The invitation, for the host of a table; others are sent to the table."""
@@ -236,10 +239,13 @@ def is_this_machine(address: str) -> bool:
         return host == "localhost"
 
 
+# A table whose rules this version does not know
+
+
 def past_page(
     context: RequestContext, table: TableState, session: int | None = None, deal: int | None = None
 ) -> HTMLResponse:
-    """The page of such a table, in place of the table and of its replay.
+    """The page in place of the table and of its replay: who sat there, the points, and what was played, in words.
 
     Args:
         context: of the request.
@@ -265,6 +271,9 @@ def past_page(
         number=number,
         plays=past_replays.plays(table, deals[number - 1], language) if deals else [],
     )
+
+
+# While a game is being compiled: the page goes on by itself, and without scripts asks again
 
 
 @router.get("/games/{game}/prepared")
