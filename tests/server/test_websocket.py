@@ -49,7 +49,7 @@ async def heard(chunks: list[bytes]) -> tuple[list[str], bytes]:
         await receive()
         await send({"type": "websocket.accept"})
         while (message := await receive())["type"] == "websocket.receive":
-            text = message.get("text") or message["bytes"].decode("latin-1")
+            text = message["text"] if "text" in message else message["bytes"].decode("latin-1")
             told.append(text)
             if not scope["extensions"][SEND_NOW](text.encode()):
                 return

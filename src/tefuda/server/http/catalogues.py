@@ -97,8 +97,11 @@ def _read_json(path: Path) -> Mapping[str, Any]:
     return found if isinstance(found, dict) else {}
 
 
+# Tours
+
+
 class TourCatalogue:
-    """The tours by game; a game's are read when somebody first asks for them.
+    """The tours by game; a game's are read when a reader first asks for them.
 
     Args:
         folder: of further tours, read at once.

@@ -71,8 +71,8 @@ class HttpConnection(LimitedConnection):
         super().__init__()
         self._passages: passages.Passages | None = app_state.get("passages")
         self._admission: Admission = app_state["admission"]
-        state = {**app_state, CONNECTION: self}
-        self._http: Any = AutoHTTPProtocol(config=config, server_state=server_state, app_state=state)
+        make: Any = AutoHTTPProtocol
+        self._http = make(config=config, server_state=server_state, app_state={**app_state, CONNECTION: self})
         self._is_admitted = self._waits = False
         self._early = early  # read before the address might ask for something
         self._open = self._begun = 0  # requests that are being answered, and those in what was read

@@ -177,7 +177,7 @@ class Ceremonies:
     def _challenge(self, guest: str) -> bytes:
         return str(self._challenges.dumps([guest, secrets.token_urlsafe(16)])).encode()
 
-    def _plain(self, options: object) -> dict[str, Any]:
+    def _plain(self, options: Any) -> dict[str, Any]:
         """Options as browsers read them (``PublicKeyCredential.parseCreationOptionsFromJSON``)."""
         found: dict[str, Any] = json.loads(self._library.options_to_json(options))
         return found

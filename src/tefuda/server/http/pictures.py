@@ -113,6 +113,8 @@ def _written(number: int) -> bytes:
     return number.to_bytes(LENGTH)
 
 
+# Pictures
+
 MOST_KEPT = 128
 """Pictures, each of about 100 KB."""
 
@@ -120,7 +122,7 @@ MOST_WAITING = 8
 """Pictures that may wait to be made."""
 
 Pay = Callable[[float], object]
-"""Charges somebody seconds."""
+"""Charges the client seconds."""
 
 
 class Pictures:

@@ -303,6 +303,8 @@ async def _verify(services: Services, text: str) -> answers.Verification:
     }
 
 
+# Reviews: asked for, waited for, and told
+
 LONGEST_WAIT = 20
 """Seconds for which a question may wait for its answer."""
 

@@ -213,6 +213,8 @@ class SocketSession:
         return {}
 
 
+# Streams
+
 KEEP_ALIVE = 15.0
 """Seconds after which an empty line says that the connection stands."""
 

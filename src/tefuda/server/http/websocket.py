@@ -79,7 +79,7 @@ class WebSocketConnection(LimitedConnection):
             self._http.stop_timer()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        self._server.connections.discard(self)  # type: ignore[arg-type]
+        self._server.connections.discard(self)
         for timer in self._timers:
             timer.cancel()
         self.resume_writing()

@@ -103,7 +103,7 @@ class DeckPrint(NamedTuple):
 
     title: str
     paper: str
-    deck_address: str
+    address: str
 
 
 def deck_prints(game: Description, language: str) -> list[DeckPrint]:
@@ -157,6 +157,8 @@ def _packed_drawing(game: str, deck: str, kind: str, language: str) -> bytes:
     return gzip.compress(KINDS[kind](data.load(games.description(game), deck), language).encode(), 9, mtime=0)
 
 
+# Faces
+
 A_DAY = "public, max-age=86400"
 
 
@@ -168,6 +170,8 @@ async def face_drawing(face: str) -> Response:
         raise HTTPException(404)
     return Response(drawn, headers={"cache-control": A_DAY}, media_type="image/svg+xml")
 
+
+# Rules with cards in their text, and options by what they are called
 
 BEGIN, BETWEEN, END = "\ue000", "\ue001", "\ue002"
 """Characters of no meaning, round what is drawn: BEGIN, the words of cards, BETWEEN, what they are called, END."""

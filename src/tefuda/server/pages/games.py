@@ -148,6 +148,9 @@ def _typed(value: object) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
+# The page
+
+
 @router.get("/games/{game}")
 async def game_page(context: Context, game: str, rules: str = "") -> HTMLResponse:
     """The page with a fresh form, or one that is filled in by house rules."""
@@ -226,6 +229,8 @@ def _game_page(
     )
 
 
+# House rules, and the club
+
 MOST_RULES = 50
 """House rules on the club's page."""
 
@@ -292,7 +297,7 @@ async def remove_rules(context: Context, key: str, sure: Annotated[str, Form()] 
 
 @router.get("/club")
 async def club_page(context: Context) -> HTMLResponse:
-    """The club's own page: its tours and its house rules. Only where whoever runs the server has named the club."""
+    """The club's own page: its tours and its house rules. Only where the host of the server has named the club."""
     services, language = context.services, context.language
     if services.settings.club is None:
         raise HTTPException(404, catalogue(TEXTS, language)("server.not_found"))

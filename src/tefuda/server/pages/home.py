@@ -171,6 +171,9 @@ async def _carry_out(context: RequestContext, table: str, command: Command[NoArg
     return RedirectResponse("/me", 303)
 
 
+# Name and face, the way to another device, and being forgotten
+
+
 @router.post("/me")
 async def change_profile(
     context: Context, name: Annotated[str, Form()] = "", face: Annotated[str, Form()] = ""

@@ -205,6 +205,8 @@ def served_game(context: RequestContext, name: str) -> Description:
         raise HTTPException(404, text) from error
 
 
+# Words of another language within a text, marked so that browsers read them aloud and draw them correctly
+
 MOST_KEPT = 4096
 """Texts that are kept with their marks."""
 
@@ -238,6 +240,8 @@ def marked(text: str, language: str, home: str) -> Markup:
 
     return Markup(foreign.sub(mark, escape(text)))  # noqa: S704 - escaped before
 
+
+# Numbers in addresses
 
 From1 = Annotated[int, Field(ge=1, le=EXACT)]
 """The number of a deal or of a session."""

@@ -78,6 +78,8 @@ def _range(counts: Sequence[int]) -> str:
     return ", ".join(map(str, counts))
 
 
+# Lists of tables
+
 MOST_LISTED = 100
 """Tables that are read for each list."""
 

@@ -94,6 +94,8 @@ def _deal_data(table: TableState, deal: Deal, number: int, language: str) -> dic
     }
 
 
+# A deal tried again from one of its moments: a table of its own, alone against bots
+
 AGAIN_LEVEL = "strong"
 """Level of the bots in place of people."""
 
@@ -110,7 +112,7 @@ class Moment(BaseModel):
 
 @router.post("/r/{table}/again")
 async def try_again(context: Context, table: str, moment: Annotated[Moment, Form()]) -> Response:
-    """Open a table that stands where the deal stood, with the same hands; the reader plays for whoever was to play."""
+    """Open a table that stands where the deal stood, with the same hands; the reader plays for who was to play."""
     now = await must_see_records(context, table)
     if now.past is not None:
         raise now.past.refusal()
@@ -136,7 +138,7 @@ def given_again(after: TableState, plays: int, seat: int | None = None) -> tuple
     Args:
         after: the table as it stood after the deal, which may be shown.
         plays: how many of its plays are kept.
-        seat: who is to play then; by default whoever was to play. If another was, more plays are kept.
+        seat: who is to play then; by default the seat that was to play. If another was, more plays are kept.
 
     Raises:
         Refused: the deal is not over, or had not so many plays.
@@ -161,6 +163,8 @@ def given_again(after: TableState, plays: int, seat: int | None = None) -> tuple
     head = {name: value for name, value in deal_head(deal, 1).items() if name != "proof"}  # proves another table's deal
     return given, {**head, "plays": [f"{seat}:{word}" for seat, word in deal.history[:plays]]}
 
+
+# Previews
 
 PREVIEW_WIDTH = 1200
 

@@ -116,6 +116,8 @@ async def offline_page(context: Context) -> HTMLResponse:
     )
 
 
+# The interface for programs
+
 Schema = dict[str, Any]
 
 
@@ -162,6 +164,8 @@ def example_of(schema: Schema, schemas: dict[str, Schema]) -> Any:
         return {name: example_of(part, schemas) for name, part in schema["properties"].items()}
     return {"string": "…", "integer": 0, "boolean": True, "array": [], "object": {}}.get(schema.get("type", ""))
 
+
+# The laboratory
 
 REPORT_HEADERS = {
     # A report brings its own styles, inline. It gets an origin of its own, and no scripts or anything else.

@@ -40,7 +40,7 @@ NOT_NEEDED = ("rules", "teach", "options", "why", "events", "forced", "sheet", "
 
 
 class JoinForm(BaseModel):
-    """The form by which somebody takes a seat, as it was typed."""
+    """The form by which a reader takes a seat, as it was typed."""
 
     name: str = ""
     seat: str = ""
@@ -145,7 +145,7 @@ async def join_table(context: Context, table: str, form: Annotated[JoinForm, For
 
 @router.get("/t/{table}/joining")
 async def joining_page(context: Context, table: str) -> Response:
-    """The page for somebody who has sent that form while the game is being compiled: it sends the form again."""
+    """The page for a reader who has sent that form while the game is being compiled: it sends the form again."""
     services = context.services
     game = services.compiler.description(await services.tables.game_name(table))
     return preparing_page(context, game, form=context.connection.query_params, action=f"/t/{table}/join")
@@ -198,6 +198,9 @@ def texts_data(description: Description, language: str, *sections: str) -> dict[
     }
 
 
+# The invitation: opening its link takes no seat, so previews of it do no harm
+
+
 @router.get("/t/{table}/invite")
 async def invitation_page(context: Context, table: str) -> Response:
     """The invitation, for the host of a table; others are sent to the table."""
@@ -236,10 +239,13 @@ def is_this_machine(address: str) -> bool:
         return host == "localhost"
 
 
+# A table whose rules this version does not know
+
+
 def past_page(
     context: RequestContext, table: TableState, session: int | None = None, deal: int | None = None
 ) -> HTMLResponse:
-    """The page of such a table, in place of the table and of its replay.
+    """The page in place of the table and of its replay: who sat there, the points, and what was played, in words.
 
     Args:
         context: of the request.
@@ -267,6 +273,9 @@ def past_page(
     )
 
 
+# While a game is being compiled: the page goes on by itself, and without scripts asks again
+
+
 @router.get("/games/{game}/prepared")
 async def compiling_progress(context: Context, game: str, search: bool = False) -> dict[str, Any]:
     """The progress of a game's compilation, for the page's script."""
@@ -275,7 +284,7 @@ async def compiling_progress(context: Context, game: str, search: bool = False) 
 
 @router.get("/games/{game}/preparing")
 async def preparing_again(context: Context, game: str) -> HTMLResponse:
-    """The page for somebody who has sent the form of a new table: it keeps what they chose, and sends it again."""
+    """The page for a reader who has sent the form of a new table: it keeps what they chose, and sends it again."""
     return preparing_page(context, served_game(context, game), form=context.connection.query_params)
 
 

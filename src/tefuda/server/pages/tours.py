@@ -119,6 +119,8 @@ def _named(tour: Tour, found: re.Match[str], language: str) -> str:
     return data.load(game).cards[word].names[language] if game.files.decks else game.display.faces[word].text
 
 
+# Examples
+
 MOST_EXAMPLES = 3
 """Examples of one rule."""
 
