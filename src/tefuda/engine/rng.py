@@ -9,13 +9,12 @@ A generator is an array of one uint64, changed in place.
 
 from collections.abc import Sequence
 from operator import index
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tefuda.engine.errors import TefudaError
-from tefuda.engine.record import Ints
 from tefuda.engine.record import Rng as Rng
 from tefuda.engine.verbs import rule
 
@@ -93,8 +92,16 @@ def better(best: Pick, action: int, worth: float, rng: Rng) -> Pick:
     return Pick(action if below(rng, ties) == 0 else best.action, worth, ties)
 
 
+class Exchangeable(Protocol):
+    """Numbers in a row that can change places: an array, or a field of a record."""
+
+    def __len__(self) -> int: ...
+    def __getitem__(self, place: int, /) -> int: ...
+    def __setitem__(self, place: int, number: int, /) -> None: ...
+
+
 @rule
-def shuffle(rng: Rng, cards: Ints) -> None:
+def shuffle(rng: Rng, cards: Exchangeable) -> None:
     """Put the array in a random order (Fisher–Yates)."""
     for last in range(len(cards) - 1, 0, -1):
         chosen = below(rng, last + 1)

@@ -27,6 +27,7 @@ from tefuda.bots.search import SearchBot
 from tefuda.engine import verbs
 from tefuda.engine.errors import TefudaError, file_fault
 from tefuda.engine.objective import write_gains
+from tefuda.engine.record import StateRecord
 from tefuda.engine.recorder import write_choices
 from tefuda.engine.rng import Rng
 from tefuda.engine.views import observe_all
@@ -323,14 +324,14 @@ def played_again(game: Game, seed: tuple[int, int], chosen: NDArray[np.int64]) -
     return deal
 
 
-def payoffs_of(final: np.void, seats: int) -> NDArray[np.int64]:
+def payoffs_of(final: StateRecord, seats: int) -> NDArray[np.int64]:
     """Every seat's payoff in the smallest unit, int64 of shape (seats,), from the record of a game's end."""
     payoffs = np.zeros(seats, np.int64)
     verbs.payoff(final, payoffs)
     return payoffs
 
 
-def gains_of(final: np.void, seats: int) -> NDArray[np.float64]:
+def gains_of(final: StateRecord, seats: int) -> NDArray[np.float64]:
     """Every seat's gain over the others (``engine/objective.py``), in the smallest unit; float64 of shape (seats,)."""
     gains = np.zeros(seats)
     write_gains(final, payoffs_of(final, seats), gains)

@@ -251,7 +251,7 @@ def _mark_all(sets: Any, out: Any, start: Any, size: Any) -> Callable[..., None]
     return mark_many
 
 
-def mark(members: int, told: Numbers, start: int, size: int) -> None:
+def mark(members: int, told: Numbers | NDArray[np.bool_], start: int, size: int) -> None:
     """Write a 1 for each member, else a 0, in ``size`` numbers of a row from ``start`` on, and nothing beyond."""
     for n in range(size):
         told[start + n] = bits.has(members, n)

@@ -275,7 +275,8 @@ def _clear_deal(s: Any) -> Any:
     cls = _blanks.get(s)
     if cls is None:
         return None
-    first = (cls.RECORD.fields or {})[cls._of_deal()[0].name][1]
+    assert cls.RECORD.fields is not None
+    first = cls.RECORD.fields[cls._of_deal()[0].name][1]
     width = cls.RECORD.itemsize
     blank = np.frombuffer(cls.BLANK.tobytes(), np.uint8)
 

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from tefuda.bots.players import Bot, bot
 from tefuda.engine import recorder, verbs
 from tefuda.engine.play import HINTS, ILLEGAL, MADE, MOST_ACTIONS, RANDOM, deal_each, play_batch
-from tefuda.engine.record import duplicate
+from tefuda.engine.record import States, duplicate
 from tefuda.engine.recorder import COUNTED, watch_each
 from tefuda.engine.rng import generators
 from tefuda.lab.jobs import Stop
@@ -105,7 +105,7 @@ class GameBatch:
     payoffs: NDArray[np.int64]
     counts: NDArray[np.int64]
     firsts: NDArray[np.int8]
-    finals: NDArray[np.void]
+    finals: States
     behind: NDArray[np.int64]
     seconds: NDArray[np.float64]
     faults: list[list[list[str]]] = field(default_factory=list)
@@ -226,10 +226,10 @@ class DealRunner:
         size = 1 if keep_decisions else max(1, len(rngs))
         for start in range(0, len(rngs), size):
             part = slice(start, start + size)
-            finals, payoffs, counts, firsts = (
-                array[part] for array in (batch.finals, batch.payoffs, batch.counts, batch.firsts)
-            )
-            kept = watch_each(finals, policies[part], rngs[part], payoffs, counts, firsts, states, chosen)
+            kept = watch_each(
+                batch.finals[part], policies[part], rngs[part], batch.payoffs[part], batch.counts[part],
+                batch.firsts[part], states, chosen,
+            )  # fmt: skip
             if keep_decisions:
                 batch.decisions.append(DecisionPoints(start, duplicate(states[:kept]), chosen[:kept].copy()))
 
