@@ -15,7 +15,7 @@ import pytest
 from fastapi.routing import APIRoute
 
 from tefuda.client import Client, ServerRefused
-from tefuda.server.http import command_routes, passkey_routes, routes
+from tefuda.server.http import orders, passkey_routes, routes
 from tefuda.server.pages import again, daily, games, home, house_rules, identity_forms, problems, table
 from tefuda.table import record, record_lines, shuffle
 from tefuda.table.record import Record, RecordError
@@ -39,7 +39,7 @@ FORMS = {"again", "daily", "games", "home", "house_rules", "identity_forms", "pr
 def unsafe_routes() -> list[tuple[str, str]]:
     """Every route that changes something, of programs and of pages."""
     pages = (again, daily, games, home, house_rules, identity_forms, problems, table)
-    routers = (routes.router, command_routes.router, passkey_routes.router, *(each.router for each in pages))
+    routers = (routes.router, orders.router, passkey_routes.router, *(each.router for each in pages))
     found = [route for router in routers for route in router.routes if isinstance(route, APIRoute)]
     return [(method, route.path) for route in found for method in route.methods or () if method not in ("GET", "HEAD")]
 

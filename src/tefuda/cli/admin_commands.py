@@ -15,12 +15,11 @@ from tefuda.cli.json_output import print_json
 from tefuda.engine.errors import TefudaError
 from tefuda.engine.whole_file import whole
 from tefuda.server.live.compiler import GameCompiler
-from tefuda.server.store import backups, house_rules, identities, retention
+from tefuda.server.store import backups, bans, identities, stored_tables, usual_address
 from tefuda.server.store import bans as ban_list
 from tefuda.server.store.database import Database, opened
-from tefuda.server.store.location import usual_address
 from tefuda.server.store.people import HouseRules
-from tefuda.server.store.tables import Person, TableLine, close_table, list_tables, show_table
+from tefuda.server.store.stored_tables import Person, TableLine, close_table, list_tables, show_table
 
 
 @dataclass(frozen=True)
@@ -147,7 +146,7 @@ def list_bans(db: str | None, as_json: bool) -> None:
 def list_house_rules(db: str | None, game: str | None, as_json: bool) -> None:
     """List saved house rules."""
     with _database(db) as database:
-        found = house_rules.house_rules(database, game=game)
+        found = bans.house_rules(database, game=game)
     lines = [f"{each.id}  {times.written(each.at)}  {each.game:<12}{each.title}  {_options(each)}" for each in found]
     _tell(as_json, found, map(str.rstrip, lines))
 
@@ -159,14 +158,14 @@ def remove_house_rules(db: str | None, keys: list[str], consent: Consent) -> Non
         TefudaError: one of them does not exist.
     """
     with _database(db) as database:
-        titles = {each.id: each.title for each in house_rules.house_rules(database)}
+        titles = {each.id: each.title for each in bans.house_rules(database)}
         for key in keys:
             if key not in titles:
                 raise TefudaError(f"{key}: there are no such house rules")
         named = ", ".join(f"{key} ({titles[key]})" for key in keys)
         if not consent.to(f"remove the house rules {named}"):
             return
-        house_rules.remove(database, keys)
+        bans.remove_house_rules(database, keys)
     consent.tell({"removed": keys}, [f"removed {named}"])
 
 
@@ -198,14 +197,14 @@ def prune(db: str | None, old: OldTables, pack: Path | None, delete: bool, conse
     if (pack is None) != delete:
         raise TefudaError("say either --pack PATH or --delete")
     with _database(db) as database:
-        lines = retention.old_tables(database, before, old.unfinished)
+        lines = stored_tables.old_tables(database, before, old.unfinished)
         what = "delete" if pack is None else f"pack into {pack} and delete"
         if not consent.to(f"{what} {_count(len(lines), 'table')} unchanged since {times.written(before)}"):
             return
         records: list[str] = []
         if pack is not None and lines:
             lines, records = _pack(database, lines, pack)
-        deleted = [line.table for line in lines if retention.discard(database, line)]
+        deleted = [line.table for line in lines if stored_tables.discard(database, line)]
     told = f"deleted {_count(len(deleted), 'table')}, wrote {_count(len(records), 'record')}"
     consent.tell({"deleted": deleted, "records": records}, [told])
 
@@ -213,10 +212,10 @@ def prune(db: str | None, old: OldTables, pack: Path | None, delete: bool, conse
 def _pack(database: Database, lines: list[TableLine], path: Path) -> tuple[list[TableLine], list[str]]:
     """Write the records of tables; the tables that can then be deleted, and the names of the records."""
     packed, records = [], []
-    with retention.open_archive(path) as archive:
+    with stored_tables.open_archive(path) as archive:
         for line in lines:
             try:
-                records += retention.pack(database, line, archive)
+                records += stored_tables.pack(database, line, archive)
             except TefudaError as error:
                 sys.stderr.write(f"tefuda: {line.table} is kept: {error}\n")
             else:

@@ -10,21 +10,11 @@ from fastapi.responses import JSONResponse
 from fastapi.routing import APIRoute
 
 from tefuda.engine.extras import needed_by
-from tefuda.server.http import (
-    asyncapi,
-    command_routes,
-    errors,
-    openapi,
-    passkey_routes,
-    review_routes,
-    routes,
-    schemas,
-    socket,
-)
+from tefuda.server.http import descriptions, errors, orders, passkey_routes, review_routes, routes, socket
 from tefuda.server.http.administrator import Administrator
 from tefuda.server.http.admission import Admission
 from tefuda.server.http.assets import StaticAssets
-from tefuda.server.http.context import Context, Services
+from tefuda.server.http.context import Context, Server
 from tefuda.server.http.handover import Handover
 from tefuda.server.http.identity import Identity
 from tefuda.server.http.lab_reports import LabReports
@@ -35,13 +25,9 @@ from tefuda.server.http.places import Places
 from tefuda.server.http.relay import Relay
 from tefuda.server.http.tour_catalogue import TourCatalogue
 from tefuda.server.live.answer_times import AnswerTimes
-from tefuda.server.live.background import Background
-from tefuda.server.live.bot_pool import BotPool
 from tefuda.server.live.compiler import GameCompiler
-from tefuda.server.live.live_tables import LiveTables
 from tefuda.server.live.membership import Membership
-from tefuda.server.live.resources import Resources
-from tefuda.server.live.reviews import Reviews
+from tefuda.server.live.pools import Background, BotPool
 from tefuda.server.metrics import Gauges, Metrics, NoMetrics
 from tefuda.server.pages import (
     again,
@@ -69,6 +55,7 @@ from tefuda.server.pages import (
 )
 from tefuda.server.settings import ServerSettings
 from tefuda.server.store import Store, Unavailable
+from tefuda.server.table import message_types
 
 if TYPE_CHECKING:
     from tefuda.server.http.passkeys import Ceremonies
@@ -162,20 +149,20 @@ def create_app(
 
     app = FastAPI(
         title="Tefuda", description=ABOUT, version=version("tefuda"), lifespan=lifespan, docs_url=None, redoc_url=None,
-        openapi_url=f"{openapi.PREFIX}/openapi.json",
+        openapi_url=f"{descriptions.PREFIX}/openapi.json",
     )  # fmt: skip
     app.state.services, app.state.shows_metrics = services, metrics
     for interface_router in (
         routes.router,
         review_routes.router,
-        command_routes.router,
+        orders.router,
         passkey_routes.router,
         socket.router,
     ):
-        app.include_router(interface_router, prefix=openapi.PREFIX, responses=schemas.ERRORS)
+        app.include_router(interface_router, prefix=descriptions.PREFIX, responses=message_types.ERRORS)
     _answer_head(health)
-    app.openapi = lambda: openapi.describe(app)  # type: ignore[method-assign]
-    for described in (health, asyncapi.router):
+    app.openapi = lambda: descriptions.describe(app)  # type: ignore[method-assign]
+    for described in (health, descriptions.router):
         app.include_router(described)
     for pages in PAGES:
         _answer_head(pages.router)
@@ -195,27 +182,30 @@ def _answer_head(router: APIRouter) -> None:
 
 def create_services(
     store: Store, settings: ServerSettings, compiler: GameCompiler, metrics: bool, membership: Membership | None
-) -> Services:
-    """The services of one process; arguments as of ``create_app``.
+) -> Server:
+    """All that one process shares; arguments as of ``create_app``.
 
     Raises:
         TefudaError: metrics or passkeys are wanted, and what they need is not installed.
     """
     answer_times, admission = AnswerTimes(settings.pace / ServerSettings.pace), Admission(settings)
     gauges = Gauges(
-        tables=lambda: tables.count_by_game(),
-        subscribers=lambda: tables.subscriber_count,
+        tables=lambda: server.tables.count_by_game(),
+        subscribers=lambda: server.tables.subscriber_count,
         waiting=lambda: bots.waiting,
         limits=lambda: dict(admission.hits),
     )
     counting = Metrics(gauges) if metrics or settings.metrics_at else NoMetrics()
     store.observer, bots = counting, BotPool(settings.thinkers, counting.wait)
-    resources = Resources(store, settings, compiler, bots, Background(), answer_times)
-    tables = LiveTables(resources, membership)
-    return Services(
-        **vars(resources),
-        tables=tables,
-        reviews=Reviews(resources),
+    background = Background()
+    server = Server(
+        store,
+        settings,
+        compiler,
+        bots,
+        background,
+        answer_times,
+        membership,
         identity=Identity(store.secret(), settings.secure),
         ceremonies=_ceremonies(store, settings),
         admission=admission,
@@ -223,9 +213,10 @@ def create_services(
         tours=TourCatalogue(settings.tours),
         reports=LabReports(settings.lab),
         assets=StaticAssets(),
-        pictures=Pictures(resources.background),
+        pictures=Pictures(background),
         metrics=counting,
     )
+    return server
 
 
 def _ceremonies(store: Store, settings: ServerSettings) -> "Ceremonies | None":

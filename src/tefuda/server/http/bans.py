@@ -5,8 +5,7 @@ import time
 from collections.abc import Iterable, Sequence
 
 from tefuda.server.store.port import Ban
-from tefuda.server.table.chair import Caller
-from tefuda.server.table.refused import Refused
+from tefuda.server.table.callers import Caller, Refused
 
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 

@@ -10,8 +10,7 @@ from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
 from tefuda.server.store.erasures import mark_of
-from tefuda.server.table.chair import Caller
-from tefuda.server.table.hashes import guest_hash, token_hash
+from tefuda.server.table.callers import Caller, guest_hash, token_hash
 
 YEAR = 365 * 24 * 3600
 

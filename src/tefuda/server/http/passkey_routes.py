@@ -10,9 +10,7 @@ from pydantic import BaseModel, Field
 from tefuda.server.http.context import Context, RequestContext
 from tefuda.server.http.profile import Profile, keep
 from tefuda.server.pages.frame import name_of
-from tefuda.server.table.chair import Caller
-from tefuda.server.table.hashes import guest_hash
-from tefuda.server.table.refused import Refused
+from tefuda.server.table.callers import Caller, Refused, guest_hash
 
 if TYPE_CHECKING:
     from tefuda.server.http.passkeys import Ceremonies, Challenge

@@ -24,9 +24,8 @@ from webauthn.helpers.structs import (
     UserVerificationRequirement,
 )
 
-from tefuda.server.store.passkeys import Passkey
-from tefuda.server.table.hashes import guest_hash
-from tefuda.server.table.refused import Refused
+from tefuda.server.store.people import Passkey
+from tefuda.server.table.callers import Refused, guest_hash
 
 ANSWER_WITHIN = 5 * 60
 """Seconds in which a challenge can be answered."""

@@ -7,8 +7,8 @@ from collections import OrderedDict
 from collections.abc import Callable, Hashable
 
 from tefuda.server.http.raster import Raster
-from tefuda.server.live.background import Background
-from tefuda.server.table.refused import Refused
+from tefuda.server.live.pools import Background
+from tefuda.server.table.callers import Refused
 
 MOST_KEPT = 128
 """Pictures, each of about 100 KB."""

@@ -12,7 +12,7 @@ from tefuda.server.http.request_head import RequestHead
 from tefuda.server.live.live_tables import LiveTables
 from tefuda.server.live.membership import BEAT, DEAD_AFTER, Membership
 from tefuda.server.store.port import Peer, Unavailable
-from tefuda.server.table.refused import Refused
+from tefuda.server.table.callers import Refused
 
 PATIENCE = 2 * BEAT * DEAD_AFTER
 """Seconds during which a request waits for a process that does not answer to be taken for dead."""

@@ -7,7 +7,7 @@ from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
 from tefuda.server.http.identity import YEAR, Identity
-from tefuda.server.table.faces import animal_of, usual_face
+from tefuda.server.table.player_faces import animal_of, usual_face
 from tefuda.server.table.player_names import MOST_NAME
 
 NAME_COOKIE, FACE_COOKIE = "name", "face"

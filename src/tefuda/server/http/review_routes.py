@@ -5,16 +5,15 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Query, Response
 from fastapi.responses import JSONResponse
 
-from tefuda.server.http import answers
 from tefuda.server.http.context import Context, RequestContext
 from tefuda.server.http.routes import must_see_records
-from tefuda.server.live.fair_pool import Payer
+from tefuda.server.live.pools import Payer
 from tefuda.server.live.reviews import ReviewJob, ReviewKey
-from tefuda.server.table import reviews
-from tefuda.server.table.arguments import EXACT
-from tefuda.server.table.command import seat_of
-from tefuda.server.table.refused import Refused
-from tefuda.server.table.table_messages import encoded
+from tefuda.server.table import deal_reviews, message_types, permission
+from tefuda.server.table.callers import Refused
+from tefuda.server.table.permission import seat_of
+from tefuda.server.table.reports import encoded
+from tefuda.server.table.request_types import EXACT
 from tefuda.server.table.table_state import TableState
 
 router = APIRouter()
@@ -22,7 +21,10 @@ router = APIRouter()
 LONGEST_WAIT = 20
 """Seconds for which a question may wait for its answer."""
 
-ANSWERS: dict[int | str, dict[str, Any]] = {200: {"model": answers.Review}, 202: {"model": answers.ReviewProgress}}
+ANSWERS: dict[int | str, dict[str, Any]] = {
+    200: {"model": message_types.Review},
+    202: {"model": message_types.ReviewProgress},
+}
 
 
 @router.get(
@@ -49,13 +51,13 @@ async def review(
     key = ReviewKey(
         table, min(session or now.session, now.session), deal, seat_of(now, context.caller) if seat is None else seat
     )
-    shown = reviews.is_shown(now, key.session, key.deal)
+    shown = deal_reviews.is_shown(now, key.session, key.deal)
     job = await _job(context, now, key, shown=shown)
     found = await job.wait(wait)
     if found is None:
         return JSONResponse({"judged": job.judged, "decisions": job.decisions}, 202)
     told = await context.services.background.in_thread(
-        reviews.review_answer, job.table, found, context.caller, context.language, shown=shown
+        deal_reviews.review_answer, job.table, found, context.caller, context.language, shown=shown
     )
     return Response(encoded(told), media_type="application/json")
 
@@ -68,7 +70,7 @@ async def _job(context: RequestContext, now: TableState, key: ReviewKey, *, show
     """
     known = context.services.reviews.find(key)
     after = await after_deal(context, now, key) if known is None else known.table
-    reviews.check(after, context.caller, key.seat, shown=shown)
+    permission.may_see_review(after, context.caller, key.seat, shown=shown)
     payer = Payer(context.address, context.caller.lasting)
     return known or context.services.reviews.start(key, after, payer)
 
@@ -86,7 +88,7 @@ async def after_deal(context: RequestContext, now: TableState, key: ReviewKey) -
     if not context.may_read_log():
         raise Refused("too_many", 429)
     log = await context.services.tables.log(key.table)
-    after = await context.services.background.in_thread(reviews.after_deal, log, key.session, key.deal)
+    after = await context.services.background.in_thread(deal_reviews.after_deal, log, key.session, key.deal)
     if (after.session, after.deals) != (key.session, key.deal):
         raise Refused("no_such_deal", 404, count=after.deals)
     return after

@@ -4,7 +4,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from tefuda.server.table.arguments import EXACT
+from tefuda.server.table.request_types import EXACT
 
 From1 = Annotated[int, Field(ge=1, le=EXACT)]
 """The number of a deal or of a session."""

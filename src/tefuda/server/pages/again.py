@@ -14,9 +14,9 @@ from tefuda.server.http.routes import must_see_records
 from tefuda.server.live.reviews import ReviewKey
 from tefuda.server.pages.addresses import Anywhere, From1
 from tefuda.server.pages.frame import name_of
-from tefuda.server.table import reviews
-from tefuda.server.table.messages import GivenDeal
-from tefuda.server.table.refused import Refused
+from tefuda.server.table import deal_reviews
+from tefuda.server.table.callers import Refused
+from tefuda.server.table.message_types import GivenDeal
 from tefuda.server.table.table_state import TableState
 from tefuda.table.record_lines import deal_head
 
@@ -44,7 +44,7 @@ async def try_again(context: Context, table: str, moment: Annotated[Moment, Form
         raise now.past.refusal()
     key = ReviewKey(table, min(moment.session, now.session), moment.deal, 0)
     after = await after_deal(context, now, key)
-    if not reviews.is_shown(now, key.session, key.deal):
+    if not deal_reviews.is_shown(now, key.session, key.deal):
         raise Refused("hands_hidden", 403)
     given, row = again(after, moment.plays, moment.seat)
     pay_for_table(context)

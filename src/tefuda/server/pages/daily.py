@@ -17,7 +17,7 @@ from tefuda.server.live import daily_games
 from tefuda.server.live.daily_games import SEAT, compared, deal_of
 from tefuda.server.pages import compilation, decks
 from tefuda.server.pages.frame import Preview, name_of, page, page_text, served_game, unit_name
-from tefuda.server.store.daily import DailyResult, DealOfDay
+from tefuda.server.store.people import DailyResult, DealOfDay
 from tefuda.table.game import Game
 from tefuda.table.shuffle import Proof
 

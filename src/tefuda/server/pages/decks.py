@@ -4,10 +4,8 @@ An address has a hash of all that a drawing is made from, so that browsers may k
 compressed once, and kept so.
 """
 
-import asyncio
 import gzip
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from functools import cache, lru_cache
 from hashlib import sha256
 from importlib.util import find_spec
@@ -28,6 +26,7 @@ from tefuda.engine.texts import LANGUAGES
 from tefuda.server.http.assets import FOR_EVER
 from tefuda.server.http.context import Context
 from tefuda.server.pages.frame import served_game
+from tefuda.server.threads import Threads
 
 router = APIRouter(include_in_schema=False)
 
@@ -46,7 +45,7 @@ KINDS: dict[str, Callable[[data.Deck, str], str]] = {
 DRAWN_BY = Path(str(decks.__file__)).parent
 """The folder of the code and the font that draw."""
 
-_drawing = ThreadPoolExecutor(1, "drawing")
+_drawing = Threads("drawing", 1)
 """Draws one thing after another: several threads must not read fonts at once."""
 
 
@@ -66,7 +65,7 @@ async def show(context: Context, game: str, made_from: str, kind: str, language:
         raise HTTPException(404)
     known = {_version(game, path.stem): path.stem for path in description.files.decks}
     deck = known.get(made_from, next(iter(known.values())))
-    packed = await asyncio.get_running_loop().run_in_executor(_drawing, _packed, game, deck, kind, language)
+    packed = await _drawing.run(_packed, game, deck, kind, language)
     keep = FOR_EVER if made_from in known else "no-cache"
     headers = {"cache-control": keep, "vary": "accept-encoding"}
     if "gzip" in context.connection.headers.get("accept-encoding", ""):
@@ -120,7 +119,7 @@ async def printed(context: Context, game: str, file: str) -> Response:
     addresses = (each.address for language in LANGUAGES for each in prints(description, language))
     if f"/decks/{game}/{file}.pdf" not in addresses:
         raise HTTPException(404)
-    content = await asyncio.get_running_loop().run_in_executor(_drawing, _pdf, game, file)
+    content = await _drawing.run(_pdf, game, file)
     headers = {"cache-control": "no-cache", "content-disposition": f'inline; filename="{game}-{file}.pdf"'}
     return Response(content, headers=headers, media_type="application/pdf")
 

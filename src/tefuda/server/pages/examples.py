@@ -17,8 +17,7 @@ from tefuda.server.http.context import Context
 from tefuda.server.pages import compilation, tour
 from tefuda.server.pages.frame import page_text, served_game
 from tefuda.server.pages.pictured import options_in_words
-from tefuda.server.table.notation_text import notation_text
-from tefuda.server.table.player_names import bot_name
+from tefuda.server.table.player_names import bot_name, notation_text
 from tefuda.table.deal import Deal
 from tefuda.table.game import Game
 from tefuda.table.reasons import say_all

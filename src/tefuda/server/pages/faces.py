@@ -2,7 +2,7 @@
 
 from fastapi import APIRouter, HTTPException, Response
 
-from tefuda.server.table.faces import face_svg, faces_svg
+from tefuda.server.table.player_faces import face_svg, faces_svg
 
 router = APIRouter(include_in_schema=False)
 

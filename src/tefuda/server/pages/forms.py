@@ -9,9 +9,9 @@ from fastapi import Request
 from tefuda.bots.levels import LEVELS
 from tefuda.engine.description import Description
 from tefuda.engine.option import Option, OptionError
-from tefuda.server.http import schemas
 from tefuda.server.pages.frame import page_text
-from tefuda.server.table.notation_text import notation_text
+from tefuda.server.table import request_types
+from tefuda.server.table.player_names import notation_text
 from tefuda.table.reasons import say_all, say_line
 
 USUAL_LEVEL = "easy"
@@ -79,10 +79,10 @@ def _faults(game: Description, form: TableForm, language: str) -> dict[str, str]
     return {}
 
 
-def wanted_table(game: Description, form: TableForm, name: str, company: Company) -> schemas.NewTable:
+def wanted_table(game: Description, form: TableForm, name: str, company: Company) -> request_types.NewTable:
     """The table that a form asks for, as the API takes it."""
     bots = [form.level] * (form.seats - 1) if company == "bots" else []
-    return schemas.NewTable.model_validate(
+    return request_types.NewTable.model_validate(
         {
             "game": game.name,
             "seats": form.seats,

@@ -27,7 +27,7 @@ from tefuda.server.http.identity import YEAR
 from tefuda.server.http.profile import Profile
 from tefuda.server.http.raster import CAN_DRAW
 from tefuda.server.pages import languages
-from tefuda.server.table import table_messages
+from tefuda.server.table import reports
 
 LEAST_COMPRESSED = 1000
 """Bytes; smaller answers are sent as they are."""
@@ -59,7 +59,7 @@ _templates = Environment(
 )  # fmt: skip
 _templates.globals["say"] = _say
 _templates.filters["foreign"] = _foreign
-_templates.policies["json.dumps_function"] = lambda value, **_: table_messages.encoded(value).decode()
+_templates.policies["json.dumps_function"] = lambda value, **_: reports.encoded(value).decode()
 
 
 @dataclass(frozen=True)

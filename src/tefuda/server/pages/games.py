@@ -17,8 +17,8 @@ from tefuda.server.pages import decks, forms, house_rules
 from tefuda.server.pages.forms import Company, TableForm
 from tefuda.server.pages.frame import Preview, name_of, page, served_game
 from tefuda.server.pages.languages import home_of
+from tefuda.server.table.callers import Refused
 from tefuda.server.table.player_names import clean_name
-from tefuda.server.table.refused import Refused
 
 router = APIRouter(include_in_schema=False)
 

@@ -14,15 +14,13 @@ from tefuda.server.http.context import Context, RequestContext
 from tefuda.server.http.profile import Profile
 from tefuda.server.pages.frame import page, page_text, unit_name
 from tefuda.server.pages.table_lists import own_tables
-from tefuda.server.store.opponents import level_number, level_of
-from tefuda.server.store.people import ERASED, GameResult, Rating, SeatResult
-from tefuda.server.store.ratings import BOTS, PEOPLE, shown
-from tefuda.server.store.statistics import GameStatistics, statistics
+from tefuda.server.store.people import ERASED, GameResult, PlayerRating, SeatResult
+from tefuda.server.store.ratings import BOTS, PEOPLE, GameStatistics, shown, statistics
 from tefuda.server.table import commands
-from tefuda.server.table.arguments import NoArguments
-from tefuda.server.table.command import Command
-from tefuda.server.table.faces import ANIMALS, COLOURS, bot_face
+from tefuda.server.table.commands import Command
+from tefuda.server.table.player_faces import ANIMALS, COLOURS, bot_face, level_number, level_of
 from tefuda.server.table.player_names import bot_name
+from tefuda.server.table.request_types import NoArguments
 
 router = APIRouter(include_in_schema=False)
 
@@ -68,7 +66,7 @@ def _faces(reader: Profile) -> list[tuple[str, str, bool]]:
 
 async def _played(
     context: RequestContext, guest: str | None
-) -> tuple[list[GameResult], Mapping[tuple[str, str, str], Rating]]:
+) -> tuple[list[GameResult], Mapping[tuple[str, str, str], PlayerRating]]:
     """A guest's games of those that are served here, and their ratings."""
     if guest is None:
         return [], {}
@@ -78,7 +76,10 @@ async def _played(
 
 
 def _games(
-    context: RequestContext, guest: str, results: Sequence[GameResult], found: Mapping[tuple[str, str, str], Rating]
+    context: RequestContext,
+    guest: str,
+    results: Sequence[GameResult],
+    found: Mapping[tuple[str, str, str], PlayerRating],
 ) -> list[dict[str, Any]]:
     """What the games add up to, in the order of the lobby."""
     served = context.services.compiler.games

@@ -15,8 +15,8 @@ from tefuda.server.pages.forms import TableForm
 from tefuda.server.pages.frame import Preview, page, page_text
 from tefuda.server.pages.languages import home_of
 from tefuda.server.store.people import HouseRules
+from tefuda.server.table.callers import Refused
 from tefuda.server.table.player_names import clean_name
-from tefuda.server.table.refused import Refused
 
 router = APIRouter(include_in_schema=False)
 

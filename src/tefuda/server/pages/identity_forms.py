@@ -15,11 +15,10 @@ from tefuda.server.pages.table_lists import MOST_LISTED
 from tefuda.server.store import identities
 from tefuda.server.store.database import Database
 from tefuda.server.store.erasures import mark_of
-from tefuda.server.store.identities import Identity
-from tefuda.server.table.faces import animal_of
-from tefuda.server.table.hashes import guest_hash
+from tefuda.server.store.identities import KnownPerson
+from tefuda.server.table.callers import Refused, guest_hash
+from tefuda.server.table.player_faces import animal_of
 from tefuda.server.table.player_names import clean_name
-from tefuda.server.table.refused import Refused
 
 router = APIRouter(include_in_schema=False)
 
@@ -119,7 +118,7 @@ async def forget(context: Context, sure: Annotated[str, Form()] = "") -> Respons
     return response
 
 
-def _erase(address: str, guest: str) -> Identity:
+def _erase(address: str, guest: str) -> KnownPerson:
     with closing(Database(address)) as database:
         known = identities.own_identity(database, [guest])
         return identities.erase(database, known, identities.own_identity)

@@ -7,7 +7,7 @@ from fastapi.responses import HTMLResponse
 from tefuda.engine.texts import catalogue
 from tefuda.server.http.context import RequestContext
 from tefuda.server.pages.frame import page
-from tefuda.server.table import past_replays
+from tefuda.server.table import replays
 from tefuda.server.table.player_names import seat_names
 from tefuda.server.table.table_messages import past_state
 from tefuda.server.table.table_state import OUTSIDER, TableState
@@ -26,7 +26,7 @@ def show(
     """
     language = context.language
     may_read = table.settings["spectators"] != "none" or table.may_see(context.caller) != OUTSIDER
-    deals = past_replays.shown(table, session) if may_read else []
+    deals = replays.past_deals(table, session) if may_read else []
     number = min(deal or 1, len(deals))
     known, names = past_state(table, language), seat_names(table, language)
     return page(
@@ -40,5 +40,5 @@ def show(
         sessions=table.session,
         deals=len(deals),
         number=number,
-        plays=past_replays.plays(table, deals[number - 1], language) if deals else [],
+        plays=replays.past_plays(table, deals[number - 1], language) if deals else [],
     )

@@ -12,7 +12,7 @@ from tefuda.engine.option import Option
 from tefuda.engine.texts import Spell
 from tefuda.server.pages import decks
 from tefuda.server.pages.frame import linked, page_text
-from tefuda.server.table.notation_text import notation_text
+from tefuda.server.table.player_names import notation_text
 from tefuda.table.reasons import say_all
 
 BEGIN, BETWEEN, END = "\ue000", "\ue001", "\ue002"

@@ -20,8 +20,8 @@ from tefuda.server.http.raster import CAN_DRAW
 from tefuda.server.pages.addresses import Anywhere, From1
 from tefuda.server.pages.frame import served_game
 from tefuda.server.table import table_messages
-from tefuda.server.table.faces import face_svg
-from tefuda.server.table.messages import SeatState
+from tefuda.server.table.message_types import SeatState
+from tefuda.server.table.player_faces import face_svg
 from tefuda.server.table.table_state import TableState
 from tefuda.table.deal import Deal
 

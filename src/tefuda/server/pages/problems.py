@@ -16,8 +16,7 @@ from tefuda.engine.texts import LANGUAGES, TEXTS, catalogue
 from tefuda.server.http.context import Context, RequestContext
 from tefuda.server.pages import compilation, tour
 from tefuda.server.pages.frame import page, page_text, served_game
-from tefuda.server.table.notation_text import notation_text
-from tefuda.server.table.player_names import bot_name
+from tefuda.server.table.player_names import bot_name, notation_text
 from tefuda.table.game import Game
 from tefuda.table.tour import Step, StepText, Tour
 

@@ -12,9 +12,9 @@ from tefuda.server.pages.addresses import Anywhere, From1
 from tefuda.server.pages.frame import page, unit_name
 from tefuda.server.pages.table import game_data, table_preview, texts_data
 from tefuda.server.table import replays
-from tefuda.server.table.command import seat_of
-from tefuda.server.table.deal_outcome import outcome_text
+from tefuda.server.table.permission import may_see_records
 from tefuda.server.table.player_names import seat_names
+from tefuda.server.table.table_messages import outcome_text
 from tefuda.server.table.table_state import TableState
 from tefuda.table.deal import Deal
 
@@ -39,8 +39,7 @@ async def show(
         return waiting
     services, language = context.services, context.language
     now = (await services.tables.get(table)).state
-    if now.settings["spectators"] == "none":
-        seat_of(now, context.caller)
+    may_see_records(now, context.caller)
     if now.past is not None:
         return past.show(context, now, session, deal)
     in_thread = services.background.in_thread

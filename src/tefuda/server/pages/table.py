@@ -17,12 +17,9 @@ from tefuda.server.http.scripts import scripts_of
 from tefuda.server.pages import compilation, decks, past
 from tefuda.server.pages.frame import Compressed, Preview, name_of, page, page_text
 from tefuda.server.table import commands, table_messages
-from tefuda.server.table.arguments import PHRASES, Join
-from tefuda.server.table.chair import Caller
-from tefuda.server.table.hashes import token_hash
-from tefuda.server.table.notation_text import notation_text
-from tefuda.server.table.player_names import seat_names
-from tefuda.server.table.refused import Refused
+from tefuda.server.table.callers import Caller, Refused, token_hash
+from tefuda.server.table.player_names import notation_text, seat_names
+from tefuda.server.table.request_types import PHRASES, Join
 from tefuda.server.table.table_state import TableState
 from tefuda.table.reasons import say_line
 
