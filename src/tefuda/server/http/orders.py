@@ -124,7 +124,7 @@ def arguments_of(message: Envelope, model: type[Arguments]) -> Arguments:
 
 @cache
 def _fields_of(model: type[BaseModel]) -> tuple[tuple[str, bool], ...]:
-    """The names of a model's fields, and whether each is required."""
+    """The names of a model's fields, and True for each that is required."""
     return tuple((name, field.is_required()) for name, field in model.model_fields.items())
 
 

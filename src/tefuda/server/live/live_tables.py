@@ -55,9 +55,8 @@ class LiveTables:
         self.daily = DailyGames(resources)
         self._tables: dict[str, LiveTable] = {}
         self._pending: dict[str, asyncio.Future[None]] = {}  # being loaded or let go
-        self._shown: OrderedDict[tuple[str, int, int | None, int], Shown] = (
-            OrderedDict()
-        )  # the latest, by table, seq, session
+        # The latest, by table, seq, session and deal.
+        self._shown: OrderedDict[tuple[str, int, int | None, int], Shown] = OrderedDict()
 
     async def start(self) -> None:
         """Join the other processes, if there are others, and begin to unload idle tables."""

@@ -47,7 +47,7 @@ class Background:
         return await self._threads.run(work, *args, **kwargs)
 
     def spawn(self, work: Coroutine[Any, Any, Result]) -> asyncio.Task[Result]:
-        """Start a task; nobody has to wait for its end."""
+        """Start a task, without waiting for its end."""
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
@@ -206,10 +206,8 @@ class BotPool:
 
         def work() -> Thought:
             began, is_forced = time.monotonic(), len(deal.legal_actions()) == 1
-            word, known = (
-                self._choose(deal, spec, seed),
-                self._seconds.setdefault((spec, deal.game.name), deque(maxlen=64)),
-            )
+            word = self._choose(deal, spec, seed)
+            known = self._seconds.setdefault((spec, deal.game.name), deque(maxlen=64))
             if is_forced:
                 return Thought(word, began, random.choice(known) if known else 0.0)  # noqa: S311 - no secret
             known.append(time.monotonic() - began)
@@ -227,15 +225,15 @@ class BotPool:
 
     async def advise(self, payer: Payer, deal: Deal) -> Verdict:
         """Find what to play in the mover's place."""
-        return await self._searches.run(payer, lambda: self._advise(deal))
+        return await self._searches.run(payer, lambda: find_verdict(deal, self._search()))
 
     async def judge(self, payer: Payer, choice: Choice) -> Decision:
         """Judge a decision of a finished deal, for a review."""
-        return await self._searches.run(payer, lambda: self._reviewer().judge(choice))
+        return await self._searches.run(payer, lambda: Reviewer(search=self._search()).judge(choice))
 
     async def worths(self, payer: Payer, deal: Deal, seat: int) -> list[float]:
         """Find the worth of each moment of a finished deal to a seat."""
-        return await self._searches.run(payer, lambda: self._reviewer().worths(deal, seat))
+        return await self._searches.run(payer, lambda: Reviewer(search=self._search()).worths(deal, seat))
 
     @property
     def waiting(self) -> dict[str, int]:
@@ -250,13 +248,6 @@ class BotPool:
     def _choose(self, deal: Deal, spec: str, seed: int | None) -> str:
         choose_play(self._bot(spec), deal, secrets.randbits(64) if seed is None else seed)
         return deal.history[-1][1]
-
-    def _advise(self, deal: Deal) -> Verdict:
-        return find_verdict(deal, self._search())
-
-    def _reviewer(self) -> Reviewer:
-        """Judges with this thread's search."""
-        return Reviewer(search=self._search())
 
     def _search(self) -> SearchBot:
         """This thread's search, with the budget of a hint."""

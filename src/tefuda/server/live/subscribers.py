@@ -109,7 +109,7 @@ class Audience(NamedTuple):
 
     Attributes:
         people: those who sit there.
-        groups: subscribers by how they see the table, and whether they are its host.
+        groups: subscribers by how they see the table, and True for its host.
         perspectives: how they see it.
         seats: whose views they get.
     """

@@ -71,7 +71,7 @@ def house_rules(database: Database, *, game: str | None = None) -> list[HouseRul
 
 
 def remove_house_rules(database: Database, keys: Sequence[str]) -> int:
-    """Remove house rules, whoever saved them; how many there were. Tables opened by them go on."""
+    """Remove house rules of all people; how many there were. Tables opened by them go on."""
 
     def work(connection: Connection) -> int:
         notify(connection, "house-rules", " ".join(keys))

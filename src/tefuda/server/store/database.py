@@ -122,7 +122,7 @@ def log_of(connection: Connection, table: str) -> list[Row[Any]]:
 
 def append_event(connection: Connection, table: str, kind: str, body: str) -> None:
     """Append an event to a log, in a transaction of ``Database.change``, begun again if a server was faster. Until it
-    ends nobody else appends to the log."""
+    ends no other process appends to the log."""
     after = select(func.max(events.c.seq)).where(events.c.table == table).scalar_subquery()
     row: dict[str, Any] = {"table": table, "seq": after + 1, "at": now(), "id": secrets.token_hex(8)}
     connection.execute(insert(events).values(**row, kind=kind, body=body))

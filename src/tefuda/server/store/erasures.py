@@ -1,7 +1,7 @@
 """Marks of people who have been erased, and what these forbid.
 
 A process may still know a person whom another has just erased: their seat, a result that it is writing, a name they
-have typed. So each hash that is erased leaves a mark, and every write that names somebody reads the marks first, in its
+have typed. So each hash that is erased leaves a mark, and every write that names a person reads the marks first, in its
 own transaction. ``mark`` waits for the transactions that have read them before; when it has committed, all that was
 ever written of the person can be found, and nothing more will be.
 
@@ -31,11 +31,11 @@ Kept = list[Exception | None]
 """The reason why each append was not kept, None for those that were."""
 
 NAMING = ("created", "seated")
-"""The kinds of events that name somebody."""
+"""The kinds of events that name a person."""
 
 
 def mark_of(hashed: str) -> str:
-    """The mark of a hash: by it nobody is known who does not come with the cookie or the token."""
+    """The mark of a hash: by it only the bearer of the cookie or the token is known."""
     return sha256(f"tefuda erased {hashed}".encode()).hexdigest()[:40]
 
 
@@ -68,7 +68,7 @@ def mark(connection: Connection, insert: Insert, hashes: Iterable[str], at: int)
     connection.execute(insert(erased).on_conflict_do_nothing(), rows)
 
 
-def names_somebody(rows: Rows) -> bool:
+def names_a_person(rows: Rows) -> bool:
     """Tell if one of these rows of a log names a person."""
     return any(row["kind"] in NAMING for row in rows)
 
@@ -76,7 +76,7 @@ def names_somebody(rows: Rows) -> bool:
 def append_naming(
     connection: Connection, insert: Insert, appends: list[Rows], append: Callable[[list[Rows]], Kept]
 ) -> Kept:
-    """Append to logs, where some rows name people: what names somebody who has been erased is not kept. By what is kept
+    """Append to logs, where some rows name people: what names one who has been erased is not kept. By what is kept
     the table belongs to the guests named, so that their erasure finds it; the list of tables adds what they have there.
 
     Args:

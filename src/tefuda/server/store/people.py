@@ -111,7 +111,7 @@ class GameResult:
 
 @dataclass(frozen=True)
 class PlayerRating:
-    """An estimate of how well somebody plays a game: a normal distribution.
+    """An estimate of how well a person or a bot plays a game: a normal distribution.
 
     Attributes:
         mu, sigma: its mean and its standard deviation.
@@ -221,7 +221,7 @@ class People(StorePart):
         return {(row.rated, row.game, row.pool): PlayerRating(row.mu, row.sigma, row.games) for row in rows}
 
     async def save_rules(self, rules: HouseRules) -> None:
-        """Keep house rules under their id; of nobody, if the person has been erased."""
+        """Keep house rules under their id; without the person, if they have been erased."""
         row = {**vars(rules), "options": json.dumps(rules.options, ensure_ascii=False)}
 
         def work(connection: Connection) -> None:
@@ -409,7 +409,7 @@ class Passkeys(StorePart):
 
     async def spend(self, challenge: str, until: int) -> bool:
         """Use up a challenge; False if it was used before. It may be forgotten ``until``, milliseconds since 1970, when
-        nobody accepts it any more."""
+        it is not accepted any more."""
         late = delete(spent_challenges).where(spent_challenges.c.until < time.time_ns() // 1_000_000)
         new = self._insert(spent_challenges).values(challenge=challenge, until=until).on_conflict_do_nothing()
         return await self._changes(late, new)

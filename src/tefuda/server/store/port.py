@@ -13,7 +13,7 @@ class StoreError(TefudaError):
 
 
 class Unavailable(Exception):  # noqa: N818 - a state of the store, not a fault of the caller
-    """The store does not answer; whether anything was kept shows when the table is read again."""
+    """The store does not answer; what was kept shows when the table is read again."""
 
 
 class Elsewhere(Unavailable):

@@ -12,7 +12,7 @@ from sqlalchemy.exc import DBAPIError
 
 from tefuda.engine.extras import needed_by
 from tefuda.server.store import schema
-from tefuda.server.store.erasures import Kept, Rows, append_naming, names_somebody
+from tefuda.server.store.erasures import Kept, Rows, append_naming, names_a_person
 from tefuda.server.store.port import Conflict, NotHolder, StoreError, Unavailable
 from tefuda.server.store.schema import events
 from tefuda.server.store.sql import Store
@@ -93,7 +93,7 @@ class PostgresStore(Store):
         until, again = time.monotonic() + PATIENCE, False
         while True:
             try:
-                if any(map(names_somebody, appends)):
+                if any(map(names_a_person, appends)):
                     with self.engine.begin() as connection:
                         return append_naming(connection, insert, appends, partial(self._append, connection, again))
                 with self._autocommit.connect() as connection:

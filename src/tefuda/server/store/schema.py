@@ -74,7 +74,7 @@ results = Table(
     Column("over", Boolean, nullable=False),
     Column("practice", Boolean, nullable=False),
     Column("name", Text, nullable=False),
-    Column("person", Text),  # hash of a guest, else of a token; none for bots and for whoever is forgotten
+    Column("person", Text),  # hash of a guest, else of a token; none for bots and those who are forgotten
     Column("bot", Text),
     Column("side", Integer, nullable=False),
     Column("points", Float, nullable=False),
@@ -138,7 +138,7 @@ passkeys = Table(
 spent_challenges = Table(
     "spent_challenges",
     metadata,
-    Column("challenge", Text, primary_key=True),  # answered with a passkey: nobody may answer it again
+    Column("challenge", Text, primary_key=True),  # answered with a passkey, never again
     Column("until", BigInteger, nullable=False),  # it can be forgotten then
 )
 answers = Table(
@@ -147,7 +147,7 @@ answers = Table(
     Column("number", Integer, primary_key=True),
     Column("game", Text, nullable=False),
     Column("word", Text, nullable=False),
-    Column("player", Text),  # hash of a guest, else of a token; none for whoever is forgotten
+    Column("player", Text),  # hash of a guest, else of a token; none for those who are forgotten
     Column("seconds", Float, nullable=False),
     Index("answers_by_player", "player"),
 )

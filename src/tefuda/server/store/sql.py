@@ -108,7 +108,7 @@ class Store(ABC):
 
         Raises:
             Conflict: the log does not end at ``after``.
-            Erased: an event names somebody who has been erased.
+            Erased: an event names a person who has been erased.
             NotHolder: this process has joined others, and does not hold the table's lease.
             Unavailable: the store does not answer.
         """
@@ -129,7 +129,7 @@ class Store(ABC):
         return found
 
     async def show(self, listing: Listing) -> None:
-        """Change the entry of a table in the list, unless it already shows something later, or names somebody who has
+        """Change the entry of a table in the list, unless it already shows something later, or names a person who has
         been erased: it then follows from a log that was rewritten since."""
         await self._write(lambda connection: self._write_listing(connection, listing))
 
@@ -172,7 +172,7 @@ class Store(ABC):
         return await self._in_thread(lambda connection: [Notice(*row) for row in connection.execute(ordered)])
 
     async def keep_answer(self, answer: AnswerTime) -> None:
-        """Keep how long somebody took for an answer; without their hash if they have been erased."""
+        """Keep how long a person took for an answer; without their hash if they have been erased."""
         kept = schema.answers
 
         def work(connection: Connection) -> None:

@@ -17,7 +17,7 @@ from sqlalchemy.exc import DBAPIError
 
 from tefuda.engine.errors import file_fault
 from tefuda.server.store import schema
-from tefuda.server.store.erasures import Kept, Rows, append_naming, names_somebody
+from tefuda.server.store.erasures import Kept, Rows, append_naming, names_a_person
 from tefuda.server.store.port import Conflict, NotHolder, StoreError, Unavailable
 from tefuda.server.store.sql import Result, Store, to_json
 
@@ -96,7 +96,7 @@ class SqliteStore(Store):
 
     def _commit(self, jobs: list[Rows | Work]) -> Kept:
         appends = [job for job in jobs if isinstance(job, list)]
-        is_plain = len(appends) == len(jobs) and not any(map(names_somebody, appends))
+        is_plain = len(appends) == len(jobs) and not any(map(names_a_person, appends))
         try:
             with self._turns:
                 if is_plain:  # nearly always: SQLAlchemy would take longer

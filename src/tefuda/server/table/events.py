@@ -108,7 +108,7 @@ def _return(state: TableState, seat: int) -> None:
 
 
 def _wait_anew(state: TableState, seat: int) -> None:
-    """Whoever comes to a seat has all of its time."""
+    """Give a player who comes to a seat all of its time."""
     if state.deal is not None and state.deal.mover == seat:
         state.acted = state.at
     if state.shuffle is not None and not state.begun and not state.shuffle.closed:

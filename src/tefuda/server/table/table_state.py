@@ -28,7 +28,7 @@ class PendingShuffle:
         at: when the time of those who are waited for began, milliseconds.
         attempt: from 1.
         seals, entropy: by seat, of this attempt.
-        closed: whether the list of seals is closed.
+        closed: True if the list of seals is closed.
         unrevealed: the seats that did not reveal in an earlier attempt.
     """
 
@@ -111,9 +111,9 @@ class TableState:
         said: when each seat last said something, milliseconds.
         taken_back: how many plays of this session were taken back: it is practice then.
         given_row: at a table that does not shuffle, the event that gives it its deal; ``given_plays`` of it were made
-            before anybody came.
+            before the players came.
         wishes: what seats have said before they are asked; only they may know it.
-        people: the hashes of those who sit there, with their seats; another list whenever somebody comes or goes.
+        people: the hashes of those who sit there, with their seats; another list whenever one comes or goes.
         knows: the people who have held a seat in this session, and which: they have seen its cards.
     """
 
