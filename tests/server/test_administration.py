@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import create_engine
 
-from tefuda.server.http.bans import Bans
+from tefuda.server.http.limits import Bans
 from tefuda.server.store import bans, identities, open_store, stored_tables
 from tefuda.server.store.database import opened
 from tefuda.server.store.port import Ban

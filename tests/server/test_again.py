@@ -5,7 +5,7 @@ from typing import Any
 import httpx
 import pytest
 
-from tefuda.server.pages.again import again
+from tefuda.server.pages.replay_page import given_again
 from tefuda.server.table import commands, events, replays, reports, table_messages
 from tefuda.server.table.callers import Refused
 from tefuda.server.table.message_types import GivenDeal
@@ -47,7 +47,7 @@ def tried(given: GivenDeal, row: dict[str, object]) -> Played:
 @pytest.fixture
 def second(finished: Played) -> Played:
     """The second deal, tried again in the middle."""
-    return tried(*again(finished.table, PLAYS))
+    return tried(*given_again(finished.table, PLAYS))
 
 
 def test_it_stands_where_it_stood(finished: Played, second: Played) -> None:
@@ -107,7 +107,7 @@ def test_a_copy_of_the_table_goes_on_alike(second: Played) -> None:
 def test_a_seat_plays_from_the_next_moment_at_which_it_was_to_play(finished: Played) -> None:
     assert finished.table.deal is not None
     for seat in range(4):
-        given, _ = again(finished.table, PLAYS, seat)
+        given, _ = given_again(finished.table, PLAYS, seat)
         assert given["seat"] == finished.table.deal.history[given["plays"]][0] == seat
         assert PLAYS <= given["plays"] < PLAYS + 8
 
@@ -115,11 +115,11 @@ def test_a_seat_plays_from_the_next_moment_at_which_it_was_to_play(finished: Pla
 @pytest.mark.parametrize(("plays", "seat"), [(9999, None), (0, 4)])
 def test_there_is_no_such_moment(finished: Played, plays: int, seat: int | None) -> None:
     with pytest.raises(Refused, match="no_such_moment"):
-        again(finished.table, plays, seat)
+        given_again(finished.table, plays, seat)
 
 
 def test_of_other_rules_only_that_it_was_played_is_known(finished: Played) -> None:
-    played = tried(*again(finished.table, PLAYS))
+    played = tried(*given_again(finished.table, PLAYS))
     played.play_out()
     table = under(99, played)
     assert table.past is not None

@@ -7,8 +7,7 @@ import threading
 
 import pytest
 
-from tefuda.server.http.pictures import MOST_KEPT, MOST_WAITING, Pictures
-from tefuda.server.http.raster import Raster
+from tefuda.server.http.pictures import MOST_KEPT, MOST_WAITING, Pictures, Raster
 from tefuda.server.live.pools import Background
 from tefuda.server.table.callers import Refused
 

@@ -164,7 +164,7 @@ def serve(
         str | None,
         typer.Option(
             "--private-host",
-            help="Address of this machine at which other servers on the same PostgreSQL reach it.",
+            help="Of no use any more: servers on one PostgreSQL do not reach each other.",
             metavar="ADDRESS",
         ),
     ] = None,

@@ -6,8 +6,8 @@
 ``http/``   is the way to them from outside;
 ``pages/``  are the pages that people see.
 
-Where several processes share the store, one drives a table: ``live/membership`` says which, and ``http/places`` sends
-a connection there before its request is parsed. The way of a play, from a socket to all who watch the table:
+Where several processes share the store, one drives a table: ``live/cluster_node`` says which, and ``http/connections``
+hands a connection there. The way of a play, from a socket to all who watch the table:
 
 1. ``http/socket.SocketSession`` receives a message, counts it against the limits, and reads it (``http/orders``);
 2. ``http/context.RequestContext.carry_out`` makes it an ``Order`` of the command that ``table/commands.play`` declares.

@@ -9,9 +9,9 @@ from typing import Any
 
 from tefuda.engine.errors import TefudaError
 from tefuda.server.live import subscribers
+from tefuda.server.live.cluster_node import ClusterNode
 from tefuda.server.live.daily_games import DailyGames
 from tefuda.server.live.live_table import LiveTable
-from tefuda.server.live.membership import Membership
 from tefuda.server.live.pools import Resources
 from tefuda.server.live.subscribers import Subscriber
 from tefuda.server.store.port import Conflict, DamagedLog, Draft, Elsewhere, Event, NotHolder
@@ -50,7 +50,7 @@ class LiveTables:
         daily: the deals of the day.
     """
 
-    def __init__(self, resources: Resources, membership: Membership | None = None) -> None:
+    def __init__(self, resources: Resources, membership: ClusterNode | None = None) -> None:
         self._resources, self._membership = resources, membership
         self.daily = DailyGames(resources)
         self._tables: dict[str, LiveTable] = {}
@@ -61,7 +61,7 @@ class LiveTables:
     async def start(self) -> None:
         """Join the other processes, if there are others, and begin to unload idle tables."""
         if self._membership is not None:
-            await self._membership.start(self._unload_all)
+            await self._membership.start(self.reload)
         self._resources.background.spawn(self._tend())
         self._resources.background.spawn(self._resources.answer_times.learn(self._resources.store))
 

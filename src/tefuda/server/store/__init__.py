@@ -8,11 +8,11 @@ from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError
 
 from tefuda.engine.errors import TefudaError
-from tefuda.server.store.port import Conflict, Draft, Event, Listing, NotHolder, Peer, StoreError, Unavailable
+from tefuda.server.store.port import Conflict, Draft, Event, Listing, NotHolder, StoreError, Unavailable
 from tefuda.server.store.sql import Store
 
 __all__ = [
-    "Conflict", "Draft", "Event", "Listing", "NotHolder", "Peer", "Store", "StoreError", "Unavailable", "open_store",
+    "Conflict", "Draft", "Event", "Listing", "NotHolder", "Store", "StoreError", "Unavailable", "open_store",
     "read_url", "usual_address",
 ]  # fmt: skip
 

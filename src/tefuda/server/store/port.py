@@ -1,7 +1,6 @@
 """The interface of stores: their records and errors."""
 
-from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol
 
@@ -31,10 +30,6 @@ class DamagedLog(Exception):  # noqa: N818 - a state of the store
 
 class Conflict(Exception):  # noqa: N818
     """The log has gone on since the caller read it: nothing was kept. Read the rest and decide again."""
-
-
-class Ousted(Exception):  # noqa: N818 - a state, not a fault
-    """The other processes have taken this one for dead: it holds no table any more."""
 
 
 class NotHolder(Exception):  # noqa: N818
@@ -100,77 +95,6 @@ class Belonging:
     guest: str
     seat: int | None
     host: bool
-
-
-@dataclass(frozen=True)
-class Peer:
-    """One of the processes that share a database.
-
-    Attributes:
-        id: the name of the process in its family, a point, and something random; another whenever it joins.
-        family: the same for processes that can hand each other their connections.
-        address: where other families reach it, ``host:port``; empty if they cannot.
-    """
-
-    id: str
-    family: str
-    address: str
-
-
-class Leases(ABC):
-    """Which process drives which table, where several share the logs. The methods block; call them in threads.
-
-    Every method raises ``Unavailable`` if the store does not answer.
-
-    Attributes:
-        process: the id under which this process holds leases; None before it has joined the others. From then on an
-            append needs the lease of its table.
-    """
-
-    def __init__(self) -> None:
-        self.process: str | None = None
-
-    @abstractmethod
-    def join(self, peer: Peer, ended: Sequence[str] = ()) -> None:
-        """Be one of the processes from now on.
-
-        Args:
-            peer: this process, under an id that was never used.
-            ended: names of processes that are known to have ended: the part of their ids before the point.
-        """
-
-    @abstractmethod
-    def leave(self) -> None:
-        """Hold nothing any more: others may take the tables at once."""
-
-    @abstractmethod
-    def beat(self) -> dict[Peer, int]:
-        """Say that this process lives; how far every process has counted.
-
-        Raises:
-            Ousted: it was taken for dead.
-        """
-
-    @abstractmethod
-    def oust(self, process: str, beat: int | None = None) -> None:
-        """Declare a process dead, unless it has counted on since it stood at ``beat``."""
-
-    @abstractmethod
-    def hold(self, table: str, candidate: str, *, new: bool = False) -> Peer | None:
-        """Who holds a table, after giving it to a candidate if nobody did.
-
-        Args:
-            table: its name.
-            candidate: the id of a process.
-            new: whether the table is about to be created; else nobody comes to hold one that does not exist.
-
-        Returns:
-            the holder; None if there is no such table, or the candidate has ended.
-        """
-
-    @abstractmethod
-    def let_go(self, table: str) -> None:
-        """Let others have a table."""
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,7 @@ from sqlalchemy.exc import DBAPIError
 
 from tefuda.server.store import schema
 from tefuda.server.store.erasures import Kept, Rows, erased_among
-from tefuda.server.store.leases import Insert, SqlLeases
+from tefuda.server.store.leases import Insert, Leases
 from tefuda.server.store.people import DailyDeals, Passkeys, People
 from tefuda.server.store.port import (
     AnswerTime,
@@ -73,7 +73,7 @@ class Store(ABC):
     observer: Observer = NullObserver()
 
     def __init__(self, engine: Engine, insert: Insert, readers: int) -> None:
-        self.leases = SqlLeases(self.transact, insert)
+        self.leases = Leases(self.transact, insert)
         self.people = People(self._in_thread, self._write, insert)
         self.daily = DailyDeals(self._in_thread, self._write, insert)
         self.passkeys = Passkeys(self._in_thread, self._write, insert)

@@ -1,4 +1,4 @@
-"""Frames of short texts, which are read and written without the library: as the library reads and writes them."""
+"""Sockets: whatever arrives in whatever pieces, and what is sent at once, as the library for clients reads it."""
 
 import asyncio
 from typing import Any
@@ -10,41 +10,11 @@ from websockets.client import ClientProtocol
 from websockets.frames import Frame, Opcode
 from websockets.uri import parse_uri
 
-from tefuda.server.http import protocol
-from tefuda.server.http.admission import Admission
-from tefuda.server.http.frames import frame_of, text_in
-from tefuda.server.http.protocol import LimitedWebSocketProtocol
+from tefuda.server.http.limits import Admission
+from tefuda.server.http.websocket import MOST_QUEUED, SEND_NOW, WebSocketConnection, short_text_in
 from tefuda.server.settings import ServerSettings
 
 LENGTHS = (0, 1, 125, 126, 127, 65_535, 65_536)
-
-
-@pytest.mark.parametrize("length", LENGTHS)
-def test_a_text_is_framed_as_the_library_frames_it(length: int) -> None:
-    text = b"x" * length
-    assert frame_of(text) == Frame(Opcode.TEXT, text).serialize(mask=False)
-
-
-@pytest.mark.parametrize("length", LENGTHS)
-def test_a_short_text_from_a_client_is_read(length: int) -> None:
-    text = "紅心".encode() * 20 + b"x" * length if length > 125 else b"x" * length
-    assert text_in(Frame(Opcode.TEXT, text).serialize(mask=True)) == (text if length <= 125 else None)
-
-
-def test_everything_else_is_left_to_the_library() -> None:
-    whole = Frame(Opcode.TEXT, b"play").serialize(mask=True)
-    others = [
-        whole[:-1],
-        whole + whole,
-        b"",
-        Frame(Opcode.TEXT, b"play").serialize(mask=False),
-        Frame(Opcode.TEXT, b"play", fin=False).serialize(mask=True),
-        bytes([whole[0] | 0x40]) + whole[1:],  # compressed
-        Frame(Opcode.BINARY, b"play").serialize(mask=True),
-        Frame(Opcode.CONT, b"play").serialize(mask=True),
-        Frame(Opcode.PING, b"play").serialize(mask=True),
-    ]
-    assert [text_in(data) for data in others] == [None] * len(others)
 
 
 class Transport(asyncio.Transport):
@@ -79,16 +49,15 @@ async def heard(chunks: list[bytes]) -> tuple[list[str], bytes]:
         await receive()
         await send({"type": "websocket.accept"})
         while (message := await receive())["type"] == "websocket.receive":
-            text = message.get("text") or message["bytes"].decode("latin-1")
+            text = message["text"] if "text" in message else message["bytes"].decode("latin-1")
             told.append(text)
-            if not scope["extensions"][protocol.SEND_NOW](text.encode()):
+            if not scope["extensions"][SEND_NOW](text.encode()):
                 return
 
-    config = Config(application, ws_per_message_deflate=False, log_config=None)
+    config = Config(application, ws_max_size=1 << 20, log_config=None)
     config.load()
     state = {"admission": Admission(ServerSettings())}
-    config.loaded_app.trusted_hosts = ()
-    line, transport = LimitedWebSocketProtocol(config, ServerState(), state), Transport()
+    line, transport = WebSocketConnection(config, ServerState(), state), Transport()
     line.connection_made(transport)
     client = ClientProtocol(parse_uri("ws://127.0.0.1/"))
     client.send_request(client.connect())
@@ -115,7 +84,6 @@ def text(words: str, *, fin: bool = True, opcode: Opcode = Opcode.TEXT) -> bytes
 
 
 def test_texts_come_however_their_bytes_are_cut() -> None:
-    """One frame in one piece is read here, all else by the library; where they meet, nothing is lost or moved."""
     stream = [text("one"), text("two"), text("", opcode=Opcode.PING), text("three" * 60), text("four")]
     whole = asyncio.run(heard(stream))
     assert whole[0] == ["one", "two", "three" * 60, "four"]
@@ -141,37 +109,76 @@ def test_a_text_amid_the_fragments_of_another_is_a_fault() -> None:
     assert answered[:1] == b"\x88"  # closed, as the library closes
 
 
-def test_most_texts_do_without_the_library(monkeypatch: pytest.MonkeyPatch) -> None:
-    read: list[bytes] = []
-    by_library = LimitedWebSocketProtocol._read_by_library
+@pytest.mark.parametrize("length", LENGTHS)
+def test_a_text_is_framed_as_the_library_frames_it(length: int) -> None:
+    words = "x" * length
+    told, answered = asyncio.run(heard([text(words)]))
+    assert told == [words]
+    assert answered == Frame(Opcode.TEXT, words.encode()).serialize(mask=False)
 
-    def noted(line: LimitedWebSocketProtocol, data: bytes) -> None:
-        read.append(data)
-        by_library(line, data)
 
-    monkeypatch.setattr(LimitedWebSocketProtocol, "_read_by_library", noted)
-    told, answered = asyncio.run(heard([text("one"), text("two")]))
-    assert told == ["one", "two"]
-    assert answered == frame_of(b"one") + frame_of(b"two")
-    assert len(read) == 1, "the handshake alone"
+@pytest.mark.parametrize("length", LENGTHS[:-2])
+def test_a_short_text_from_a_client_is_read(length: int) -> None:
+    words = "紅心".encode() * 20 + b"x" * length if length > 125 else b"x" * length
+    assert short_text_in(Frame(Opcode.TEXT, words).serialize(mask=True)) == (words if length <= 125 else None)
+
+
+def test_everything_else_is_left_to_the_library() -> None:
+    whole = text("play")
+    others = [
+        whole[:-1],
+        whole + whole,
+        b"",
+        Frame(Opcode.TEXT, b"play").serialize(mask=False),
+        text("play", fin=False),
+        bytes([whole[0] | 0x40]) + whole[1:],  # compressed
+        *(text("play", opcode=opcode) for opcode in (Opcode.BINARY, Opcode.CONT, Opcode.PING)),
+    ]
+    assert [short_text_in(data) for data in others] == [None] * len(others)
+
+
+def test_a_size_in_more_bytes_than_it_needs_is_read_by_the_library() -> None:
+    long = b"\x81\xfe\0\x03\0\0\0\0one"
+    assert asyncio.run(heard([long, text("two"), long + text("three")[:3], text("three")[3:]]))[0][:3] == [
+        "one", "two", "one",
+    ]  # fmt: skip
+
+
+def test_a_text_that_is_not_utf_8_closes_the_socket() -> None:
+    told, answered = asyncio.run(heard([Frame(Opcode.TEXT, b"\xff").serialize(mask=True), text("later")]))
+    assert told == []
+    assert answered.startswith(b"\x88\x02\x03\xef"), "1007"
+
+
+def test_what_comes_faster_than_it_is_handled_closes_the_socket() -> None:
+    told, answered = asyncio.run(heard([b"".join(text(str(k)) for k in range(MOST_QUEUED + 1))]))
+    assert told == []
+    assert answered.startswith(b"\x88\x02\x03\xf0"), "1008"
+
+
+def test_a_client_that_closes_is_answered_and_the_connection_ended() -> None:
+    told, answered = asyncio.run(heard([text("one"), Frame(Opcode.CLOSE, b"\x03\xe8").serialize(mask=True)]))
+    assert told == ["one"]
+    assert answered == Frame(Opcode.TEXT, b"one").serialize(mask=False) + b"\x88\x02\x03\xe8"
 
 
 def test_a_socket_that_cannot_be_written_to_holds_up_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
-    faults, flush = list[str](), LimitedWebSocketProtocol.flush
-    broken: list[LimitedWebSocketProtocol] = []
+    faults, write = list[str](), Transport.write
+    broken: list[Transport] = []
 
-    def fail_once(line: LimitedWebSocketProtocol) -> None:
-        if not broken:
+    def fail_once(line: Transport, data: Any) -> None:
+        if not broken and not data.startswith(b"HTTP"):
             broken.append(line)
             raise OSError("broken")
-        flush(line)
+        write(line, data)
 
     async def both() -> tuple[tuple[list[str], bytes], tuple[list[str], bytes]]:
         loop = asyncio.get_running_loop()
         loop.set_exception_handler(lambda _, context: faults.append(str(context["exception"])))
         return await asyncio.gather(heard([text("one")]), heard([text("two")]))
 
-    monkeypatch.setattr(LimitedWebSocketProtocol, "flush", fail_once)
+    monkeypatch.setattr(Transport, "write", fail_once)
     (first, nothing), (second, answered) = asyncio.run(both())
-    assert (first, second, nothing, answered) == (["one"], ["two"], b"", frame_of(b"two"))
+    assert (first, second, nothing) == (["one"], ["two"], b"")
+    assert answered == Frame(Opcode.TEXT, b"two").serialize(mask=False)
     assert faults == ["broken"]

@@ -1,18 +1,20 @@
-"""What all pages share: templates, the reader's language, cookies, links to the rules, compression.
+"""Parts that all pages share: templates, the reader's language, links to rules, marks for words of other languages.
 
-Templates lie in ``tefuda/web/templates``.
+Templates lie in ``tefuda/web/templates``. Every page is a function under ``router``.
 """
 
 import re
 from dataclasses import dataclass
-from typing import Any
+from functools import lru_cache
+from typing import Annotated, Any
 from urllib.parse import urlencode
 
-from fastapi import FastAPI, HTTPException, Request
+from fastapi import APIRouter, FastAPI, HTTPException, Request
 from fastapi.responses import HTMLResponse
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, pass_context
 from jinja2.runtime import Context as TemplateContext
-from markupsafe import Markup
+from markupsafe import Markup, escape
+from pydantic import Field
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
@@ -23,11 +25,13 @@ from tefuda.engine.texts import LANGUAGES, TEXTS, catalogue
 from tefuda.games import UnknownGameError
 from tefuda.server.http.assets import WEB, StaticAssets
 from tefuda.server.http.context import DECK_COOKIE, LANGUAGE_COOKIE, RequestContext
-from tefuda.server.http.identity import YEAR
-from tefuda.server.http.profile import Profile
-from tefuda.server.http.raster import CAN_DRAW
-from tefuda.server.pages import languages
+from tefuda.server.http.identity import YEAR, Profile
+from tefuda.server.http.pictures import CAN_DRAW
 from tefuda.server.table import reports
+from tefuda.server.table.request_types import EXACT
+
+router = APIRouter(include_in_schema=False)
+"""Every page is a function under it."""
 
 LEAST_COMPRESSED = 1000
 """Bytes; smaller answers are sent as they are."""
@@ -50,7 +54,7 @@ def _say(context: TemplateContext, key: str, **fields: object) -> str:
 
 @pass_context
 def _foreign(context: TemplateContext, text: str, home: str) -> Markup:
-    return languages.marked(text, context["language"], home)
+    return marked(text, context["language"], home)
 
 
 _templates = Environment(
@@ -64,7 +68,7 @@ _templates.policies["json.dumps_function"] = lambda value, **_: reports.encoded(
 
 @dataclass(frozen=True)
 class Preview:
-    """What other sites show of a link to a page; the page's title comes first.
+    """A link to a page as other sites show it; the page's title comes first.
 
     Attributes:
         text: a sentence.
@@ -78,7 +82,7 @@ class Preview:
 
     @property
     def address(self) -> str:
-        """Of the picture: PNG, since few sites show SVG."""
+        """The picture's address: PNG, since few sites show SVG."""
         kind = "png" if CAN_DRAW else "svg"
         return f"{self.picture}.{kind}" + (f"?{self.query}" if self.query else "")
 
@@ -100,7 +104,9 @@ def page(
         profile=reader,
         called=name_of(context, reader),
         own_name=catalogue(TEXTS, language)("language"),
-        languages=[(code, catalogue(TEXTS, code)("language"), _in_language(connection, code)) for code in LANGUAGES],
+        languages=[
+            (code, catalogue(TEXTS, code)("language"), _address_in_language(connection, code)) for code in LANGUAGES
+        ],
         static=services.assets.path,
         preview=preview or Preview(page_text(language, "lobby.lead")),
         origin=context.origin,
@@ -117,7 +123,7 @@ def page(
 
 
 def unit_name(game: Description, language: str) -> str:
-    """What a game counts, as the head of a column: counters, stakes; points where the game says nothing."""
+    """A game's unit as the head of a column: counters, stakes; points where the game says nothing."""
     own = catalogue(game.files.texts, language)
     return own("unit") if "unit" in own else page_text(language, "replay.points")
 
@@ -175,11 +181,11 @@ def keep_deck(context: RequestContext, game: str, response: Response) -> None:
 
 
 def name_of(context: RequestContext, reader: Profile) -> str:
-    """What the reader is called: as they have typed it, else their animal."""
+    """The reader's name: as they have typed it, else their animal."""
     return reader.typed or page_text(context.language, f"me.animal.{reader.animal}")
 
 
-def _in_language(connection: HTTPConnection, language: str) -> str:
+def _address_in_language(connection: HTTPConnection, language: str) -> str:
     """This page's address with another language."""
     asked = [(name, value) for name, value in connection.query_params.multi_items() if name != "lang"]
     return f"{connection.url.path}?{urlencode([*asked, ('lang', language)])}"
@@ -197,3 +203,48 @@ def served_game(context: RequestContext, name: str) -> Description:
     except UnknownGameError as error:
         text = catalogue(TEXTS, context.language)("server.no_such_game", game=name, games=", ".join(compiler.games))
         raise HTTPException(404, text) from error
+
+
+# Words of another language within a text, marked so that browsers read them aloud and draw them correctly
+
+MOST_KEPT = 4096
+"""Texts that are kept with their marks."""
+
+_KANA, _HAN = "\u3040-\u30ff", "\u3400-\u9fff"
+
+_JAPANESE = re.compile(f"[{_KANA}]")
+
+_FOREIGN = {
+    "en": re.compile(f"[{_KANA}{_HAN}]+"),
+    # Of characters that both write, syllables beside them tell Japanese from Chinese: within quotation marks or
+    # brackets all of a word, elsewhere the syllables alone.
+    "zh": re.compile(f"(?<=[「“（])[{_HAN}]*[{_KANA}][{_KANA}{_HAN}]*(?=[」”），])|[{_KANA}]+(?:[{_HAN}][{_KANA}]+)*"),
+}
+"""By language: what in its texts is foreign. In Japanese texts nothing foreign can be told from Japanese."""
+
+
+def home_of(game: Description) -> str:
+    """The language of the game's own terms: Japanese if its name in its home holds kana, else Chinese."""
+    return "ja" if _JAPANESE.search(catalogue(game.files.texts, LANGUAGES[0])("native")) else "zh"
+
+
+@lru_cache(MOST_KEPT, typed=True)  # a text that is to be escaped is another than markup of the same letters
+def marked(text: str, language: str, home: str) -> Markup:
+    """A text with its foreign words marked; characters that Chinese and Japanese share are of the language ``home``."""
+    foreign = _FOREIGN.get(language.partition("-")[0])
+    if foreign is None:
+        return escape(text)
+
+    def mark(found: re.Match[str]) -> str:
+        return f'<span lang="{"ja" if _JAPANESE.search(found[0]) else home}">{found[0]}</span>'
+
+    return Markup(foreign.sub(mark, escape(text)))  # noqa: S704 - escaped before
+
+
+# Numbers in addresses
+
+From1 = Annotated[int, Field(ge=1, le=EXACT)]
+"""The number of a deal or of a session."""
+
+Anywhere = Annotated[int, Field(ge=-EXACT, le=EXACT)]
+"""A place among deals or plays; what comes of one before the first or after the last, the page decides."""

@@ -1,4 +1,4 @@
-"""The laboratory's runs, as a server shows them: their questions, answers and reports.
+"""Catalogues that are shown beside tables: the laboratory's runs with their reports, and the tours of the games.
 
 A run is a folder with ``run.json`` (the question) and, once it has been reported, ``report.json`` (the answer) and
 ``report.html``. They are read again each time, since the laboratory may work while the server runs.
@@ -9,6 +9,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
+
+from tefuda.engine.description import Description
+from tefuda.engine.errors import TefudaError
+from tefuda.table.tour import Tour, load
 
 PAGE = "report.html"
 
@@ -58,7 +62,7 @@ class LabReports:
 
 
 def _report(folder: Path) -> LabReport | None:
-    asked, said = _read(folder / "run.json"), _read(folder / "report.json")
+    asked, said = _read_json(folder / "run.json"), _read_json(folder / "report.json")
     if not isinstance(asked.get("game"), str) or not isinstance(asked.get("question"), str):
         return None
     page = folder / PAGE
@@ -85,9 +89,55 @@ def _words(said: object) -> dict[str, tuple[str, ...]]:
     return found
 
 
-def _read(path: Path) -> Mapping[str, Any]:
+def _read_json(path: Path) -> Mapping[str, Any]:
     try:
         found = json.loads(path.read_text("utf-8"))
     except (OSError, ValueError):
         return {}
     return found if isinstance(found, dict) else {}
+
+
+# Tours
+
+
+class TourCatalogue:
+    """The tours by game; a game's are read when somebody first asks for them.
+
+    Args:
+        folder: of further tours, read at once.
+
+    Raises:
+        TefudaError: the folder does not exist or has no tours, or one of them is faulty.
+    """
+
+    def __init__(self, folder: Path | None = None) -> None:
+        self._further = [] if folder is None else _tours_in(folder)
+        self._known: dict[str, dict[str, Tour]] = {}
+
+    def of(self, game: Description) -> dict[str, Tour]:
+        """A game's tours by name, the one to begin with first.
+
+        Raises:
+            TourError: one of them is faulty.
+        """
+        if game.name not in self._known:
+            own = [load(path) for path in game.files.tours]
+            further = [tour for tour in self._further if tour.game.name == game.name]
+            self._known[game.name] = {tour.name: tour for tour in [*own, *further]}
+        return self._known[game.name]
+
+    def links(self, game: Description, language: str) -> list[dict[str, str]]:
+        """The addresses and titles of the pages of a game's tours."""
+        return [
+            {"address": f"/games/{game.name}/tour/{tour.name}", "title": tour.title[tour.language(language)]}
+            for tour in self.of(game).values()
+        ]
+
+
+def _tours_in(folder: Path) -> list[Tour]:
+    if not folder.is_dir():
+        raise TefudaError(f"--tours: {folder} is not a folder")
+    found = [load(path) for path in sorted(folder.glob("*.toml"))]
+    if not found:
+        raise TefudaError(f"--tours: {folder}: no .toml files in this folder")
+    return found
