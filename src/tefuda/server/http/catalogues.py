@@ -101,7 +101,7 @@ def _read_json(path: Path) -> Mapping[str, Any]:
 
 
 class TourCatalogue:
-    """The tours by game; a game's are read when somebody first asks for them.
+    """The tours by game; a game's are read when a reader first asks for them.
 
     Args:
         folder: of further tours, read at once.

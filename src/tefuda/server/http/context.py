@@ -37,7 +37,7 @@ CHARACTERS_A_REQUEST = 1000
 """Characters of a record that is verified, which count as one request more."""
 
 LANGUAGE_COOKIE = "lang"
-"""Keeps the language that somebody has chosen on a page."""
+"""Keeps the language that a reader has chosen on a page."""
 
 DECK_COOKIE = "deck-"
 """Beginning of the names of cookies that keep which deck a reader has chosen for a game; the game's name follows."""

@@ -32,7 +32,7 @@ class Identity:
     Attributes:
         secure: the same.
         cookie: name of the guest's cookie.
-        erased: the marks of those who have been erased. Whoever still has the cookie or the token is a stranger.
+        erased: the marks of those who have been erased. A client that still has the cookie or the token is a stranger.
     """
 
     def __init__(self, secret: bytes, secure: bool) -> None:
@@ -84,7 +84,7 @@ class Identity:
             return None
 
     def welcome(self, response: Response, guest: str | None = None) -> Caller:
-        """Make somebody a guest: a new one, or the one of this random name."""
+        """Make the client a guest: a new one, or the one of this random name."""
         guest = guest or secrets.token_urlsafe(16)
         cookie = self._signer.sign(guest).decode()
         response.set_cookie(self.cookie, cookie, YEAR, secure=self.secure, httponly=True, samesite="lax", path="/")
@@ -149,7 +149,7 @@ class Profile:
 
 
 def profile(connection: HTTPConnection, identity: Identity) -> Profile:
-    """The profile of whoever is at the other end; everybody has a face, by their cookie or token."""
+    """The profile of the client at the other end, whose face their cookie or token tells, at least."""
     typed = unquote(connection.cookies.get(NAME_COOKIE, ""))[:MOST_NAME]
     face = connection.cookies.get(FACE_COOKIE, "")
     if not animal_of(face):

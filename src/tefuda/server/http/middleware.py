@@ -79,7 +79,7 @@ class SecurityMiddleware:
         """Handle a request, and charge its address for the time in which nobody else was answered."""
 
         async def charged(message: Message) -> None:
-            if message["type"] == "http.response.start":  # a stream goes on for as long as somebody watches
+            if message["type"] == "http.response.start":  # a stream goes on for as long as a client watches
                 self._admission.charge(address_of(scope), busy.seconds - SECONDS_A_REQUEST)
             await send(message)
 

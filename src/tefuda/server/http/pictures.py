@@ -122,7 +122,7 @@ MOST_WAITING = 8
 """Pictures that may wait to be made."""
 
 Pay = Callable[[float], object]
-"""Charges somebody seconds."""
+"""Charges the client seconds."""
 
 
 class Pictures:

@@ -296,7 +296,7 @@ async def remove_rules(context: Context, key: str, sure: Annotated[str, Form()] 
 
 @router.get("/club")
 async def club_page(context: Context) -> HTMLResponse:
-    """The club's own page: its tours and its house rules. Only where whoever runs the server has named the club."""
+    """The club's own page: its tours and its house rules. Only where the host of the server has named the club."""
     services, language = context.services, context.language
     if services.settings.club is None:
         raise HTTPException(404, catalogue(TEXTS, language)("server.not_found"))

@@ -179,7 +179,7 @@ async def past_day_page(context: Context, game: str, day: str) -> HTMLResponse:
 
 @router.post("/games/{game}/day")
 async def play_today(context: Context, game: str) -> Response:
-    """Play today's deal, or go on with it: whoever sends this twice comes to the same table."""
+    """Play today's deal, or go on with it: a player who sends this twice comes to the same table."""
     description, day = served_game(context, game), today().isoformat()
     services = context.services
     if not services.compiler.is_ready(game):

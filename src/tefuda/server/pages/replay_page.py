@@ -111,7 +111,7 @@ class Moment(BaseModel):
 
 @router.post("/r/{table}/again")
 async def try_again(context: Context, table: str, moment: Annotated[Moment, Form()]) -> Response:
-    """Open a table that stands where the deal stood, with the same hands; the reader plays for whoever was to play."""
+    """Open a table that stands where the deal stood, with the same hands; the reader plays for who was to play."""
     now = await must_see_records(context, table)
     if now.past is not None:
         raise now.past.refusal()
@@ -137,7 +137,7 @@ def given_again(after: TableState, plays: int, seat: int | None = None) -> tuple
     Args:
         after: the table as it stood after the deal, which may be shown.
         plays: how many of its plays are kept.
-        seat: who is to play then; by default whoever was to play. If another was, more plays are kept.
+        seat: who is to play then; by default the seat that was to play. If another was, more plays are kept.
 
     Raises:
         Refused: the deal is not over, or had not so many plays.

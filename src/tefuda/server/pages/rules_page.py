@@ -69,7 +69,7 @@ def _rules_told(game: Description, language: str) -> Mapping[str, Any]:
     return {
         "book": book,
         "home": home_of(game),
-        "sections": sorted(taught, key=lambda section: section.key != CARDS),  # whoever reads on has seen the pack
+        "sections": sorted(taught, key=lambda section: section.key != CARDS),  # who reads on has seen the pack
         "marks": _origin_marks(book, language),
         "examples": linked_rules(game),
         "options": form_values(game, TableForm(game.seats[0]), language)["options"],

@@ -37,7 +37,7 @@ NOT_NEEDED = ("rules", "teach", "options", "why", "events", "forced", "sheet", "
 
 
 class JoinForm(BaseModel):
-    """The form by which somebody takes a seat, as it was typed."""
+    """The form by which a reader takes a seat, as it was typed."""
 
     name: str = ""
     seat: str = ""
@@ -142,7 +142,7 @@ async def join_table(context: Context, table: str, form: Annotated[JoinForm, For
 
 @router.get("/t/{table}/joining")
 async def joining_page(context: Context, table: str) -> Response:
-    """The page for somebody who has sent that form while the game is being compiled: it sends the form again."""
+    """The page for a reader who has sent that form while the game is being compiled: it sends the form again."""
     services = context.services
     game = services.compiler.description(await services.tables.game_name(table))
     return preparing_page(context, game, form=context.connection.query_params, action=f"/t/{table}/join")
@@ -281,7 +281,7 @@ async def compiling_progress(context: Context, game: str, search: bool = False) 
 
 @router.get("/games/{game}/preparing")
 async def preparing_again(context: Context, game: str) -> HTMLResponse:
-    """The page for somebody who has sent the form of a new table: it keeps what they chose, and sends it again."""
+    """The page for a reader who has sent the form of a new table: it keeps what they chose, and sends it again."""
     return preparing_page(context, served_game(context, game), form=context.connection.query_params)
 
 
