@@ -15,7 +15,7 @@ from fastapi.routing import APIRoute
 
 from tefuda.client import Client, ServerRefused
 from tefuda.server import pages
-from tefuda.server.http import command_routes, passkeys, routes
+from tefuda.server.http import orders, passkeys, routes
 from tefuda.table import record, record_lines, shuffle
 from tefuda.table.record import Record, RecordError
 from tests.server.players import Player, seat_all
@@ -33,7 +33,7 @@ def browser(server: Served) -> Iterator[httpx.Client]:
 
 def unsafe_routes() -> list[tuple[str, str]]:
     """Every route that changes something, of programs and of pages."""
-    routers = (routes.router, command_routes.router, passkeys.router, pages.router)
+    routers = (routes.router, orders.router, passkeys.router, pages.router)
     found = [route for router in routers for route in router.routes if isinstance(route, APIRoute)]
     return [(method, route.path) for route in found for method in route.methods or () if method not in ("GET", "HEAD")]
 

@@ -11,11 +11,9 @@ from tefuda.bots.players import advice
 from tefuda.bots.review import DealReview, Decision, Reviewer
 from tefuda.client import Client
 from tefuda.engine.texts import LANGUAGES
-from tefuda.server.table import automatic, reviews
-from tefuda.server.table.chair import Caller
-from tefuda.server.table.hashes import token_hash
+from tefuda.server.table import deal_reviews, events, permission
+from tefuda.server.table.callers import Caller, Refused, token_hash
 from tefuda.server.table.player_names import seat_names
-from tefuda.server.table.refused import Refused
 from tefuda.server.table.table_state import TableState
 from tests.server.server_process import Served
 from tests.server.test_leaks import push
@@ -136,7 +134,7 @@ def sealed() -> TableState:
     """A table after a deal of which some cards stay hidden."""
     table = table_of_people(HIDDEN, 1)
     while table.deal is not None and not table.deal.over:
-        push(table, *automatic.play_for(table.deal.mover, table.deal.legal()[0]))
+        push(table, *events.play_for(table.deal.mover, table.deal.legal()[0]))
     assert table.deal is not None
     assert not table.deal.is_all_public()
     return table
@@ -147,22 +145,22 @@ def person(seat: int) -> Caller:
 
 
 def test_while_cards_are_hidden_people_review_their_own_seats_alone(sealed: TableState) -> None:
-    assert not reviews.is_shown(sealed, 1, 1)
-    reviews.check(sealed, person(1), 1, shown=False)
+    assert not deal_reviews.is_shown(sealed, 1, 1)
+    permission.may_see_review(sealed, person(1), 1, shown=False)
     for caller in (person(0), Caller(token="nobody's")):
         with pytest.raises(Refused) as refused:
-            reviews.check(sealed, caller, 1, shown=False)
+            permission.may_see_review(sealed, caller, 1, shown=False)
         assert (refused.value.code, refused.value.status) == ("hands_hidden", 403)
-        reviews.check(sealed, caller, 1, shown=True)
+        permission.may_see_review(sealed, caller, 1, shown=True)
 
 
 def test_what_follows_from_hidden_hands_is_told_when_they_may_be_shown(sealed: TableState) -> None:
     assert sealed.deal is not None
     review = Reviewer(simulations=20, worlds=20).review(sealed.deal, 1)
-    hidden = reviews.review_answer(sealed, review, person(1), "en", shown=False)
-    shown = reviews.review_answer(sealed, review, person(1), "en", shown=True)
+    hidden = deal_reviews.review_answer(sealed, review, person(1), "en", shown=False)
+    shown = deal_reviews.review_answer(sealed, review, person(1), "en", shown=True)
     assert set(shown) - set(hidden) == FROM_HIDDEN_HANDS
-    assert {name: shown[name] for name in hidden} == hidden
+    assert {name: told for name, told in shown.items() if name in hidden} == hidden
 
 
 def test_a_deal_without_a_loss_is_summed_up(sealed: TableState) -> None:
@@ -170,7 +168,7 @@ def test_a_deal_without_a_loss_is_summed_up(sealed: TableState) -> None:
     review = Reviewer(simulations=20, worlds=20).review(sealed.deal, 1)
     decisions = [replace(each, best=each.play, given_away=0.0) for each in review.decisions]
     faultless = replace(review, decisions=decisions, own=0.0)
-    told = reviews.review_answer(sealed, faultless, person(1), "en", shown=True)
+    told = deal_reviews.review_answer(sealed, faultless, person(1), "en", shown=True)
     assert told["moments"] == []
     assert f"Of {len(review.decisions)} decisions none" in told["summary"]
 
@@ -187,7 +185,7 @@ def test_a_moment_says_what_would_have_become_of_whose_play_it_was(sealed: Table
     decision = Decision(plays, 1, word, "K5", 1.0, 0.8, 1.4, contrast, holding)
     review = DealReview(1, [decision], [0.0], 1.0, -1.0, 0.0, 0.0)
     own, other = (
-        reviews.review_answer(sealed, review, caller, language, shown=True)["moments"][0]["reason"]
+        deal_reviews.review_answer(sealed, review, caller, language, shown=True)["moments"][0]["reason"]
         for caller in (person(1), person(0))
     )
     assert own != other
@@ -209,7 +207,7 @@ def test_what_speaks_for_a_play_is_said_to_its_player_and_quoted_to_others(seale
     made = next(word for word in sealed.deal.at(plays).legal() if word != advised)
     review = DealReview(1, [Decision(plays, 1, made, advised, 1.0, 0.8, 1.4)], [0.0], 1.0, -1.0, 0.0, 0.0)
     own, other = (
-        reviews.review_answer(sealed, review, caller, "en", shown=True)["moments"][0]["reason"]
+        deal_reviews.review_answer(sealed, review, caller, "en", shown=True)["moments"][0]["reason"]
         for caller in (person(1), person(0))
     )
     assert own

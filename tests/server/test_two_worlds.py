@@ -31,16 +31,14 @@ from tefuda.engine.record import duplicate
 from tefuda.server.http.app import create_app
 from tefuda.server.http.errors import error_of
 from tefuda.server.live.live_table import LiveTable
-from tefuda.server.live.recent_events import RecentEvents
+from tefuda.server.live.subscribers import RecentEvents
 from tefuda.server.settings import ServerSettings
 from tefuda.server.store import Draft, open_store
-from tefuda.server.table import automatic, brief_messages, commands, replays, table_messages
-from tefuda.server.table.arguments import MakePlay
-from tefuda.server.table.chair import Caller
-from tefuda.server.table.command import Order
-from tefuda.server.table.hashes import token_hash
-from tefuda.server.table.refused import Refused
-from tefuda.server.table.table_messages import Perspective
+from tefuda.server.table import commands, events, replays, reports, table_messages
+from tefuda.server.table.callers import Caller, Refused, token_hash
+from tefuda.server.table.commands import Order
+from tefuda.server.table.reports import Perspective
+from tefuda.server.table.request_types import MakePlay
 from tefuda.server.table.table_state import TableState
 from tests.server import test_leaks
 from tests.server.test_leaks import push
@@ -64,8 +62,8 @@ def table_of_people(game: str, seed: int) -> TableState:
         push(
             table, Draft("seated", {"seat": seat, "name": f"p{seat}", "guest": None, "token": token_hash(token(seat))})
         )
-    push(table, *automatic.commit(table, seed.to_bytes(32, "big")))
-    push(table, *automatic.close_seals(table))
+    push(table, *events.commit(table, seed.to_bytes(32, "big")))
+    push(table, *events.close_seals(table))
     return table
 
 
@@ -120,10 +118,10 @@ def told(table: TableState, seat: int, words: Sequence[str], search: SearchBot |
         Perspective(seat, LANGUAGE, lean=True),
         Perspective(seat, "en", fields=True),
     ):
-        yield f"state {perspective}", table_messages.encoded(table_messages.state_message(table, perspective))
+        yield f"state {perspective}", reports.encoded(table_messages.state_message(table, perspective))
     if not table.deal.over:
-        brief = brief_messages.plays_message(table, Perspective(seat, LANGUAGE, brief=True), [])
-        yield "in brief", table_messages.encoded(brief)
+        brief = table_messages.plays_message(table, Perspective(seat, LANGUAGE, brief=True), [])
+        yield "in brief", reports.encoded(brief)
     yield "listed", table_messages.summary(table)
     yield "proofs", replays.proofs(table)
     caller = Caller(token=token_hash(token(seat))) if seat >= 0 else Caller(token="nobody's")
@@ -171,7 +169,7 @@ def check_deal(game: str, seed: int, search: SearchBot | None = None) -> int:
         copied = table.deal.copy()
         while len(copied.history) == len(table.deal.history):
             copied.act(int(chance.choice(copied.legal_actions())))
-        push(table, *automatic.play_for(table.deal.mover, copied.history[-1][1]))
+        push(table, *events.play_for(table.deal.mover, copied.history[-1][1]))
     assert table.deal is not None
     if not table.deal.is_all_public():  # else there is nothing left to be told
         for seat in range(-1, table.game.seats):
@@ -282,7 +280,7 @@ async def check_wire(server: WorldServer, game: str, deals: int) -> int:
                 for (what, one), (_, other) in zip(here, there, strict=True):
                     assert one == other, f"{game}, deal {seed}, seat {seat}: {what}"
                 compared += len(here)
-            push(table, *automatic.play_for(table.deal.mover, advice(table.deal)))
+            push(table, *events.play_for(table.deal.mover, advice(table.deal)))
     return compared
 
 

@@ -22,7 +22,7 @@ from tefuda.engine.files import whole
 if TYPE_CHECKING:
     from tefuda.server.store.database import Database
     from tefuda.server.store.people import HouseRules
-    from tefuda.server.store.tables import Person, TableLine
+    from tefuda.server.store.stored_tables import Person, TableLine
 
 app = Commands(help="A host's tables, bans, people's data and backups.")
 
@@ -53,7 +53,7 @@ def tables(
 ) -> None:
     """List tables, the latest changed first."""
     with _database(db) as database:
-        from tefuda.server.store.tables import list_tables
+        from tefuda.server.store.stored_tables import list_tables
 
         found = list_tables(database, game=game, phase=phase, limit=limit)
     _tell(as_json, found, map(_table_line, found))
@@ -71,7 +71,7 @@ def show(
 ) -> None:
     """Look at one table: how it was opened, who sat there (with their hashes), what happened."""
     with _database(db) as database:
-        from tefuda.server.store.tables import show_table
+        from tefuda.server.store.stored_tables import show_table
 
         found = show_table(database, table)
     if as_json:
@@ -104,7 +104,7 @@ def close(
     """Close tables for good, whatever is played there. The players see it within seconds."""
     consent = Consent(yes, dry_run, as_json)
     with _database(db) as database:
-        from tefuda.server.store.tables import close_table, show_table
+        from tefuda.server.store.stored_tables import close_table, show_table
 
         for name in tables:
             show_table(database, name)  # unless one of them does not exist
@@ -159,9 +159,9 @@ def list_bans(db: Db = None, as_json: AsJson = False) -> None:
 def list_house_rules(db: Db = None, game: OfGame = None, as_json: AsJson = False) -> None:
     """List the house rules that people have saved, the latest first."""
     with _database(db) as database:
-        from tefuda.server.store import house_rules
+        from tefuda.server.store import bans
 
-        found = house_rules.house_rules(database, game=game)
+        found = bans.house_rules(database, game=game)
     _tell(as_json, found, map(_house_rules_line, found))
 
 
@@ -180,16 +180,16 @@ def remove_house_rules(
 ) -> None:
     """Remove house rules from the club's page, whoever saved them. Tables that were opened by them go on."""
     with _database(db) as database:
-        from tefuda.server.store import house_rules
+        from tefuda.server.store import bans
 
-        titles = {each.id: each.title for each in house_rules.house_rules(database)}
+        titles = {each.id: each.title for each in bans.house_rules(database)}
         for key in keys:
             if key not in titles:
                 raise TefudaError(f"{key}: there are no such house rules")
         named = ", ".join(f"{key} ({titles[key]})" for key in keys)
         if not Consent(yes, dry_run, as_json).to(f"remove the house rules {named}"):
             return
-        house_rules.remove(database, keys)
+        bans.remove_house_rules(database, keys)
     _tell(as_json, {"removed": keys}, [f"removed {named}"])
 
 
@@ -250,9 +250,9 @@ def prune(
     if (pack is None) != delete:
         raise TefudaError("say either --pack PATH or --delete")
     with _database(db) as database:
-        from tefuda.server.store import retention
+        from tefuda.server.store import stored_tables
 
-        lines = retention.old_tables(database, before, unfinished)
+        lines = stored_tables.old_tables(database, before, unfinished)
         what = "delete" if pack is None else f"pack into {pack} and delete"
         what = f"{what} {_count(len(lines), 'table')} unchanged since {written(before)}"
         if not Consent(yes, dry_run, as_json).to(what):
@@ -260,20 +260,20 @@ def prune(
         records: list[str] = []
         if pack is not None and lines:
             lines, records = _pack(database, lines, pack)
-        deleted = [line.table for line in lines if retention.discard(database, line)]
+        deleted = [line.table for line in lines if stored_tables.discard(database, line)]
     told = f"deleted {_count(len(deleted), 'table')}, wrote {_count(len(records), 'record')}"
     _tell(as_json, {"deleted": deleted, "records": records}, [told])
 
 
 def _pack(database: "Database", lines: "list[TableLine]", path: Path) -> "tuple[list[TableLine], list[str]]":
     """Write the records of tables; return the tables that can then be deleted, and the names of the records."""
-    from tefuda.server.store import retention
+    from tefuda.server.store import stored_tables
 
     packed, records = [], []
-    with retention.open_archive(path) as archive:
+    with stored_tables.open_archive(path) as archive:
         for line in lines:
             try:
-                records += retention.pack(database, line, archive)
+                records += stored_tables.pack(database, line, archive)
             except TefudaError as error:
                 sys.stderr.write(f"tefuda: {line.table} is kept: {error}\n")
             else:
@@ -322,8 +322,7 @@ def restore(
 ) -> None:
     """Put a copy in the place of the database. Stop the server first."""
     with needed_by("tefuda admin", "server"):
-        from tefuda.server.store import backups
-        from tefuda.server.store.location import usual_address
+        from tefuda.server.store import backups, usual_address
 
     address = usual_address(db)
     what = "replace the database by" if backups.exists(address) else "make a database from"
@@ -377,8 +376,8 @@ class Consent(NamedTuple):
 def _database(db: str | None, *, older: bool = False) -> "Iterator[Database]":
     """Open the database; ``older`` also takes one of an older version."""
     with needed_by("tefuda admin", "server"):
+        from tefuda.server.store import usual_address
         from tefuda.server.store.database import opened
-        from tefuda.server.store.location import usual_address
     with opened(usual_address(db), older=older) as database:
         yield database
 

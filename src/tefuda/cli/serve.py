@@ -22,8 +22,7 @@ from tefuda.lab.requirements import missing_packages, runs_folder
 from tefuda.server import json_logs
 from tefuda.server.live.compiler import GameCompiler
 from tefuda.server.settings import ServerSettings
-from tefuda.server.store import open_store, sqlite
-from tefuda.server.store.location import usual_address
+from tefuda.server.store import open_store, sqlite, usual_address
 
 SEND_BUFFER = 128 * 1024
 """Bytes that the system keeps for each slow reader; with more, slow readers are noticed too late."""

@@ -11,7 +11,7 @@ from typing import Any
 from tefuda.engine.errors import TefudaError, needed_by
 from tefuda.server.settings import read_address
 from tefuda.server.store.port import Elsewhere, Unavailable
-from tefuda.server.table.refused import Refused
+from tefuda.server.table.callers import Refused
 
 LAG_EVERY = 0.25
 """Seconds between two measurements of the event loop's lag."""

@@ -8,8 +8,9 @@ from tefuda.server.http.identity import Identity
 from tefuda.server.http.limits import Admission, Bans, banned
 from tefuda.server.live.live_tables import LiveTables
 from tefuda.server.live.subscribers import Subscriber
-from tefuda.server.store.port import Store, Unavailable
-from tefuda.server.table.table_messages import encoded
+from tefuda.server.store.port import Unavailable
+from tefuda.server.store.sql import Store
+from tefuda.server.table.reports import encoded
 
 log = getLogger("tefuda.server")
 

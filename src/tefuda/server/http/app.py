@@ -11,28 +11,25 @@ from fastapi.routing import APIRoute
 from starlette.types import Receive, Scope, Send
 
 from tefuda.server import pages
-from tefuda.server.http import asyncapi, command_routes, errors, openapi, passkeys, routes, schemas, socket
+from tefuda.server.http import descriptions, errors, orders, passkeys, routes, socket
 from tefuda.server.http.administrator import Administrator
 from tefuda.server.http.assets import StaticAssets
 from tefuda.server.http.catalogues import LabReports, TourCatalogue
 from tefuda.server.http.connections import CONNECTION, ArrivalMiddleware, HttpConnection
-from tefuda.server.http.context import Context, Services
+from tefuda.server.http.context import Context, Server
 from tefuda.server.http.identity import Identity
 from tefuda.server.http.limits import AddressLimits, Admission
 from tefuda.server.http.middleware import SecurityMiddleware
 from tefuda.server.http.passages import Passages
 from tefuda.server.http.pictures import Pictures
 from tefuda.server.live.answer_times import AnswerTimes
-from tefuda.server.live.background import Background
-from tefuda.server.live.bot_pool import BotPool
 from tefuda.server.live.cluster_node import ClusterNode, InOtherWorker
 from tefuda.server.live.compiler import GameCompiler
-from tefuda.server.live.live_tables import LiveTables
-from tefuda.server.live.resources import Resources
-from tefuda.server.live.reviews import Reviews
+from tefuda.server.live.pools import Background, BotPool
 from tefuda.server.metrics import Gauges, Metrics, NoMetrics
 from tefuda.server.settings import ServerSettings
 from tefuda.server.store import Store, Unavailable
+from tefuda.server.table import message_types
 
 ABOUT = """Play five traditional East Asian card games, or let your program play them.
 
@@ -95,19 +92,19 @@ def create_app(
 
     app = FastAPI(
         title="Tefuda", description=ABOUT, version=version("tefuda"), lifespan=lifespan, docs_url=None, redoc_url=None,
-        openapi_url=f"{openapi.PREFIX}/openapi.json",
+        openapi_url=f"{descriptions.PREFIX}/openapi.json",
     )  # fmt: skip
     app.state.services, app.state.shows_metrics, app.state.node = services, metrics, node
     for interface_router in (
         routes.router,
-        command_routes.router,
+        orders.router,
         passkeys.router,
         socket.router,
     ):
-        app.include_router(interface_router, prefix=openapi.PREFIX, responses=schemas.ERRORS)
+        app.include_router(interface_router, prefix=descriptions.PREFIX, responses=message_types.ERRORS)
     _answer_head(health)
-    app.openapi = lambda: openapi.describe(app)  # type: ignore[method-assign]
-    for described in (health, asyncapi.router):
+    app.openapi = lambda: descriptions.describe(app)  # type: ignore[method-assign]
+    for described in (health, descriptions.router):
         app.include_router(described)
     _answer_head(pages.router)
     app.include_router(pages.router)
@@ -144,27 +141,30 @@ def _answer_head(router: APIRouter) -> None:
 
 def create_services(
     store: Store, settings: ServerSettings, compiler: GameCompiler, metrics: bool, node: ClusterNode | None
-) -> Services:
-    """The services of one process; arguments as of ``create_app``.
+) -> Server:
+    """All that one process shares; arguments as of ``create_app``.
 
     Raises:
         TefudaError: metrics or passkeys are wanted, and what they need is not installed.
     """
     answer_times, admission = AnswerTimes(settings.pace / ServerSettings.pace), Admission(settings)
     gauges = Gauges(
-        tables=lambda: tables.count_by_game(),
-        subscribers=lambda: tables.subscriber_count,
+        tables=lambda: server.tables.count_by_game(),
+        subscribers=lambda: server.tables.subscriber_count,
         waiting=lambda: bots.waiting,
         limits=lambda: dict(admission.hits),
     )
     counting = Metrics(gauges) if metrics or settings.metrics_at else NoMetrics()
     store.observer, bots = counting, BotPool(settings.thinkers, counting.wait)
-    resources = Resources(store, settings, compiler, bots, Background(), answer_times)
-    tables = LiveTables(resources, node)
-    return Services(
-        **vars(resources),
-        tables=tables,
-        reviews=Reviews(resources),
+    background = Background()
+    server = Server(
+        store,
+        settings,
+        compiler,
+        bots,
+        background,
+        answer_times,
+        node,
         identity=Identity(store.secret(), settings.secure),
         ceremonies=passkeys.Ceremonies(store.secret(), settings.origin or "") if settings.passkeys else None,
         admission=admission,
@@ -172,9 +172,10 @@ def create_services(
         tours=TourCatalogue(settings.tours),
         reports=LabReports(settings.lab),
         assets=StaticAssets(),
-        pictures=Pictures(resources.background),
+        pictures=Pictures(background),
         metrics=counting,
     )
+    return server
 
 
 @health.get("/healthz")

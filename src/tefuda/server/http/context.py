@@ -5,7 +5,7 @@ Routes get it as ``context: Context``; FastAPI makes it for each request and eac
 
 import asyncio
 import time
-from dataclasses import dataclass, field
+from dataclasses import InitVar, dataclass, field
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Annotated
 
@@ -24,13 +24,11 @@ from tefuda.server.http.limits import LOG_COST, AddressLimits, Admission, addres
 from tefuda.server.http.pictures import Pictures
 from tefuda.server.live.cluster_node import ClusterNode
 from tefuda.server.live.live_tables import LiveTables
-from tefuda.server.live.resources import Resources
+from tefuda.server.live.pools import Resources
 from tefuda.server.live.reviews import Reviews
 from tefuda.server.metrics import NoMetrics
-from tefuda.server.table.chair import Caller
-from tefuda.server.table.command import Arguments, Command, Order
-from tefuda.server.table.hashes import order_key
-from tefuda.server.table.refused import Refused
+from tefuda.server.table.callers import Caller, Refused, order_key
+from tefuda.server.table.commands import Arguments, Command, Order
 
 if TYPE_CHECKING:
     from tefuda.server.http.passkeys import Ceremonies
@@ -45,9 +43,12 @@ DECK_COOKIE = "deck-"
 """Beginning of the names of cookies that keep which deck a reader has chosen for a game; the game's name follows."""
 
 
-@dataclass(frozen=True)
-class Services(Resources):
-    """Services that requests are answered with.
+@dataclass(eq=False)
+class Server(Resources):
+    """All that a process shares, in one object.
+
+    Args:
+        node: this process among others that share the store, if there are others.
 
     Attributes:
         tables: the live tables.
@@ -64,8 +65,7 @@ class Services(Resources):
         verifying: held while a record is verified.
     """
 
-    tables: LiveTables
-    reviews: Reviews
+    node: InitVar[ClusterNode | None]
     identity: Identity
     ceremonies: "Ceremonies | None"
     admission: Admission
@@ -76,6 +76,11 @@ class Services(Resources):
     pictures: Pictures
     metrics: NoMetrics
     verifying: asyncio.Lock = field(default_factory=asyncio.Lock)
+    tables: LiveTables = field(init=False)
+    reviews: Reviews = field(init=False)
+
+    def __post_init__(self, node: ClusterNode | None) -> None:
+        self.tables, self.reviews = LiveTables(self, node), Reviews(self)
 
 
 @dataclass(frozen=True)
@@ -88,7 +93,7 @@ class RequestContext:
     """
 
     connection: HTTPConnection
-    services: Services
+    services: Server
 
     @cached_property
     def language(self) -> str:

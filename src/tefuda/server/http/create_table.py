@@ -6,16 +6,13 @@ from typing import Any
 
 from fastapi import Response
 
-from tefuda.server.http import schemas
 from tefuda.server.http.context import RequestContext
 from tefuda.server.http.identity import new_token
-from tefuda.server.table import automatic, commands
-from tefuda.server.table.arguments import Join
-from tefuda.server.table.chair import Caller
-from tefuda.server.table.hashes import token_hash
-from tefuda.server.table.messages import GivenDeal
+from tefuda.server.table import commands, events, message_types, request_types
+from tefuda.server.table.callers import Caller, Refused, token_hash
+from tefuda.server.table.message_types import GivenDeal
 from tefuda.server.table.player_names import clean_name
-from tefuda.server.table.refused import Refused
+from tefuda.server.table.request_types import Join
 from tefuda.table.game import Game
 
 
@@ -68,8 +65,8 @@ def _about(game: Game, caller: Caller) -> dict[str, Any]:
 
 
 async def create_table(
-    context: RequestContext, response: Response, wanted: schemas.NewTable, key: str | None = None
-) -> schemas.Opened:
+    context: RequestContext, response: Response, wanted: request_types.NewTable, key: str | None = None
+) -> message_types.Opened:
     """Open a table, seat its host and its bots; ``response`` gets the cookie of a new guest.
 
     A repetition with the same ``key``, which the host chooses, opens no second table.
@@ -98,9 +95,9 @@ async def create_table(
             table, commands.join, Join(name=name, seat=0, invite=None, face=context.profile.face), caller
         )
     if bots:
-        await services.tables.carry_out(table, partial(automatic.first_bots, bots=bots))
+        await services.tables.carry_out(table, partial(events.first_bots, bots=bots))
     await services.tables.get(table)
-    return schemas.Opened(table=table, seat=None if name is None else 0, token=token, invite=invite)
+    return message_types.Opened(table=table, seat=None if name is None else 0, token=token, invite=invite)
 
 
 async def create_given(
@@ -117,6 +114,6 @@ async def create_given(
     await tables.create(table, {**_about(game, caller), **settings, "given": given})
     arguments = Join(name=clean_name(name), seat=seat, invite=None, face=context.profile.face)
     await context.carry_out(table, commands.join, arguments, caller)
-    await tables.carry_out(table, partial(automatic.first_bots, bots=bots))
+    await tables.carry_out(table, partial(events.first_bots, bots=bots))
     if row is not None:
-        await tables.carry_out(table, partial(automatic.give, row=row))
+        await tables.carry_out(table, partial(events.give, row=row))

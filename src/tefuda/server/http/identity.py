@@ -12,9 +12,8 @@ from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
 from tefuda.server.store.erasures import mark_of
-from tefuda.server.table.chair import Caller
-from tefuda.server.table.faces import animal_of, usual_face
-from tefuda.server.table.hashes import guest_hash, token_hash
+from tefuda.server.table.callers import Caller, guest_hash, token_hash
+from tefuda.server.table.player_faces import animal_of, usual_face
 from tefuda.server.table.player_names import MOST_NAME
 
 YEAR = 365 * 24 * 3600

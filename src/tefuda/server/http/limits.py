@@ -13,8 +13,7 @@ from typing import Any
 
 from tefuda.server.settings import ServerSettings
 from tefuda.server.store.port import Ban
-from tefuda.server.table.chair import Caller
-from tefuda.server.table.refused import Refused
+from tefuda.server.table.callers import Caller, Refused
 
 MOST_KNOWN = 10_000
 """Addresses that are remembered."""

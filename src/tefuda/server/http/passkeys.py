@@ -22,10 +22,8 @@ from tefuda.engine.errors import needed_by
 from tefuda.server.http.context import Context, RequestContext
 from tefuda.server.http.identity import Profile, keep
 from tefuda.server.pages.layout import name_of
-from tefuda.server.store.passkeys import Passkey
-from tefuda.server.table.chair import Caller
-from tefuda.server.table.hashes import guest_hash
-from tefuda.server.table.refused import Refused
+from tefuda.server.store.people import Passkey
+from tefuda.server.table.callers import Caller, Refused, guest_hash
 
 router = APIRouter()
 

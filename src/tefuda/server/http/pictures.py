@@ -14,8 +14,8 @@ from collections.abc import Callable, Hashable
 from importlib.util import find_spec
 from subprocess import DEVNULL, PIPE, Popen
 
-from tefuda.server.live.background import Background
-from tefuda.server.table.refused import Refused
+from tefuda.server.live.pools import Background
+from tefuda.server.table.callers import Refused
 
 CAN_DRAW = find_spec("resvg_py") is not None
 """True if resvg is installed."""

@@ -14,17 +14,16 @@ from tefuda.engine.errors import TefudaError
 from tefuda.server.http.context import Context, RequestContext
 from tefuda.server.http.errors import error_of, reason_of, tell_fault
 from tefuda.server.http.limits import READ_TIMEOUT, TokenBucket
-from tefuda.server.http.socket_messages import SOCKET_COMMANDS, Envelope, arguments_of, read_message, read_play
+from tefuda.server.http.orders import SOCKET_COMMANDS, Envelope, arguments_of, read_message, read_play
 from tefuda.server.http.websocket import SEND_NOW
 from tefuda.server.live.subscribers import END, Subscriber
 from tefuda.server.store.port import Unavailable
 from tefuda.server.table import commands
-from tefuda.server.table.chair import Caller
-from tefuda.server.table.command import Arguments, Command, seat_of
-from tefuda.server.table.commands import why_not
-from tefuda.server.table.hashes import token_hash
-from tefuda.server.table.refused import Refused
-from tefuda.server.table.table_messages import VERSION, encoded
+from tefuda.server.table.callers import Caller, Refused, token_hash
+from tefuda.server.table.commands import Arguments, Command, why_not
+from tefuda.server.table.message_types import ErrorMessage
+from tefuda.server.table.permission import seat_of
+from tefuda.server.table.reports import VERSION, encoded
 
 router = APIRouter()
 
@@ -88,7 +87,7 @@ def _or_gone() -> Iterator[None]:
         raise Gone from error
 
 
-async def _hang_up(websocket: WebSocket, code: int, error: dict[str, Any] | None = None) -> None:
+async def _hang_up(websocket: WebSocket, code: int, error: ErrorMessage | None = None) -> None:
     """Close, saying why, and read what is still coming: the client's own closing stands behind it."""
     with _or_gone():
         async with asyncio.timeout(READ_TIMEOUT):

@@ -11,13 +11,13 @@ import secrets
 import time
 import zlib
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from logging import getLogger
 from typing import ParamSpec, TypeVar
 
 from tefuda.server.store.leases import Leases
 from tefuda.server.store.port import Elsewhere, Unavailable
+from tefuda.server.threads import Threads
 
 LOOK_EVERY = 1.0
 """Seconds between looks which tables others have taken."""
@@ -57,7 +57,7 @@ class ClusterNode:
         self._leases, self.slot, self._count = leases, slot, count
         self._held = set[str]()
         self._lost: dict[str, float] = {}  # tables that others have taken, and when
-        self._threads = ThreadPoolExecutor(2, "leases")
+        self._threads = Threads("leases", 2)
         self._looking: asyncio.Task[None] | None = None
         self._tell: Callable[[str], None] = lambda _: None
 
@@ -88,7 +88,7 @@ class ClusterNode:
             await self._in_thread(self._leases.leave)
         except Unavailable:
             log.warning("the store does not answer: leases are left behind, which does no harm")
-        self._threads.shutdown(wait=False)
+        self._threads.close()
 
     async def holds(self, table: str, *, new: bool = False) -> bool:
         """Take a table, and tell if this process holds it now.
@@ -137,4 +137,4 @@ class ClusterNode:
             self._tell(table)
 
     async def _in_thread(self, work: Callable[Params, Result], *args: Params.args, **kwargs: Params.kwargs) -> Result:
-        return await asyncio.get_running_loop().run_in_executor(self._threads, lambda: work(*args, **kwargs))
+        return await self._threads.run(work, *args, **kwargs)

@@ -4,11 +4,9 @@ An address has a hash of all that a drawing is made from, so that browsers may k
 compressed once, and kept so.
 """
 
-import asyncio
 import gzip
 import re
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from functools import cache, lru_cache
 from hashlib import sha256
 from html import escape
@@ -32,8 +30,9 @@ from tefuda.engine.texts import LANGUAGES, Spell
 from tefuda.server.http.assets import FOR_EVER
 from tefuda.server.http.context import Context
 from tefuda.server.pages.layout import linked, page_text, router, served_game
-from tefuda.server.table.faces import face_svg, faces_svg
-from tefuda.server.table.notation_text import notation_text
+from tefuda.server.table.player_faces import face_svg, faces_svg
+from tefuda.server.table.player_names import notation_text
+from tefuda.server.threads import Threads
 from tefuda.table.reasons import say_all
 
 USUAL = frozenset({"traditional", "index"})
@@ -51,7 +50,7 @@ KINDS: dict[str, Callable[[data.Deck, str], str]] = {
 DRAWN_BY = Path(str(decks.__file__)).parent
 """The folder of the code and the font that draw."""
 
-_drawing = ThreadPoolExecutor(1, "drawing")
+_drawing = Threads("drawing", 1)
 """Draws one thing after another: several threads must not read fonts at once."""
 
 
@@ -71,7 +70,7 @@ async def drawing(context: Context, game: str, made_from: str, kind: str, langua
         raise HTTPException(404)
     known = {_deck_version(game, path.stem): path.stem for path in description.files.decks}
     deck = known.get(made_from, next(iter(known.values())))
-    packed = await asyncio.get_running_loop().run_in_executor(_drawing, _packed_drawing, game, deck, kind, language)
+    packed = await _drawing.run(_packed_drawing, game, deck, kind, language)
     keep = FOR_EVER if made_from in known else "no-cache"
     headers = {"cache-control": keep, "vary": "accept-encoding"}
     if "gzip" in context.connection.headers.get("accept-encoding", ""):
@@ -125,7 +124,7 @@ async def printed_deck(context: Context, game: str, file: str) -> Response:
     addresses = (each.address for language in LANGUAGES for each in deck_prints(description, language))
     if f"/decks/{game}/{file}.pdf" not in addresses:
         raise HTTPException(404)
-    content = await asyncio.get_running_loop().run_in_executor(_drawing, _printed_deck, game, file)
+    content = await _drawing.run(_printed_deck, game, file)
     headers = {"cache-control": "no-cache", "content-disposition": f'inline; filename="{game}-{file}.pdf"'}
     return Response(content, headers=headers, media_type="application/pdf")
 

@@ -15,16 +15,15 @@ from tefuda.engine.description import Description
 from tefuda.engine.option import Option, OptionError
 from tefuda.engine.rulebook import background
 from tefuda.engine.texts import TEXTS, catalogue
-from tefuda.server.http import schemas
 from tefuda.server.http.context import Context, RequestContext
 from tefuda.server.http.create_table import create_table
 from tefuda.server.http.errors import error_of
 from tefuda.server.pages.drawings import deck_address
 from tefuda.server.pages.layout import Preview, home_of, name_of, page, page_text, router, served_game
 from tefuda.server.store.people import HouseRules
-from tefuda.server.table.notation_text import notation_text
-from tefuda.server.table.player_names import clean_name
-from tefuda.server.table.refused import Refused
+from tefuda.server.table import request_types
+from tefuda.server.table.callers import Refused
+from tefuda.server.table.player_names import clean_name, notation_text
 from tefuda.table.reasons import say_all, say_line
 
 USUAL_LEVEL = "easy"
@@ -92,10 +91,10 @@ def _form_faults(game: Description, form: TableForm, language: str) -> dict[str,
     return {}
 
 
-def wanted_table(game: Description, form: TableForm, name: str, company: Company) -> schemas.NewTable:
+def wanted_table(game: Description, form: TableForm, name: str, company: Company) -> request_types.NewTable:
     """The table that a form asks for, as the API takes it."""
     bots = [form.level] * (form.seats - 1) if company == "bots" else []
-    return schemas.NewTable.model_validate(
+    return request_types.NewTable.model_validate(
         {
             "game": game.name,
             "seats": form.seats,

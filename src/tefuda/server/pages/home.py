@@ -19,18 +19,15 @@ from tefuda.server.pages.table_page import is_this_machine, qr_code
 from tefuda.server.store import identities
 from tefuda.server.store.database import Database
 from tefuda.server.store.erasures import mark_of
-from tefuda.server.store.identities import Identity
-from tefuda.server.store.opponents import level_number, level_of
-from tefuda.server.store.people import ERASED, GameResult, Rating, SeatResult
-from tefuda.server.store.ratings import BOTS, PEOPLE, shown
-from tefuda.server.store.statistics import GameStatistics, statistics
+from tefuda.server.store.identities import KnownPerson
+from tefuda.server.store.people import ERASED, GameResult, PlayerRating, SeatResult
+from tefuda.server.store.ratings import BOTS, PEOPLE, GameStatistics, shown, statistics
 from tefuda.server.table import commands
-from tefuda.server.table.arguments import NoArguments
-from tefuda.server.table.command import Command
-from tefuda.server.table.faces import ANIMALS, COLOURS, animal_of, bot_face
-from tefuda.server.table.hashes import guest_hash
+from tefuda.server.table.callers import Refused, guest_hash
+from tefuda.server.table.commands import Command
+from tefuda.server.table.player_faces import ANIMALS, COLOURS, animal_of, bot_face, level_number, level_of
 from tefuda.server.table.player_names import bot_name, clean_name
-from tefuda.server.table.refused import Refused
+from tefuda.server.table.request_types import NoArguments
 
 MOST_COUNTED = 1000
 """Games that statistics are made from, the latest."""
@@ -74,7 +71,7 @@ def _faces_to_choose(reader: Profile) -> list[tuple[str, str, bool]]:
 
 async def _played(
     context: RequestContext, guest: str | None
-) -> tuple[list[GameResult], Mapping[tuple[str, str, str], Rating]]:
+) -> tuple[list[GameResult], Mapping[tuple[str, str, str], PlayerRating]]:
     """A guest's games of those that are served here, and their ratings."""
     if guest is None:
         return [], {}
@@ -84,7 +81,10 @@ async def _played(
 
 
 def _games_played(
-    context: RequestContext, guest: str, results: Sequence[GameResult], found: Mapping[tuple[str, str, str], Rating]
+    context: RequestContext,
+    guest: str,
+    results: Sequence[GameResult],
+    found: Mapping[tuple[str, str, str], PlayerRating],
 ) -> list[dict[str, Any]]:
     """Sums over the games, in the order of the lobby."""
     served = context.services.compiler.games
@@ -271,7 +271,7 @@ async def forget_me(context: Context, sure: Annotated[str, Form()] = "") -> Resp
     return response
 
 
-def _erase(address: str, guest: str) -> Identity:
+def _erase(address: str, guest: str) -> KnownPerson:
     with closing(Database(address)) as database:
         known = identities.own_identity(database, [guest])
         return identities.erase(database, known, identities.own_identity)

@@ -27,8 +27,8 @@ from tefuda.server.http.assets import WEB, StaticAssets
 from tefuda.server.http.context import DECK_COOKIE, LANGUAGE_COOKIE, RequestContext
 from tefuda.server.http.identity import YEAR, Profile
 from tefuda.server.http.pictures import CAN_DRAW
-from tefuda.server.table import table_messages
-from tefuda.server.table.arguments import EXACT
+from tefuda.server.table import reports
+from tefuda.server.table.request_types import EXACT
 
 router = APIRouter(include_in_schema=False)
 """Every page is a function under it."""
@@ -63,7 +63,7 @@ _templates = Environment(
 )  # fmt: skip
 _templates.globals["say"] = _say
 _templates.filters["foreign"] = _foreign
-_templates.policies["json.dumps_function"] = lambda value, **_: table_messages.encoded(value).decode()
+_templates.policies["json.dumps_function"] = lambda value, **_: reports.encoded(value).decode()
 
 
 @dataclass(frozen=True)

@@ -25,9 +25,8 @@ from tefuda.server.pages.drawings import deck_address
 from tefuda.server.pages.layout import Preview, name_of, page, page_text, router, served_game, unit_name
 from tefuda.server.pages.table_page import preparing_page
 from tefuda.server.pages.tours import steps_page
-from tefuda.server.store.daily import DailyResult, DealOfDay
-from tefuda.server.table.notation_text import notation_text
-from tefuda.server.table.player_names import bot_name
+from tefuda.server.store.people import DailyResult, DealOfDay
+from tefuda.server.table.player_names import bot_name, notation_text
 from tefuda.table.game import Game
 from tefuda.table.shuffle import Proof
 from tefuda.table.tour import Step, StepText, Tour

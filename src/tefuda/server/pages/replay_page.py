@@ -27,13 +27,13 @@ from tefuda.server.http.routes import after_deal, must_see_records
 from tefuda.server.live.reviews import ReviewKey
 from tefuda.server.pages.layout import Anywhere, From1, name_of, page, router, served_game, unit_name
 from tefuda.server.pages.table_page import game_data, page_before, past_page, table_preview, texts_data
-from tefuda.server.table import replays, reviews, table_messages
-from tefuda.server.table.command import seat_of
-from tefuda.server.table.deal_outcome import outcome_text
-from tefuda.server.table.faces import face_svg
-from tefuda.server.table.messages import GivenDeal, SeatState
+from tefuda.server.table import deal_reviews, replays, table_messages
+from tefuda.server.table.callers import Refused
+from tefuda.server.table.message_types import GivenDeal, SeatState
+from tefuda.server.table.permission import may_see_records
+from tefuda.server.table.player_faces import face_svg
 from tefuda.server.table.player_names import seat_names
-from tefuda.server.table.refused import Refused
+from tefuda.server.table.table_messages import outcome_text
 from tefuda.server.table.table_state import TableState
 from tefuda.table.deal import Deal
 from tefuda.table.record_lines import deal_head
@@ -57,8 +57,7 @@ async def replay_page(
         return waiting
     services, language = context.services, context.language
     now = (await services.tables.get(table)).state
-    if now.settings["spectators"] == "none":
-        seat_of(now, context.caller)
+    may_see_records(now, context.caller)
     if now.past is not None:
         return past_page(context, now, session, deal)
     in_thread = services.background.in_thread
@@ -118,7 +117,7 @@ async def try_again(context: Context, table: str, moment: Annotated[Moment, Form
         raise now.past.refusal()
     key = ReviewKey(table, min(moment.session, now.session), moment.deal, 0)
     after = await after_deal(context, now, key)
-    if not reviews.is_shown(now, key.session, key.deal):
+    if not deal_reviews.is_shown(now, key.session, key.deal):
         raise Refused("hands_hidden", 403)
     given, row = given_again(after, moment.plays, moment.seat)
     pay_for_table(context)

@@ -21,13 +21,10 @@ from tefuda.server.http.context import Context, RequestContext
 from tefuda.server.http.create_table import need_cookies
 from tefuda.server.pages.drawings import deck_address, deck_choices
 from tefuda.server.pages.layout import Compressed, Preview, name_of, page, page_text, router, served_game
-from tefuda.server.table import commands, past_replays, table_messages
-from tefuda.server.table.arguments import PHRASES, Join
-from tefuda.server.table.chair import Caller
-from tefuda.server.table.hashes import token_hash
-from tefuda.server.table.notation_text import notation_text
-from tefuda.server.table.player_names import seat_names
-from tefuda.server.table.refused import Refused
+from tefuda.server.table import commands, replays, table_messages
+from tefuda.server.table.callers import Caller, Refused, token_hash
+from tefuda.server.table.player_names import notation_text, seat_names
+from tefuda.server.table.request_types import PHRASES, Join
 from tefuda.server.table.table_messages import past_state
 from tefuda.server.table.table_state import OUTSIDER, TableState
 from tefuda.table.reasons import say_line
@@ -255,7 +252,7 @@ def past_page(
     """
     language = context.language
     may_read = table.settings["spectators"] != "none" or table.may_see(context.caller) != OUTSIDER
-    deals = past_replays.shown(table, session) if may_read else []
+    deals = replays.past_deals(table, session) if may_read else []
     number = min(deal or 1, len(deals))
     known, names = past_state(table, language), seat_names(table, language)
     return page(
@@ -269,7 +266,7 @@ def past_page(
         sessions=table.session,
         deals=len(deals),
         number=number,
-        plays=past_replays.plays(table, deals[number - 1], language) if deals else [],
+        plays=replays.past_plays(table, deals[number - 1], language) if deals else [],
     )
 
 

@@ -33,8 +33,7 @@ from tefuda.server.pages.layout import (
 )
 from tefuda.server.pages.table_page import game_data, preparing_page, texts_data
 from tefuda.server.table import tour_steps
-from tefuda.server.table.notation_text import notation_text
-from tefuda.server.table.player_names import bot_name
+from tefuda.server.table.player_names import bot_name, notation_text
 from tefuda.table.deal import Deal
 from tefuda.table.game import Game
 from tefuda.table.reasons import say_all

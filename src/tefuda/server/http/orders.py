@@ -1,22 +1,33 @@
-"""What clients send over a socket: the commands declared for it, the question ``why``, and ``hello`` and ``ping``."""
+"""Orders as clients send them, from the declarations in ``table/commands``: a route for each over HTTP, and over the
+socket a message for each that is declared for it, beside the question ``why``, and ``hello`` and ``ping``.
+"""
 
+from collections.abc import Callable
 from functools import cache
 from typing import Annotated, Any, Literal
 
 from annotated_types import MinLen
+from fastapi import APIRouter, Header, Response
 from pydantic import BaseModel, ConfigDict, Field, StrictStr, ValidationError, create_model
 from pydantic.fields import FieldInfo
 
-from tefuda.server.table.arguments import MakePlay, Number
-from tefuda.server.table.command import Arguments, Command
-from tefuda.server.table.commands import COMMANDS
-from tefuda.server.table.refused import Refused
+from tefuda.server.http.context import Context
+from tefuda.server.http.create_table import identify
+from tefuda.server.table import commands, message_types
+from tefuda.server.table.callers import Refused
+from tefuda.server.table.commands import COMMANDS, Arguments, Command
+from tefuda.server.table.request_types import Join, MakePlay, NoArguments, Number
 
 SOCKET_COMMANDS = {name: command for name, command in COMMANDS.items() if command.over_socket}
 """The commands that the socket takes, by the type of their messages."""
 
 OrderId = Annotated[StrictStr, Field(max_length=64)] | Number | None
-"""By which the answer to a message is known."""
+"""The id by which the answer to a message is known."""
+
+Key = Annotated[
+    str | None,
+    Header(alias="Idempotency-Key", max_length=64, description="repeats of an order with the same key do nothing"),
+]
 
 
 class AskWhy(BaseModel):
@@ -113,5 +124,52 @@ def arguments_of(message: Envelope, model: type[Arguments]) -> Arguments:
 
 @cache
 def _fields_of(model: type[BaseModel]) -> tuple[tuple[str, bool], ...]:
-    """The names of a model's fields, and whether each is required."""
+    """The names of a model's fields, and True for each that is required."""
     return tuple((name, field.is_required()) for name, field in model.model_fields.items())
+
+
+router = APIRouter(prefix="/tables/{table}")
+
+ILLEGAL: dict[int | str, dict[str, Any]] = {409: {"model": message_types.Error}}
+"""The answer to an illegal play."""
+
+
+async def _join(context: Context, response: Response, table: str, order: Join, key: Key = None) -> message_types.Joined:
+    """Take a seat; unlike other commands it makes a guest of a stranger, and answers with a token."""
+    caller, token = identify(context, response)
+    if not order.face:
+        order = order.model_copy(update={"face": context.profile.face})
+    await context.carry_out(table, commands.join, order, caller, key)
+    state = (await context.services.tables.get(table)).state
+    seat = state.seat_of(caller)
+    assert seat is not None
+    return message_types.Joined(
+        table=table, seat=seat, token=token if state.chairs[seat].token == caller.token else None
+    )
+
+
+def _endpoint(command: Command[Any]) -> Callable[..., Any]:
+    """The function behind the route of a command."""
+    if command is commands.join:
+        return _join
+    body = command.arguments
+
+    async def without_body(context: Context, table: str, key: Key = None) -> message_types.Done:
+        return message_types.Done(seq=await context.carry_out(table, command, NoArguments(), context.caller, key))
+
+    async def with_body(context: Context, table: str, order: body, key: Key = None) -> message_types.Done:  # type: ignore[valid-type]
+        return message_types.Done(seq=await context.carry_out(table, command, order, context.caller, key))
+
+    return without_body if body is NoArguments else with_body
+
+
+for _command in commands.COMMANDS.values():
+    router.add_api_route(
+        f"/{_command.path}",
+        _endpoint(_command),
+        methods=["POST"],
+        name=_command.name,
+        summary=_command.summary,
+        description=_command.about,
+        responses=ILLEGAL if "illegal" in _command.refusals else None,
+    )

@@ -1,20 +1,19 @@
-"""The description of the socket (AsyncAPI 3), made from the types and commands that the socket itself uses.
-
-It describes the server: ``receive`` is what clients send.
+"""The descriptions of the interface: OpenAPI of HTTP, from what FastAPI finds; AsyncAPI 3 of the socket, from the types
+and commands that the socket itself uses. The latter describes the server: ``receive`` is what clients send.
 """
 
 from functools import cache
+from http import HTTPStatus
 from typing import Any, cast
 
-from fastapi import APIRouter
+from fastapi import APIRouter, FastAPI
 from fastapi.responses import JSONResponse
 from pydantic import BaseModel, Field, TypeAdapter, create_model
 
 from tefuda.engine.texts import LANGUAGES
 from tefuda.server.http.context import Context
-from tefuda.server.http.openapi import PREFIX, SECURITY_SCHEMES
-from tefuda.server.http.socket_messages import SESSION_MODELS, SOCKET_COMMANDS, OrderId
-from tefuda.server.table.messages import (
+from tefuda.server.http.orders import SESSION_MODELS, SOCKET_COMMANDS, OrderId
+from tefuda.server.table.message_types import (
     ByeMessage,
     DoneMessage,
     PlaysMessage,
@@ -24,6 +23,72 @@ from tefuda.server.table.messages import (
     StateMessage,
     WhyMessage,
 )
+
+PREFIX = "/api/v1"
+"""Begins the interface's addresses."""
+
+SECURITY_SCHEMES = {
+    "token": {"type": "http", "scheme": "bearer", "description": "22 to 64 letters, digits, - and _"},
+    "guest": {
+        "type": "apiKey",
+        "in": "cookie",
+        "name": "tefuda",
+        "description": "of browsers; over https __Host-tefuda",
+    },
+}
+"""The ways in which people and programs show who they are."""
+
+ALWAYS = (400, 403, 421, 429, 500, 503)
+"""The statuses of refusals that any request may meet: it is not HTTP as it should be, a ban, a foreign host name, too
+much asked, a fault, a store that does not answer."""
+
+WITH_BODY = (411, 413, 422)
+"""Those of requests with a body: no length, too large, not as described."""
+
+OF_TABLE = (401, 404, 409, 410, 422)
+"""Those of requests about a table: a token that is none, no such table, one that is in the way, one that is closed or
+damaged, bad arguments."""
+
+OF_PASSKEYS = (404, 409, 410)
+"""Those of requests about passkeys: none here, or not this one; too many; a challenge that is too old, or was used."""
+
+
+def describe(app: FastAPI) -> dict[str, Any]:
+    """The document."""
+    if app.openapi_schema is None:
+        document = FastAPI.openapi(app)
+        document["components"]["securitySchemes"] = SECURITY_SCHEMES
+        document["security"] = [{}, *({name: []} for name in SECURITY_SCHEMES)]
+        games = list(app.state.services.compiler.games)
+        document["components"]["schemas"]["NewTable"]["properties"]["game"]["enum"] = games
+        document["paths"][f"{PREFIX}/games/{{game}}"]["get"]["parameters"][0]["schema"]["enum"] = games
+        for path, operations in document["paths"].items():
+            for method, operation in operations.items():
+                for status in _statuses(path, method):
+                    operation["responses"].setdefault(str(status), _refusal(status))
+                operation["responses"] = dict(sorted(operation["responses"].items()))
+    assert app.openapi_schema is not None
+    return app.openapi_schema
+
+
+def _statuses(path: str, method: str) -> set[int]:
+    """The statuses of refusals that an operation may meet."""
+    found = {*ALWAYS}
+    if method == "post":
+        found |= {*WITH_BODY, 401}
+    if "{" in path:
+        found |= {*OF_TABLE}
+    if path.startswith(f"{PREFIX}/passkeys"):
+        found |= {*OF_PASSKEYS}
+    return found
+
+
+def _refusal(status: int) -> dict[str, Any]:
+    content: dict[str, Any] = {"application/json": {"schema": {"$ref": "#/components/schemas/Error"}}}
+    if status == HTTPStatus.BAD_REQUEST:
+        content["text/plain"] = {"schema": {"type": "string"}}  # what is not HTTP is answered before it is routed
+    return {"description": HTTPStatus(status).phrase, "content": content}
+
 
 router = APIRouter(include_in_schema=False)
 
@@ -39,7 +104,7 @@ SENT: tuple[Any, ...] = (
     PongMessage,
     ByeMessage,
 )
-"""What the server sends."""
+"""The messages that the server sends."""
 
 REFS = "#/components/schemas/{model}"
 
@@ -52,10 +117,7 @@ QUERY = {
     "lang": {"type": "string", "enum": list(LANGUAGES), "description": "of the sentences"},
     "fields": {"type": "boolean", "description": "all fields of the view too"},
     "lean": {"type": "boolean", "description": "without `results` where they are as they were"},
-    "brief": {
-        "type": "boolean",
-        "description": "plays and shuffles in brief, for programs that keep the table",
-    },
+    "brief": {"type": "boolean", "description": "plays and shuffles in brief, for programs that keep the table"},
     "presence": {"type": "boolean", "description": "a state as soon as a player's connection is lost or is back"},
 }
 
@@ -77,11 +139,7 @@ async def asyncapi(context: Context) -> JSONResponse:
 
 @cache
 def document(version: str) -> dict[str, Any]:
-    """The description, without a server.
-
-    Args:
-        version: of Tefuda.
-    """
+    """The description of this version of Tefuda's socket, without a server."""
     received, sent = [_received(name) for name in (*SOCKET_COMMANDS, *SESSION_MODELS)], list(SENT)
     adapters = [TypeAdapter(kind) for kind in (*received, *sent)]
     inputs = [
@@ -143,7 +201,7 @@ def _received(name: str) -> type[BaseModel]:
 
 
 def _draft_7(schema: Any) -> Any:
-    """The same schema in the draft that AsyncAPI is based on: it writes tuples otherwise."""
+    """A schema in the draft that AsyncAPI is based on: it writes tuples otherwise."""
     if isinstance(schema, list):
         return [_draft_7(each) for each in schema]
     if not isinstance(schema, dict):

@@ -1,4 +1,4 @@
-"""What people and bots look like: an animal of the zodiac on a coloured disc, a flower with a face.
+"""Faces of people and bots: an animal of the zodiac on a coloured disc, a flower with a face.
 
 A face has a code, such as ``tiger-3``: the animal and the colour, or the flower and how many leaves it has, one for the
 weakest level of bots.
@@ -6,23 +6,25 @@ weakest level of bots.
 
 import re
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 from hashlib import sha256
 from math import cos, pi, sin
 from pathlib import Path
 
 import tefuda
+from tefuda.bots.levels import LEVELS, levels
+from tefuda.engine.description import Description
 
 ANIMALS = ("rat", "ox", "tiger", "rabbit", "dragon", "snake", "horse", "goat", "monkey", "rooster", "dog", "pig")
 
 COLOURS = ("#f0c9a4", "#bcd6b4", "#b5d2e2", "#d8c3e4", "#f2b8ae", "#e9dc9d")
-"""Of the discs behind animals."""
+"""Colours of the discs behind animals."""
 
 FLOWERS = ("plum", "peony", "aster", "lotus", "camellia", "iris", "cherry", "bluebell")
 """The bots, by seat."""
 
-LEVELS = 4
-"""Most leaves."""
+MOST_LEAVES = 4
+"""Most leaves that a flower has."""
 
 GROUND = "#e7efe3"
 
@@ -38,13 +40,16 @@ _PETALS: dict[str, tuple[int, str, str, float, float]] = {
     "cherry": (5, "#fbd9e2", "#eaa6ba", 8.6, 9.6),
     "bluebell": (5, "#4b83c9", "#2c5d9e", 10.0, 8.4),
 }
-"""How many petals, their colours inside and round them, half of their width and of their length."""
+"""Number of petals, their colours inside and round them, half of their width and of their length."""
 
 _CODE = re.compile(r"([a-z-]+)-([0-9])")
 
+MOST_IN_ROW = 8
+"""Faces in one drawing: as many as people sit at a table."""
+
 
 def usual_face(of: str) -> str:
-    """The face of somebody who has chosen none: the same for the same text."""
+    """The face of a person who has chosen none: the same for the same text."""
     number = int.from_bytes(sha256(of.encode()).digest()[:4], "big")
     return f"{ANIMALS[number % len(ANIMALS)]}-{number // len(ANIMALS) % len(COLOURS)}"
 
@@ -67,7 +72,7 @@ def animal_of(face: str) -> str:
 
 @cache
 def face_svg(face: str) -> str | None:
-    """The drawing; None if nobody looks like that."""
+    """The drawing of a face; None if there is no such face."""
     found = _CODE.fullmatch(face)
     if found is None:
         return None
@@ -76,17 +81,13 @@ def face_svg(face: str) -> str | None:
         drawn = (_DRAWINGS / f"{name}.svg").read_text("utf-8")
         inside = drawn.partition(">")[2].rpartition("</svg>")[0]
         return _disc(COLOURS[number], inside)
-    if name in FLOWERS and number <= LEVELS:
+    if name in FLOWERS and number <= MOST_LEAVES:
         return _disc(GROUND, "".join(_leaves(number)) + "".join(_flower(name)))
     return None
 
 
-MOST_IN_ROW = 8
-"""Faces in one drawing: as many as people sit at a table."""
-
-
 def faces_svg(faces: str) -> str | None:
-    """Faces in a row, such as ``tiger-3+plum-1``: a table asks for them at once. None if nobody looks like one."""
+    """Faces in a row, such as ``tiger-3+plum-1``: a table asks for them at once. None if there is no such face."""
     drawn = [face_svg(face) for face in faces.split("+")[: MOST_IN_ROW + 1]]
     known = [each for each in drawn if each is not None]
     if len(known) < len(drawn) or len(drawn) > MOST_IN_ROW:
@@ -131,3 +132,16 @@ def _leaves(count: int) -> Sequence[str]:
         f'<path d="M{first + step * place:g} 50c5 2 5 8 0 12c-5-4-5-10 0-12z" fill="#3f7d4e"/>'
         for place in range(count)
     ]
+
+
+@lru_cache(256)
+def level_of(game: Description, spec: str) -> str:
+    """The level, one of ``LEVELS``, for which this bot stands in a game; empty if it is of none."""
+    known = levels(game)
+    return next((level for level in LEVELS if spec in known[level].bots), "")
+
+
+def level_number(game: Description, spec: str) -> int:
+    """The number of that level, from 1, the weakest; 0 if it is of none."""
+    level = level_of(game, spec)
+    return 1 + LEVELS.index(level) if level else 0

@@ -1,11 +1,11 @@
-"""What commands take: the bodies of HTTP requests, and the fields of messages over a socket."""
+"""The types of all that clients send: the bodies of HTTP requests, and the fields of messages over a socket."""
 
-from typing import Annotated
+from typing import Annotated, Literal
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StrictInt
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StrictBool, StrictInt, StrictStr
 
 from tefuda.bots.levels import LEVELS
-from tefuda.server.table.messages import Speed
+from tefuda.server.table.message_types import Speed
 
 BOTS = (*LEVELS, "random", "hints", "net", "search:100it", "search:1000it", "search:100ms", "search:500ms")
 """The bots that anybody may seat; for a level, the bot that stands for it at the table is seated. Bots of people's own
@@ -109,3 +109,38 @@ class Say(StrictBody):
     """Something to be said."""
 
     phrase: Annotated[str, Field(max_length=40, examples=["well_played"], json_schema_extra={"enum": list(PHRASES)})]
+
+
+class NewTable(StrictBody):
+    """A table to be opened."""
+
+    game: Annotated[str, Field(max_length=40, examples=["gong-zhu"])]
+    seats: Number | None = Field(None, description="number of players; the game's usual number by default")
+    options: Annotated[dict[str, StrictBool | StrictInt | StrictStr], Field(max_length=60)] = Field(
+        {}, description="values that differ from the defaults", examples=[{"expose_order": "until_quiet"}]
+    )
+    name: Name | None = Field(None, description="take the first seat under this name")
+    bots: Annotated[list[Annotated[str, Field(json_schema_extra={"enum": list(BOTS)})]], Field(max_length=16)] = Field(
+        [], description=f"bots for the seats after that: {', '.join(BOTS)}", examples=[["hints", "hints", "hints"]]
+    )
+    public: StrictBool = Field(True, description="shown in the list of tables")
+    by_invitation: StrictBool = Field(False, description="only people with the invitation may join")
+    spectators: Literal["none", "public", "delayed"] = Field(
+        "public", description="who may watch: nobody, anybody, or anybody a minute later"
+    )
+    clock: Clock = Field(
+        60,
+        description="seconds after which a bot plays for somebody who does not answer, until they return; null for no "
+        "clock. Somebody who is alone with bots has none",
+    )
+    speed: Speed = Field("normal", description="of the bots")
+
+
+MOST_RECORD = 200_000
+"""Characters of a record that is to be verified: what fits into a request's body, with the quotes written as JSON."""
+
+
+class RecordText(StrictBody):
+    """A record (.tfd)."""
+
+    record: Annotated[str, Field(max_length=MOST_RECORD)]

@@ -1,4 +1,4 @@
-"""Which deals may be reviewed for whom, and what a review tells them."""
+"""Reviews of deals: permission to have one, and the answer that tells it."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -8,11 +8,10 @@ from tefuda.bots.players import advice
 from tefuda.bots.review import DealReview, Decision, say_moment
 from tefuda.engine.texts import LANGUAGES, TEXTS, catalogue
 from tefuda.server.store.port import Event
-from tefuda.server.table.chair import Caller
-from tefuda.server.table.notation_text import notation_text
-from tefuda.server.table.player_names import seat_names
-from tefuda.server.table.refused import Refused
-from tefuda.server.table.table_changes import apply
+from tefuda.server.table.callers import Caller
+from tefuda.server.table.events import apply
+from tefuda.server.table.message_types import Review, ReviewedMoment
+from tefuda.server.table.player_names import notation_text, seat_names
 from tefuda.server.table.table_state import TableState
 from tefuda.table.deal import Deal
 
@@ -21,79 +20,34 @@ MOMENTS = 3
 
 
 def after_deal(events: Sequence[Event], session: int, number: int) -> TableState:
-    """A table as it stood after a deal, before the next began.
-
-    Args:
-        events: its whole log.
-        session: which game at this table, from 1.
-        number: of the deal in it, from 1.
-    """
-    table = TableState()
+    """A table as it stood after a deal, before the next began: from its whole log, the number of the session and that
+    of the deal in it, from 1."""
+    table, ends = TableState(), ("dealt", "given", "restarted", "closed")
     for event in events:
-        if (table.session, table.deals) == (session, number) and event.kind in (
-            "dealt",
-            "given",
-            "restarted",
-            "closed",
-        ):
+        if (table.session, table.deals) == (session, number) and event.kind in ends:
             break
         apply(table, event)
     return table
 
 
 def is_shown(now: TableState, session: int, number: int) -> bool:
-    """Whether every hand of a deal may be shown by now: the deals of a record, and no others.
-
-    Args:
-        now: the table as it stands.
-        session: which game at this table, from 1.
-        number: of the deal in it, from 1.
-    """
+    """Tell if every hand of a deal may be shown at a table as it stands now: those of a record, and no others."""
     return session < now.session or now.shown.issuperset(range(1, number + 1))
 
 
-def check(after: TableState, caller: Caller, seat: int, *, shown: bool) -> None:
-    """Let a caller pass who may see the review of a seat.
-
-    Args:
-        after: the table as it stood after the deal.
-        caller: who asks.
-        seat: whose decisions are judged.
-        shown: whether every hand of the deal may be shown by now; else people may see the reviews of their own seats.
-
-    Raises:
-        Refused: there is no such seat, the deal is not over, or it is somebody else's.
-    """
-    if not 0 <= seat < after.game.seats:
-        raise Refused("no_such_seat", 404, last=after.game.seats - 1)
-    if after.deal is None or not after.deal.over:
-        raise Refused("deal_not_over")
-    if not shown and after.seat_of(caller) != seat:
-        raise Refused("hands_hidden", 403)
-
-
-def review_answer(
-    table: TableState, review: DealReview, caller: Caller, language: str, *, shown: bool
-) -> dict[str, Any]:
-    """A review as it is told; see ``web/answers``. What follows from hidden hands is left out until they may be shown.
-
-    Args:
-        table: as it stood after the deal.
-        review: of a seat's deal.
-        caller: who reads it.
-        language: of the sentences.
-        shown: whether every hand of the deal may be shown by now.
-    """
+def review_answer(table: TableState, review: DealReview, caller: Caller, language: str, *, shown: bool) -> Review:
+    """A review as its reader is told it, at the table as it stood after the deal. What follows from hidden hands is
+    left out until they may be shown."""
     assert table.deal is not None
     parts, dearest = review.rounded_parts(), review.moments[:MOMENTS]
-    told = {part: parts[part] for part in ("own", "gain")}
+    told: dict[str, Any] = {part: parts[part] for part in ("own", "gain")}
     if shown:
-        told = {**parts, "worths": [round(worth, review.decimals) for worth in review.worths]}  # type: ignore[dict-item]
+        told = {**parts, "worths": [round(worth, review.decimals) for worth in review.worths]}
     return {
         "session": table.session,
         "deal": table.deals,
         "seat": review.seat,
-        **told,
+        **told,  # type: ignore[typeddict-item]
         "decisions": [
             {name: getattr(each, name) for name in ("plays", "play", "best", "given_away", "doubt", "low", "high")}
             for each in review.decisions
@@ -103,7 +57,7 @@ def review_answer(
     }
 
 
-def _moment(table: TableState, decision: Decision, caller: Caller, language: str, decimals: int) -> dict[str, Any]:
+def _moment(table: TableState, decision: Decision, caller: Caller, language: str, decimals: int) -> ReviewedMoment:
     """A decision that was not the best, in words."""
     assert table.deal is not None
     spell, names = notation_text(table.game.description, language), seat_names(table, language)
@@ -115,8 +69,8 @@ def _moment(table: TableState, decision: Decision, caller: Caller, language: str
 
 
 def _reason(moment: Deal, decision: Decision, language: str, names: Sequence[str], seat: int | None) -> str:
-    """What tells the best play from the one that was made, and what speaks for it where the rules of thumb advise it
-    too; empty if there is neither."""
+    """The difference between the best play and the one that was made, and what speaks for it where the rules of thumb
+    advise it too; empty if there is neither."""
     game, spell, found = moment.game.description, notation_text(moment.game.description, language), []
     if decision.contrast is not None:
         found.append(decision.contrast.say(game, language, names, spell, seat, "review"))

@@ -1,4 +1,5 @@
-"""How events change a table.
+"""The events of a table: how each changes it, and those that no order asks for: shuffles, deals, plays of bots, clocks
+that run out. The functions that make the latter decide on a table as it stands, as commands do.
 
 The same events give the same table, in every process and every version. The kinds of events, and their bodies:
 
@@ -29,17 +30,17 @@ closed   the table is done with
 Any body may have ``key``: the table remembers it, and so knows an order that is repeated.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from tefuda import games
 from tefuda.engine.errors import TefudaError
 from tefuda.engine.option import OptionError
-from tefuda.server.store.port import Event
-from tefuda.server.table.chair import Caller, Chair
+from tefuda.server.store.port import Draft, Event
+from tefuda.server.table.callers import Caller, SeatHolder
+from tefuda.server.table.commands import bot_seated
 from tefuda.server.table.past_game import PastGame
-from tefuda.server.table.pending_shuffle import PendingShuffle
-from tefuda.server.table.table_state import TableState
+from tefuda.server.table.table_state import PendingShuffle, TableState
 from tefuda.table import shuffle
 from tefuda.table.game import Game
 from tefuda.table.record import DealRecord
@@ -77,21 +78,21 @@ def _create(
         state.game = Game(games.description(game).as_of(rules), seats, options)
     except OptionError:
         state.game = state.past = PastGame(game, rules, seats, options)
-    state.chairs = [Chair() for _ in range(state.game.seats)]
+    state.chairs = [SeatHolder() for _ in range(state.game.seats)]
 
 
 def _seat(
     state: TableState, seat: int, name: str, guest: str | None = None, token: str | None = None, bot: str | None = None,
     face: str = "",
 ) -> None:  # fmt: skip
-    state.set_chair(seat, Chair(name, guest, token, bot, face=face))
+    state.set_chair(seat, SeatHolder(name, guest, token, bot, face=face))
     if bot is None:
         state.knows.append((Caller(guest, token), seat))
     _wait_anew(state, seat)
 
 
 def _leave(state: TableState, seat: int) -> None:
-    state.set_chair(seat, Chair())
+    state.set_chair(seat, SeatHolder())
     if state.shuffle:
         state.shuffle.leave(seat)
     _wait_anew(state, seat)
@@ -107,7 +108,7 @@ def _return(state: TableState, seat: int) -> None:
 
 
 def _wait_anew(state: TableState, seat: int) -> None:
-    """Whoever comes to a seat has all of its time."""
+    """Give a player who comes to a seat all of its time."""
     if state.deal is not None and state.deal.mover == seat:
         state.acted = state.at
     if state.shuffle is not None and not state.begun and not state.shuffle.closed:
@@ -260,3 +261,60 @@ _APPLY: dict[str, Callable[..., None]] = {
     "restarted": _restart,
     "closed": _close,
 }
+
+Decide = Callable[[TableState], list[Draft]]
+"""Decides, on a table as it stands, which events follow; an empty list means that there is nothing to do."""
+
+
+def first_bots(table: TableState, bots: Sequence[str]) -> list[Draft]:
+    """Seat the bots that a table is opened with, on the first free seats; nothing if that was done before."""
+    if any(chair.bot for chair in table.chairs):
+        return []
+    return [bot_seated(seat, bot) for seat, bot in zip(table.free_seats(), bots, strict=False)]
+
+
+def commit(table: TableState, secret: bytes) -> list[Draft]:
+    """Commit the server to its part in the shuffle of the next deal.
+
+    Args:
+        secret: ``shuffle.SECRET_BYTES`` random bytes, shown when the deal is over.
+    """
+    number = table.deals + 1
+    commitment = shuffle.commit(shuffle.context(table.game, table.proof_name, number), secret)
+    body = {"deal": number, "commitment": commitment.hex(), "secret": secret.hex(), "protocol": shuffle.PROTOCOL}
+    return [Draft("committed", body)]
+
+
+def close_seals(table: TableState) -> list[Draft]:
+    """Take no more seals; deal if there is nothing to be revealed. The deal of the day is dealt in a step of its own,
+    since another table may have been faster."""
+    assert table.shuffle is not None
+    closed = Draft("closed_seals", {"attempt": table.shuffle.attempt})
+    return [closed] if table.shuffle.unopened or table.day else [closed, *deal(table)]
+
+
+def name_unrevealed(table: TableState) -> list[Draft]:
+    """The time to reveal is over: shuffle again without those who have not."""
+    assert table.shuffle is not None
+    return [Draft("unrevealed", {"seats": table.shuffle.unopened})]
+
+
+def deal(table: TableState) -> list[Draft]:
+    """Deal what has been committed to."""
+    assert table.shuffle is not None
+    return [Draft("dealt", {"deal": table.shuffle.number})]
+
+
+def give(table: TableState, row: Mapping[str, Any]) -> list[Draft]:
+    """Give a table its deal, as the event ``given`` has it; nothing if it has one."""
+    return [] if table.begun else [Draft("given", row)]
+
+
+def play_for(seat: int, word: str) -> list[Draft]:
+    """A play that a bot, or the table itself, makes for a seat."""
+    return [Draft("played", {"seat": seat, "play": word})]
+
+
+def miss(seat: int) -> list[Draft]:
+    """The clock of a seat has run out."""
+    return [Draft("absent", {"seat": seat})]
