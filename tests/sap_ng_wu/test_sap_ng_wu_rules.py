@@ -12,7 +12,7 @@ from tefuda.engine.record import SPECTATOR
 from tefuda.games.sap_ng_wu.plays import ACTIONS, CARD_WORDS, COMBINATION_WORDS, PASS, SIZE, SUIT_WORDS
 from tefuda.games.sap_ng_wu.scoring import level
 from tefuda.games.sap_ng_wu.state import Phase
-from tefuda.games.sap_ng_wu.words import NOTATION, cards_of
+from tefuda.games.sap_ng_wu.words import NOTATION
 from tefuda.table.deal import Deal
 from tefuda.table.game import Game, load
 from tefuda.table.numbered_deals import numbered_deals
@@ -180,5 +180,5 @@ def test_a_hint_leads_what_nobody_can_beat_when_that_brings_a_payment() -> None:
     position = {"hands": ["66 45 36 15", "15", "16"], "won": ["11 11 11 44 44 44 13 13 13 55 55 55", "", ""]}
     deal = load("sap-ng-wu").position(position)
     action = int(verbs.advise(deal.state, rng.generator(1)))
-    assert cards_of(action) == ["66", "45", "36"]
+    assert NOTATION.words[action] == "66+45+36"
     assert SIZE[action] == 3
