@@ -3,7 +3,17 @@
 from tefuda.engine.kit import NOBODY, Ints, add_if, bits, clear_deal, deal_packets, implements, next_seat, rule, verbs
 from tefuda.games.ma_diao import cards
 from tefuda.games.ma_diao.cards import CARDS, DECLARE, FIGHT, HUNDRED_CARD, REFUSE, SILENT, THROW, suit_cards
-from tefuda.games.ma_diao.state import HAND, SEATS, WHOLE_TABLE_TRICKS, Answer, FaceCard, OpeningLead, Phase, Side, State
+from tefuda.games.ma_diao.state import (
+    HAND,
+    SEATS,
+    WHOLE_TABLE_TRICKS,
+    Answer,
+    FaceCard,
+    OpeningLead,
+    Phase,
+    Side,
+    State,
+)
 
 PACKET = 4
 """MD-8: cards that are dealt at once."""
