@@ -275,9 +275,9 @@ def _clear_deal(s: Any) -> Any:
     cls = _blanks.get(s)
     if cls is None:
         return None
-    assert cls.RECORD.fields is not None
-    first = cls.RECORD.fields[cls._of_deal()[0].name][1]
-    width = cls.RECORD.itemsize
+    layout, width = cls.RECORD.fields, cls.RECORD.itemsize
+    assert layout is not None
+    first = layout[cls._of_deal()[0].name][1]
     blank = np.frombuffer(cls.BLANK.tobytes(), np.uint8)
 
     def clear(s: Any) -> None:

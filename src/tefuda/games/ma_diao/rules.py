@@ -1,9 +1,19 @@
 """Ma Diao: dealing, declaring, refusing, playing. Each rule is named by its number on the rules page."""
 
 from tefuda.engine.kit import NOBODY, Ints, add_if, bits, clear_deal, deal_packets, implements, next_seat, rule, verbs
-from tefuda.games.ma_diao import cards, state
+from tefuda.games.ma_diao import cards
 from tefuda.games.ma_diao.cards import CARDS, DECLARE, FIGHT, HUNDRED_CARD, REFUSE, SILENT, THROW, suit_cards
-from tefuda.games.ma_diao.state import HAND, SEATS, Answer, FaceCard, OpeningLead, Phase, Side, State
+from tefuda.games.ma_diao.state import (
+    HAND,
+    SEATS,
+    WHOLE_TABLE_TRICKS,
+    Answer,
+    FaceCard,
+    OpeningLead,
+    Phase,
+    Side,
+    State,
+)
 
 PACKET = 4
 """MD-8: cards that are dealt at once."""
@@ -185,16 +195,16 @@ def take_trick(s: State) -> None:
 @rule
 def note_first_seven(s: State) -> None:
     """MD-41: whether one player has won all of the first seven tricks."""
-    if s.number == state.WHOLE_TABLE_TRICKS:
+    if s.number == WHOLE_TABLE_TRICKS:
         for seat in range(SEATS):
-            if bits.size(s.won[seat]) == state.WHOLE_TABLE_TRICKS:
+            if bits.size(s.won[seat]) == WHOLE_TABLE_TRICKS:
                 s.first_seven = seat
 
 
 @rule
 def end_if_played_out(s: State) -> None:
     """MD-22: the deal is over when nobody has cards; stop_after_seven may end it a trick earlier."""
-    if s.stop_after_seven and s.first_seven != NOBODY and s.number == state.WHOLE_TABLE_TRICKS:
+    if s.stop_after_seven and s.first_seven != NOBODY and s.number == WHOLE_TABLE_TRICKS:
         grant_last_trick(s)
     left = 0
     for seat in range(SEATS):
