@@ -134,6 +134,7 @@ class WebSocketConnection(LimitedConnection):
             self._put({"type": "websocket.receive", **({"text": data.decode()} if self._is_text else {"bytes": data})})
         except UnicodeDecodeError:
             self._lines.fail(CloseCode.INVALID_DATA)
+            self._answer()
             return
         if len(self._waiting) > MOST_QUEUED:
             self._admission.cut(address_of(self._scope))
