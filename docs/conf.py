@@ -46,7 +46,7 @@ autodoc_default_options = {"members": True}
 autodoc_member_order = "bysource"
 autodoc_typehints_format = "short"
 # What other extras bring need not be installed to read docstrings.
-extras = ("fpdf", "gymnasium", "open_spiel", "pettingzoo", "psycopg", "pyspiel", "ray", "torch")
+extras = ("gymnasium", "open_spiel", "pettingzoo", "psycopg", "pyspiel", "ray", "reportlab", "torch")
 autodoc_mock_imports = [name for name in extras if find_spec(name) is None]
 napoleon_use_ivar = True
 python_maximum_signature_line_length = 88

@@ -28,7 +28,8 @@ def run(*words: str, folder: Path, typed: str = "") -> subprocess.CompletedProce
 
 
 def test_the_core_brings_no_server_database_or_fonts() -> None:
-    heavy = {"fastapi", "starlette", "uvicorn", "sqlalchemy", "jinja2", "fonttools", "fpdf2", "polars", "matplotlib"}
+    heavy = {"fastapi", "starlette", "uvicorn", "sqlalchemy", "jinja2", "fonttools", "reportlab", "polars"}
+    heavy |= {"matplotlib"}
     assert {"numba", "numpy", "rich", "typer"} <= core()
     assert not core() & heavy
 
@@ -74,7 +75,8 @@ VectorEnv("gong-zhu", 2).reset(seed=1)
         (["admin", "tables"], "tefuda: tefuda admin needs sqlalchemy: uv run --extra server tefuda admin tables\n"),
         (
             ["deck", "luk-fu", "-o", "luk-fu.pdf"],
-            "tefuda: drawing or printing cards needs fpdf: uv run --extra decks tefuda deck luk-fu -o luk-fu.pdf\n",
+            "tefuda: drawing or printing cards needs reportlab: "
+            "uv run --extra decks tefuda deck luk-fu -o luk-fu.pdf\n",
         ),
         (
             ["deck", "luk-fu", "--svg", "cards"],

@@ -10,9 +10,9 @@ import resvg_py
 from PIL import Image
 
 from tefuda import games
-from tefuda.decks.contact import contact_sheet
 from tefuda.decks.data import load
 from tefuda.decks.faces import LAYERS, Style
+from tefuda.decks.sprite import contact_sheet
 from tefuda.decks.svg import document
 
 FOLDER = Path(__file__).parents[1] / "docs" / "decks"

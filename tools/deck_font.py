@@ -1,11 +1,14 @@
 """Writes the font that decks draw with: the characters they need of Noto Sans CJK, in the forms of every language.
 
-uv run --extra cjk python -m tools.deck_font
+uv run python -m tools.deck_font NotoSansCJK-VF.otf.ttc
+
+The file is the variable collection of https://github.com/notofonts/noto-cjk (Sans/Variable/OTC).
 
 Run it when a deck, a page of rules or ``decks/words.toml`` has a new character; a test says so. The same characters
 give the same bytes. The licence (SIL Open Font License 1.1) reserves the name "Source", which the new name avoids.
 """
 
+import sys
 from io import BytesIO
 from pathlib import Path
 from string import printable
@@ -15,10 +18,13 @@ from fontTools.subset import Options, Subsetter
 from fontTools.ttLib import TTCollection, TTFont
 
 import tefuda
-from tefuda.decks.fonts import FONT, FULL_FACES, PACKAGED_FACES, full_font
+from tefuda.decks.fonts import FONT, PACKAGED_FACES
 
 ALWAYS = 3029529600
 """The year 2000, in seconds from 1904: the same font is the same bytes."""
+
+FULL_FACES = {"ja": 0, "zh-Hans": 2, "zh-Hant": 3}
+"""Place of each language's forms in Noto Sans CJK; other languages take the first."""
 
 FAMILY = "Tefuda Sans CJK"
 UNUSED = ["BASE", "DSIG", "GDEF", "GPOS", "GSUB", "STAT", "VORG", "VVAR", "vhea", "vmtx"]
@@ -43,17 +49,18 @@ def needed_characters() -> list[str]:
 
 def main() -> None:
     """Write the collection: one face a language, all with the same outlines."""
+    full = Path(sys.argv[1])
     characters = [ord(character) for character in needed_characters()]
     outlines: set[int] = set()
     for place in FULL_FACES.values():
-        font = TTFont(full_font(), fontNumber=place, lazy=True)
+        font = TTFont(full, fontNumber=place, lazy=True)
         cmap = font.getBestCmap()
         missing = [chr(code) for code in characters if code not in cmap]
         if missing:
             raise SystemExit(f"Noto Sans CJK has no {', '.join(missing)}")
         outlines |= {font.getGlyphID(cmap[code]) for code in characters}
     collection = TTCollection()
-    collection.fonts = [face(language, characters, sorted(outlines)) for language in PACKAGED_FACES]
+    collection.fonts = [face(full, language, characters, sorted(outlines)) for language in PACKAGED_FACES]
     FONT.parent.mkdir(exist_ok=True)
     stream = BytesIO()
     collection.save(stream, shareTables=True)
@@ -61,9 +68,9 @@ def main() -> None:
     print(f"{FONT.name}: {len(characters)} characters, {len(outlines)} outlines, {FONT.stat().st_size:,} bytes")
 
 
-def face(language: str, characters: list[int], outlines: list[int]) -> Any:
+def face(full: Path, language: str, characters: list[int], outlines: list[int]) -> Any:
     """One language's face, reduced to these characters; all of them keep the same outlines, so as to share them."""
-    font = TTFont(full_font(), fontNumber=FULL_FACES[language])
+    font = TTFont(full, fontNumber=FULL_FACES[language])
     options = Options(layout_features=[], drop_tables=UNUSED, name_IDs=KEPT_NAMES, hinting=False, notdef_outline=True)
     reducing = Subsetter(options)
     reducing.populate(unicodes=characters, gids=outlines)

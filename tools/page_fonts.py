@@ -2,13 +2,16 @@
 that the pages show in each language: one font of those that a table needs, one of what rules, tours, examples,
 background pages and the laboratory have beyond them, which browsers load for no other page.
 
-uv run --extra cjk --group page-fonts python -m tools.page_fonts
+uv run --group page-fonts python -m tools.page_fonts NotoSansCJK-VF.otf.ttc
+
+The file is the variable collection of https://github.com/notofonts/noto-cjk (Sans/Variable/OTC).
 
 Run it when the texts of pages or games have new characters; what a font lacks, the system's fonts show. The same
 characters give the same bytes. The licences (SIL Open Font License 1.1) reserve the name "Source", which the new names
 avoid.
 """
 
+import sys
 import tomllib
 from collections.abc import Iterable, Iterator
 from importlib.util import find_spec
@@ -24,8 +27,8 @@ from fontTools.varLib.instancer import instantiateVariableFont
 import tefuda
 from tefuda import games
 from tefuda.decks.data import load
-from tefuda.decks.fonts import FULL_FACES, full_font
 from tefuda.engine.texts import LANGUAGES
+from tools.deck_font import FULL_FACES
 
 PACKAGE = Path(tefuda.__file__).parent
 FONTS = PACKAGE / "web/static/fonts"
@@ -123,9 +126,9 @@ def write(font: Any, name: str) -> int:
     return path.stat().st_size
 
 
-def write_east_asian(language: str, characters: str, name: str) -> int:
+def write_east_asian(full: Path, language: str, characters: str, name: str) -> int:
     """Keep characters as a language writes them; the size of the font."""
-    font = TTFont(full_font(), fontNumber=FULL_FACES.get(language, 0))
+    font = TTFont(full, fontNumber=FULL_FACES.get(language, 0))
     reduce(font, characters)
     stream = BytesIO()
     font.save(stream)  # read again below: an instance is made of a whole file
@@ -142,6 +145,7 @@ def packaged(package: str, file: str) -> Path:
 
 def main() -> None:
     """Write all fonts."""
+    full = Path(sys.argv[1])
     FONTS.mkdir(exist_ok=True)
     latin = 0
     for name, (package, file) in LATIN.items():
@@ -151,8 +155,8 @@ def main() -> None:
     for language in LANGUAGES:
         first = east_asian(at_tables(language))
         further = "".join(each for each in east_asian(to_read(language)) if each not in first)
-        table = latin + write_east_asian(language, first, f"cjk-{language}")
-        for size in (table, write_east_asian(language, further, f"read-{language}")):
+        table = latin + write_east_asian(full, language, first, f"cjk-{language}")
+        for size in (table, write_east_asian(full, language, further, f"read-{language}")):
             if size > MOST:
                 raise SystemExit(f"{language}: {size:,} bytes are more than {MOST:,}")
 

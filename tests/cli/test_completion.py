@@ -13,8 +13,7 @@ from tefuda.bots.levels import LEVELS
 from tefuda.bots.players import BOTS
 from tefuda.cli import parameters
 from tefuda.decks.faces import LAYERS
-from tefuda.decks.paper import PAPERS
-from tefuda.decks.sizes import SIZES
+from tefuda.decks.sizes import PAPERS, SIZES
 from tefuda.engine.cache import GAMES
 
 TEFUDA = [sys.executable, "-m", "tefuda"]

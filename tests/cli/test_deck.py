@@ -38,7 +38,7 @@ def test_single_cards_and_a_box(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     needed("resvg_py")
-    needed("fpdf")
+    needed("reportlab")
     files = ["--cards", str(tmp_path / "cards"), "--box", str(tmp_path / "box.pdf")]
     assert typed(monkeypatch, "luk-fu", *files, "--size", "poker", "--lang", "zh-Hant") == 0
     said = capsys.readouterr().out
@@ -62,13 +62,17 @@ def test_single_cards_and_a_box(
         (["luk-fu", "--size", "poker", "--svg", "cards"], "--size says how to print"),
         (["luk-fu", "--bleed", "0"], "add --cards FOLDER"),
         (["luk-fu", "-o", "x.pdf", "--size", "pocker"], "did you mean 'poker'"),
+        (["luk-fu", "--svg", "cards", "--font", "none.ttf"], "none.ttf: No such file or directory"),
+        (["luk-fu", "--svg", "cards", "--font", __file__], "test_deck.py: this is no font"),
     ],
 )
 def test_bad_words_are_refused_in_one_line(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], words: list[str], said: str
 ) -> None:
     if "-o" in words:
-        needed("fpdf")
+        needed("reportlab")
+    if "--font" in words:
+        needed("fontTools")
     assert typed(monkeypatch, *words) == 2
     error = capsys.readouterr().err
     assert said in error

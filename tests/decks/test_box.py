@@ -6,15 +6,14 @@ import pytest
 
 from tests.decks.pictures import needed
 
-needed("fpdf")
+needed("reportlab")
 
 from tefuda import games  # noqa: E402
 from tefuda.decks.data import load  # noqa: E402
 from tefuda.decks.faces import Style  # noqa: E402
-from tefuda.decks.paper import PaperError  # noqa: E402
 from tefuda.decks.print import Job, write_box  # noqa: E402
 from tefuda.decks.print.box import ROOM, box  # noqa: E402
-from tefuda.decks.sizes import SizeError  # noqa: E402
+from tefuda.decks.sizes import PaperError, SizeError  # noqa: E402
 from tefuda.engine.texts import LANGUAGES  # noqa: E402
 
 

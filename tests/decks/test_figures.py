@@ -12,7 +12,7 @@ import pytest
 
 from tests.decks.pictures import needed
 
-needed("fpdf")
+needed("reportlab")
 
 from tefuda import games  # noqa: E402
 from tefuda.decks.data import load  # noqa: E402

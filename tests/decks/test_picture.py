@@ -8,7 +8,7 @@ from tefuda import games
 from tefuda.decks import data
 from tefuda.decks.data import DeckError
 from tefuda.decks.faces import Style
-from tefuda.decks.picture import picture
+from tefuda.decks.sprite import picture
 from tefuda.engine import toml
 from tefuda.engine.toml import Table
 

@@ -7,8 +7,7 @@ import pytest
 
 from tefuda import games
 from tefuda.decks.data import Deck, load
-from tefuda.decks.faces import LAYERS, Style, corner_of
-from tefuda.decks.index import index
+from tefuda.decks.faces import LAYERS, Style, corner_of, index
 from tefuda.decks.shapes import box
 from tefuda.decks.sizes import PRINTERS, SIZES, SizeError, card_size
 

@@ -95,7 +95,7 @@ def strange(page: str, language: str) -> dict[str, set[str]]:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_what_a_page_tells_has_no_character_outside_its_fonts(site: Served, language: str) -> None:
     """Rules, problems, tours, examples, where games come from; otherwise:
-    uv run --extra cjk --group page-fonts python -m tools.page_fonts."""
+    uv run --group page-fonts python -m tools.page_fonts NotoSansCJK-VF.otf.ttc."""
     needed("brotli")
     paths = ["/", "/me", "/me/device", "/api", "/lab", "/offline", "/nowhere"]
     for game in names():

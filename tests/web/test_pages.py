@@ -93,7 +93,7 @@ def test_a_sprite_is_kept_for_ever_under_the_hash_of_what_it_is_made_from(site: 
 def test_a_deck_is_printed_from_its_rules(site: Served) -> None:
     """Every deck of a game on both papers, in the reader's language; and nothing else."""
     pypdf = pytest.importorskip("pypdf")
-    pytest.importorskip("fpdf")
+    pytest.importorskip("reportlab")
     with visitor(site, "ja") as reader:
         prints = [link for link in links(reader.get("/games/kakkuri/rules").text) if link.endswith(".pdf")]
         assert [link.rpartition("/")[2] for link in prints] == [

@@ -11,7 +11,7 @@ from typing import Any
 
 from tefuda import games
 from tefuda.decks import data
-from tefuda.decks.pack import pack_list
+from tefuda.decks.data import pack_list
 from tefuda.engine.description import Description
 from tefuda.engine.rulebook import CARDS, MARKS, Rulebook, Section, glossary
 from tefuda.engine.texts import LANGUAGES, TEXTS, Catalogue, catalogue

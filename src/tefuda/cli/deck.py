@@ -73,13 +73,14 @@ def deck(
     backs: Annotated[bool, Option("--backs", help="Backs for printing on both sides (long edge).")] = False,
     saving: Annotated[bool, Option("--ink-saving", help="Backs in outline (and --backs).")] = False,
     colour: Colour = None,
+    font: Annotated[Path | None, Option("--font", help="A font for characters that the package's own lacks.")] = None,
     as_json: AsJson = False,
 ) -> None:
     """List a game's cards, draw them, or print them and their box."""
     from tefuda import games
     from tefuda.decks import data, faces
     from tefuda.decks.backs import COLOURS
-    from tefuda.decks.paper import grid
+    from tefuda.decks.sizes import grid
 
     is_listed = not (as_json or output or svg or sheet or cards or box)
     chosen = frozenset(layer.strip() for layer in layers.split(",") if layer.strip())
@@ -94,6 +95,7 @@ def deck(
     data.choose(COLOURS, colour or "black", "colour of a back")
     given = {"--paper": paper, "--size": size, "--bleed": bleed is not None, "--thickness": thickness is not None}
     given |= {"--gutter": gutter, "--ink-saving": saving, "--backs": backs, "--back-colour": colour}
+    take_font(font)
     check_uses(given, {"-o FILE.pdf": output, "--cards FOLDER": cards, "--box FILE.pdf": box})
     if as_json:
         print_json(listed(described, found))
@@ -113,6 +115,15 @@ def deck(
             files.write_pdf(output, paper or "a4", gutter=gutter, backs=is_backed, saving=saving)
         if box:
             files.write_box(box, paper or "a4", thickness)
+
+
+def take_font(font: Path | None) -> None:
+    """Draw characters that the package's own font lacks with this one; TefudaError if it is no font."""
+    if font:
+        with needed_by("drawing or printing cards", "decks"):
+            from tefuda.decks.fonts import use_font
+
+            use_font(font)
 
 
 USES = {
@@ -199,7 +210,7 @@ class DeckFiles:
 
     def write_sheet(self, file: Path) -> None:
         """Write the contact sheet."""
-        from tefuda.decks.contact import contact_sheet
+        from tefuda.decks.sprite import contact_sheet
         from tefuda.decks.svg import document
 
         parts, width, height = contact_sheet(self.deck, self.style)

@@ -12,7 +12,7 @@ from tefuda.cli.chosen import command
 from tefuda.cli.draw import Prose
 from tefuda.cli.standard_streams import can_write
 from tefuda.decks import data
-from tefuda.decks.pack import pack_list
+from tefuda.decks.data import pack_list
 from tefuda.engine.description import Description
 from tefuda.engine.errors import TefudaError
 from tefuda.engine.option import Value

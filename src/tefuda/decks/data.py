@@ -1,14 +1,14 @@
-"""What a deck's data file says: the cards, what they are called in every language, and how their faces are composed.
+"""The data file of a deck: the cards, what they are called in every language, and how their faces are composed.
 
 A game names its data files in ``Description.files.decks``, the deck of its home first.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from tefuda.engine import toml
 from tefuda.engine.description import Description
@@ -36,7 +36,7 @@ class Suit:
 
     Attributes:
         key: how its cards' words begin, where they are composed of suit and rank.
-        sign: the drawing that stands for it, a name of ``tefuda.decks.signs``.
+        sign: the drawing that stands for it: a part of the files of ``tefuda.decks.artwork.SIGNS``, or ``FILE#PART``.
         letter: what stands for it beside its shape in the accessible layer.
         colour: of its sign there, as ``#rrggbb``; a data file may name one of ``ON_PAPER``.
         names, readings: by language.
@@ -75,8 +75,8 @@ class Card:
         names, readings: spoken, by language; every language of ``LANGUAGES``, every one of ``READ_IN``.
         short: what stands beside the sign in the index, by language.
         seal: characters in a seal, on cards that have something of their own.
-        red: whether a rule counts it among the red cards; see ``Deck.reds``.
-        art: whatever else the painter of this deck is told.
+        red: True if a rule counts it among the red cards; see ``Deck.reds``.
+        art: further values for the painter of this deck.
     """
 
     word: str
@@ -121,17 +121,22 @@ class Deck:
 
     @property
     def reds(self) -> bool:
-        """Whether red means something: then red cards show it on every layer, and no other card has any red."""
+        """True if red means something: then red cards show it on every layer, and no other card has any red."""
         return any(card.red for card in self.cards.values())
 
     @property
     def suits(self) -> tuple[Suit, ...]:
-        """In the order of their first cards."""
+        """The suits in the order of their first cards."""
         return tuple({card.suit.key: card.suit for card in self.cards.values()}.values())
+
+    def of(self, suit: Suit) -> list[Card]:
+        """The cards of a suit, from the lowest place to the highest."""
+        cards = (card for card in self.cards.values() if card.suit.key == suit.key)
+        return sorted(cards, key=lambda card: card.place)
 
     @property
     def pack(self) -> list[Card]:
-        """Every card as often as the pack has it."""
+        """All cards of the pack, each as often as the pack has it."""
         return [card for card in self.cards.values() for _ in range(card.copies)]
 
 
@@ -152,7 +157,7 @@ def load(game: Description, name: str = "") -> Deck:
 
 @cache
 def with_deck(game: Description, name: str) -> Description:
-    """The game with this deck before all others, for whoever asks for none by name; as it is if it has no such deck."""
+    """The game with this deck first, which is taken where none is named; unchanged if it has no such deck."""
     paths = game.files.decks
     first = [path for path in paths if path.stem == name]
     if not first or first == [*paths[:1]]:
@@ -161,12 +166,7 @@ def with_deck(game: Description, name: str) -> Description:
 
 
 def choose(table: Mapping[str, Any], name: str, what: str) -> Any:
-    """What a data file chooses by name.
-
-    Args:
-        table: what there is to choose from.
-        name: chosen.
-        what: what the name stands for, for the message, such as ``painter of poker``.
+    """The thing in a table that a data file names; ``what`` says in a message what the name stands for.
 
     Raises:
         DeckError: there is nothing of this name.
@@ -208,7 +208,7 @@ def _in_sentence(card: Card, language: str) -> str:
 
 
 def renamed(deck: Deck, other: Deck, language: str) -> dict[str, str]:
-    """What another deck calls the cards, by what a deck calls them: in full, in sentences, and where one begins."""
+    """Another deck's names of the cards by those of a deck: in full, in sentences, and where one begins."""
     pairs = [(card, other.cards[word]) for word, card in deck.cards.items()]
     full = {card.names[language]: its.names[language] for card, its in pairs}
     within = full | {_in_sentence(card, language): _in_sentence(its, language) for card, its in pairs}
@@ -216,11 +216,7 @@ def renamed(deck: Deck, other: Deck, language: str) -> dict[str, str]:
 
 
 def by_name(deck: Deck, language: str, comma: str) -> Spell:
-    """A spelling for texts: cards that a text quotes are written by this deck's names.
-
-    Args:
-        comma: what stands between several cards.
-    """
+    """A spelling for texts: cards that a text quotes are written by this deck's names, with ``comma`` between them."""
 
     def named_words(quoted: str) -> str:
         laid = [words.split("+") for words in quoted.split()]
@@ -233,11 +229,11 @@ def by_name(deck: Deck, language: str, comma: str) -> Spell:
 
 @cache
 def _read(game: str, words: tuple[str, ...], path: Path) -> Deck:
-    return _deck(game, words, path.stem, toml.read(path, DeckError))
+    return _deck(game, words, path.stem, toml.read(path, DeckError), path.parent)
 
 
-def _deck(game: str, words: tuple[str, ...], name: str, data: Table) -> Deck:
-    suits = {suit.key: suit for suit in map(_suit, data.tables("suit"))}
+def _deck(game: str, words: tuple[str, ...], name: str, data: Table, folder: Path = Path()) -> Deck:
+    suits = {suit.key: suit for suit in (_suit(table, folder) for table in data.tables("suit"))}
     ranks = [_rank(rank, place) for place, rank in enumerate(data.tables("rank") if "rank" in data else (), 1)]
     own = data.table("card")
     for word in own:
@@ -261,15 +257,15 @@ def _deck(game: str, words: tuple[str, ...], name: str, data: Table) -> Deck:
         dict(data.table("inks")),
         data.text("back"),
         tuple(shown),
-        {word: _card(word, own.table(word), suits, by_key, copies) for word in words},
+        {word: _card(word, own.table(word), suits, by_key, copies, folder) for word in words},
     )
 
 
-def _suit(data: Table) -> Suit:
+def _suit(data: Table, folder: Path) -> Suit:
     key, sign, letter, colour = map(data.text, ("key", "sign", "letter", "colour"))
     return Suit(
         key,
-        sign,
+        _in_folder(sign, folder),
         letter,
         ON_PAPER.get(colour, colour),
         _complete(_texts(data, "name"), LANGUAGES, data, "name"),
@@ -283,7 +279,9 @@ def _rank(data: Table, place: int) -> Rank:
     return Rank(data.text("key"), place, _texts(data, "name"), _texts(data, "reading"))
 
 
-def _card(word: str, own: Table, suits: Mapping[str, Suit], ranks: Mapping[str, Rank], copies: int) -> Card:
+def _card(
+    word: str, own: Table, suits: Mapping[str, Suit], ranks: Mapping[str, Rank], copies: int, folder: Path
+) -> Card:
     """A card's own entry says what its suit and rank do not."""
     suit = suits.get(own.text("suit", word[:1]))
     if suit is None:
@@ -304,8 +302,13 @@ def _card(word: str, own: Table, suits: Mapping[str, Suit], ranks: Mapping[str, 
         {**suit.names, **_texts(own, "short")},
         own.value("seal", str, ""),
         own.value("red", bool, False),
-        dict(own.table("art")),
+        {key: _in_folder(value, folder) for key, value in own.table("art").items()},
     )
+
+
+def _in_folder(value: Any, folder: Path) -> Any:
+    """A value of a data file; of a part of an SVG, such as ``own.svg#dragon``, the file is the one beside it."""
+    return str(folder / value) if isinstance(value, str) and ".svg#" in value else value
 
 
 def _called(patterns: Texts, ranks: Texts) -> dict[str, str]:
@@ -328,3 +331,29 @@ def _complete(texts: Texts, languages: tuple[str, ...], data: Table, key: str) -
         if not texts.get(language):
             raise data.error(f"{key}: there is no text in {language}")
     return {language: texts[language] for language in languages}
+
+
+# The pack as a list
+
+
+class Listed(NamedTuple):
+    """A card of the list: its word in the game's notation, its name in a language, how many the pack has."""
+
+    word: str
+    name: str
+    copies: int
+
+
+class SuitList(NamedTuple):
+    """The cards of a suit, from the lowest place to the highest."""
+
+    name: str
+    cards: Sequence[Listed]
+
+
+def pack_list(deck: Deck, language: str) -> list[SuitList]:
+    """The pack in this language, the suits in the deck's order."""
+    return [
+        SuitList(suit.names[language], [Listed(card.word, card.names[language], card.copies) for card in deck.of(suit)])
+        for suit in deck.suits
+    ]

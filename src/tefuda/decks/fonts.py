@@ -1,19 +1,18 @@
-"""Characters as outlines, in the forms of a language.
+"""Characters as outlines, in the forms of a language, and drawings of them: one alone, a line of text, a column.
 
 The package's own font (``FONT``) is a part of Noto Sans CJK: the characters that the decks and printed pages of its
-games need, as ``tools/deck_font.py`` collects them. For the characters of any other deck Noto Sans CJK itself has to be
-installed (``uv run --extra cjk``); it is then used for what the package's own font lacks.
+games need, as ``tools/deck_font.py`` collects them. What it lacks is taken from the font of ``use_font``.
 """
 
-from collections.abc import Iterable
-from functools import cache
-from importlib.util import find_spec
+from collections.abc import Callable, Iterable, Mapping
+from functools import cache, cached_property
+from hashlib import sha256
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
-from tefuda.decks.shapes import Command
-from tefuda.decks.truetype import EM, build
-from tefuda.engine.errors import TefudaError, installation
+from tefuda.decks.shapes import Command, Drawing, Placed, Shape, drawing, moved
+from tefuda.engine.errors import TefudaError, file_fault
 
 FONT = Path(__file__).parent / "font" / "tefuda-sans-cjk.ttc"
 LICENCE = FONT.with_name("OFL.txt")
@@ -22,71 +21,66 @@ LICENCE = FONT.with_name("OFL.txt")
 PACKAGED_FACES = {"ja": 0, "zh-Hans": 1, "zh-Hant": 2}
 """Place of each language's forms in ``FONT``; other languages take the first."""
 
-FULL_FACES = {"ja": 0, "zh-Hans": 2, "zh-Hant": 3}
-"""The same in Noto Sans CJK."""
+FACE_NAMES = {"ja": "JP", "zh-Hans": "SC", "zh-Hant": "TC"}
+"""Ends of the names of a collection's faces, such as Noto Sans CJK JP, by language."""
 
 REGULAR, BOLD, BLACK = 400, 700, 900
 """Weights."""
 
+EM = 1000
+"""Units of an outline in the size of the type."""
+
+_KINDS = (b"\0\1\0\0", b"true", b"OTTO", b"ttcf", b"wOFF", b"wOF2")  # how files of fonts begin
+_ALWAYS = 3029529600  # the year 2000, in seconds from 1904: the same font is the same bytes
+
+
+class FontError(TefudaError):
+    """A file that is no font."""
+
 
 class MissingGlyphError(TefudaError):
-    """No font that is installed has the character."""
+    """No font has the character."""
 
 
 class Typeface:
-    """A weight of the font in the forms of one language.
+    """A weight of the font in the forms of one language; MissingGlyphError tells of a character that no font has.
 
     Args:
         language: one of ``tefuda.engine.texts.LANGUAGES``.
         weight: ``REGULAR``, ``BOLD``, ``BLACK`` or any other number from 100 to 900.
-        packaged: whether to do without Noto Sans CJK where that is installed.
+        further: a font for the characters that the package's own lacks.
     """
 
-    def __init__(self, language: str, weight: int, packaged: bool = False) -> None:
-        self.language, self.weight = language, weight
-        self._fonts = [_Face(FONT, PACKAGED_FACES.get(language, 0), weight)]
-        if not packaged and find_spec("manimgx_fonts_cjk"):
-            self._fonts.append(_Face(full_font(), FULL_FACES.get(language, 0), weight))
-        self._outlines: dict[str, tuple[Command, ...]] = {}
-        self._advances: dict[str, float] = {}
+    def __init__(self, language: str, weight: int, further: Path | None = None) -> None:
+        self.language, self.weight, self.further = language, weight, further
+        self._fonts = [_Face(_open(FONT, PACKAGED_FACES.get(language, 0)), weight)]
+        if further:
+            self._fonts.append(_Face(_face_for(further, language), weight))
+        self._glyphs: dict[str, Glyph] = {}
 
-    def _face(self, character: str) -> "_Face":
-        for face in self._fonts:
-            if character in face:
-                return face
-        raise MissingGlyphError(
-            f"no font has {character!r} (U+{ord(character):04X})"
-            if len(self._fonts) > 1
-            else f"the package's font has no {character!r} (U+{ord(character):04X}): {installation('cjk')}"
+    def glyph(self, character: str) -> "Glyph":
+        """The glyph of a character."""
+        if character not in self._glyphs:
+            face = next((face for face in self._fonts if character in face), None)
+            if face is None:
+                raise self._missing(f"{character!r} (U+{ord(character):04X})")
+            self._glyphs[character] = face.glyph(character)
+        return self._glyphs[character]
+
+    def _missing(self, character: str) -> MissingGlyphError:
+        if self.further:
+            return MissingGlyphError(f"neither the package's font nor {self.further.name} has {character}")
+        return MissingGlyphError(
+            f"the package's font has no {character}: name a font that has it, as tefuda deck … --font FILE"
         )
 
-    def glyph(self, character: str) -> Any:
-        """The glyph as fontTools gives it, with ``draw`` and ``width``.
-
-        Raises:
-            MissingGlyphError: no font has it.
-        """
-        return self._face(character).glyph(character)
-
     def advance(self, character: str) -> float:
-        """Width in units of ``EM``.
-
-        Raises:
-            MissingGlyphError: no font has it.
-        """
-        if character not in self._advances:
-            self._advances[character] = float(self.glyph(character).width)
-        return self._advances[character]
+        """Width in units of ``EM``."""
+        return self.glyph(character).width
 
     def outline(self, character: str) -> tuple[Command, ...]:
-        """Commands in units of ``EM``, the baseline at y = 0, y downwards.
-
-        Raises:
-            MissingGlyphError: no font has it.
-        """
-        if character not in self._outlines:
-            self._outlines[character] = self._face(character).outline(character)
-        return self._outlines[character]
+        """Commands in units of ``EM``, the baseline at y = 0, y downwards."""
+        return self.glyph(character).outline
 
     def width(self, text: str, size: float) -> float:
         """Width of a line of text of this size, in the size's unit."""
@@ -98,61 +92,133 @@ class Typeface:
         Args:
             characters: in any order.
             flavour: ``woff2`` for the web; needs ``brotli``.
-
-        Raises:
-            MissingGlyphError: no font has one of them.
         """
-        names = {"familyName": f"Tefuda {self.language}", "styleName": str(self.weight), **self._fonts[0].notices()}
-        return build({character: self.glyph(character) for character in {*characters, " "}}, names, flavour)
+        used = "".join(sorted({*characters, " "}))
+        own = f"Tefuda-{self.language}-{self.weight}-{sha256(used.encode()).hexdigest()[:16]}"  # ReportLab goes by it
+        names = {"familyName": f"Tefuda {self.language}", "styleName": str(self.weight), "psName": own}
+        return _built({each: self.glyph(each) for each in used}, {**names, **self._fonts[0].notices()}, flavour)
+
+
+class Glyph:
+    """A glyph of a font in units of ``EM``.
+
+    Attributes:
+        width: from its origin to the next glyph's.
+    """
+
+    def __init__(self, glyphs: Any, name: str, scale: float) -> None:
+        self._glyphs, self._name, self._scale = glyphs, name, scale
+        self.width = float(glyphs[name].width) * scale
+
+    def draw(self, pen: Any) -> None:
+        """Draw the outline with a pen of fontTools."""
+        from fontTools.pens.transformPen import TransformPen
+
+        own = pen if self._scale == 1 else TransformPen(pen, (self._scale, 0, 0, self._scale, 0, 0))
+        self._glyphs[self._name].draw(own)
+
+    @cached_property
+    def outline(self) -> tuple[Command, ...]:
+        """Commands in whole units, y downwards."""
+        return tuple(
+            (head, *(-round(float(value)) if place % 2 else round(float(value)) for place, value in enumerate(rest)))
+            for head, *rest in outlined(self.draw, self._glyphs)
+        )
+
+
+def outlined(draw: Callable[[Any], None], glyphs: Any = None) -> tuple[Command, ...]:
+    """The commands of what is drawn with a pen of fontTools; all curves become cubic.
+
+    Args:
+        draw: gets the pen.
+        glyphs: a glyph set, if the drawing may be composed of its glyphs.
+    """
+    from fontTools.pens.basePen import decomposeQuadraticSegment
+    from fontTools.pens.recordingPen import DecomposingRecordingPen
+
+    pen = DecomposingRecordingPen(glyphs or {})
+    draw(pen)
+    letters = {"moveTo": "M", "lineTo": "L", "curveTo": "C", "closePath": "Z"}
+    found: list[Command] = []
+    for name, points in pen.value:
+        if name in letters:
+            found.append((letters[name], *(value for point in points for value in point)))
+        elif name == "qCurveTo":
+            if points[-1] is None:  # a contour of handles alone begins between the last and the first
+                start = tuple((a + b) / 2 for a, b in zip(points[-2], points[0], strict=True))
+                found.append(("M", *start))
+                points = (*points[:-1], start)
+            for (x1, y1), (x2, y2) in decomposeQuadraticSegment(points):
+                x0, y0 = (float(value) for value in found[-1][-2:])
+                handles = ((x + (x1 - x) * 2 / 3, y + (y1 - y) * 2 / 3) for x, y in ((x0, y0), (x2, y2)))
+                found.append(("C", *(value for handle in handles for value in handle), x2, y2))
+    return tuple(found)
 
 
 class _Face:
-    """One weight of one face of a font file."""
+    """One weight of a font of fontTools."""
 
-    def __init__(self, path: Path, place: int, weight: int) -> None:
-        self._font = _open(path, place)
-        self._names = self._font.getBestCmap()
-        self._glyphs = self._font.getGlyphSet(location={"wght": weight})
+    def __init__(self, font: Any, weight: int) -> None:
+        self._font = font
+        self._names = font.getBestCmap()
+        self._glyphs = font.getGlyphSet(location={"wght": weight})
+        self._scale = EM / font["head"].unitsPerEm
 
     def __contains__(self, character: str) -> bool:
         return ord(character) in self._names
 
-    def glyph(self, character: str) -> Any:
-        return self._glyphs[self._names[ord(character)]]
-
-    def outline(self, character: str) -> tuple[Command, ...]:
-        from fontTools.pens.recordingPen import DecomposingRecordingPen
-
-        pen = DecomposingRecordingPen(self._glyphs)
-        self.glyph(character).draw(pen)
-        return tuple(_command(name, points) for name, points in pen.value)
+    def glyph(self, character: str) -> Glyph:
+        return Glyph(self._glyphs, self._names[ord(character)], self._scale)
 
     def notices(self) -> dict[str, str]:
-        """What a copy must say of copyright and licence."""
+        """The copyright notice and licence that a copy must bear."""
         names = {"copyright": 0, "licenseDescription": 13, "licenseInfoURL": 14}
         return {name: self._font["name"].getDebugName(number) for name, number in names.items()}
 
 
-def _command(name: str, points: Any) -> Command:
-    letter = {"moveTo": "M", "lineTo": "L", "curveTo": "C", "closePath": "Z", "endPath": "Z"}[name]
-    return (letter, *(value for x, y in points for value in (round(x), -round(y))))
+_further: list[Path] = []
+
+
+def use_font(file: Path) -> None:
+    """Take from this font, in this process, the characters that the package's own lacks.
+
+    Args:
+        file: a TrueType or OpenType font, or a collection; of one such as Noto Sans CJK each language takes its face.
+
+    Raises:
+        FontError: the file is not there, or is no font.
+    """
+    _face_for(file, "")
+    _further[:] = [file]
+    typeface.cache_clear()
 
 
 @cache
 def typeface(language: str, weight: int = BOLD) -> Typeface:
     """The typeface for a language, always the same object."""
-    return Typeface(language, weight)
+    return Typeface(language, weight, *_further)
 
 
-def full_font() -> Path:
-    """The file of Noto Sans CJK.
+def _face_for(file: Path, language: str) -> Any:
+    """A font, or the face of a collection that is made for a language."""
+    from fontTools.ttLib import TTLibError
 
-    Raises:
-        ModuleNotFoundError: it is not installed.
-    """
-    import manimgx_fonts_cjk
-
-    return Path(manimgx_fonts_cjk.__file__).parent / "NotoSansCJK-VF.otf.ttc"
+    try:
+        with file.open("rb") as stream:
+            head = stream.read(12)
+        if head[:4] not in _KINDS:
+            raise FontError(f"{file}: this is no font")
+        count = int.from_bytes(head[8:12]) if head[:4] == b"ttcf" else 1
+        faces = [_open(file, place) for place in range(count)]
+        if not all(face.getBestCmap() for face in faces):
+            raise FontError(f"{file}: this font has no characters")
+    except OSError as error:
+        raise FontError(file_fault(error)) from error
+    except (TTLibError, KeyError) as error:
+        raise FontError(f"{file}: this font cannot be read: {error}") from error
+    end = FACE_NAMES.get(language, "JP")
+    named = (face for face in faces if str(face["name"].getDebugName(1)).endswith(f" {end}"))
+    return next(named, faces[0])
 
 
 @cache
@@ -160,3 +226,79 @@ def _open(path: Path, place: int) -> Any:
     from fontTools.ttLib import TTFont
 
     return TTFont(path, fontNumber=place, lazy=True)
+
+
+def _built(glyphs: Mapping[str, Glyph], names: Mapping[str, str], flavour: str) -> bytes:
+    """A small TrueType font; browsers and readers of PDF need no more. The same bytes for the same glyphs.
+
+    Args:
+        glyphs: by character.
+        names: for ``FontBuilder.setupNameTable``, copyright and licence among them.
+        flavour: ``woff2`` for the web; needs ``brotli``.
+    """
+    from fontTools.fontBuilder import FontBuilder
+
+    keys = {character: f"u{ord(character):04X}" for character in sorted(glyphs)}
+    outlines = {".notdef": _quadratic(None), **{key: _quadratic(glyphs[character]) for character, key in keys.items()}}
+    builder = FontBuilder(EM, isTTF=True)
+    builder.setupGlyphOrder(list(outlines))
+    builder.setupCharacterMap({ord(character): key for character, key in keys.items()})
+    builder.setupGlyf(outlines)
+    # A reader shifts a glyph whose left bearing is not the least x of its outline, which setupGlyf has worked out.
+    metrics = {
+        key: (round(glyphs[character].width), outlines[key].xMin if outlines[key].numberOfContours else 0)
+        for character, key in keys.items()
+    }
+    builder.setupHorizontalMetrics({".notdef": (EM, 0), **metrics})
+    builder.setupHorizontalHeader(ascent=880, descent=-120)
+    builder.setupNameTable(dict(names))
+    builder.setupOS2(sTypoAscender=880, sTypoDescender=-120, usWinAscent=1160, usWinDescent=288)
+    builder.setupPost()
+    builder.font["head"].created = builder.font["head"].modified = _ALWAYS
+    builder.font.flavor = flavour or None
+    builder.font.recalcTimestamp = False
+    stream = BytesIO()
+    builder.save(stream)
+    return stream.getvalue()
+
+
+def _quadratic(glyph: Glyph | None) -> Any:
+    """A glyph's outline in quadratic curves; empty for none."""
+    from fontTools.pens.cu2quPen import Cu2QuPen
+    from fontTools.pens.ttGlyphPen import TTGlyphPen
+
+    pen = TTGlyphPen(None)
+    if glyph is not None:
+        glyph.draw(Cu2QuPen(pen, 0.6, reverse_direction=True))
+    return pen.glyph()
+
+
+# Characters as drawings
+
+
+def glyph(
+    character: str, size: float, face: Typeface, ink: str = "black", wide: float = 1.0, high: float = 1.0
+) -> Drawing:
+    """One character in a square of this size round the origin, stretched by ``wide`` and ``high``."""
+    scale = size / EM
+    left = -face.advance(character) / 2 * scale * wide
+    placed = Placed(Shape(face.outline(character), ink), (scale * wide, 0, 0, scale * high, left, 0.38 * size * high))
+    return drawing(placed)
+
+
+def row(text: str, x: float, y: float, size: float, face: Typeface, ink: str = "black", middle: bool = True) -> Drawing:
+    """A line of text on the baseline y; x is its middle, or its left end unless ``middle``."""
+    scale = size / EM
+    start = x - face.width(text, size) / 2 if middle else x
+    parts = []
+    for character in text:
+        if not character.isspace():
+            parts.append(Placed(Shape(face.outline(character), ink), (scale, 0, 0, scale, start, y)))
+        start += face.advance(character) * scale
+    return tuple(parts)
+
+
+def column(text: str, x: float, top: float, size: float, face: Typeface) -> Drawing:
+    """A column of text from ``top`` down, character under character, its middle at x."""
+    places = enumerate(text)
+    return drawing(*(moved(glyph(each, size, face), x, top + size * (1.04 * place + 0.5)) for place, each in places))

@@ -4,12 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import cos, pi, sin
 
-from tefuda.decks.backs import back
 from tefuda.decks.data import Deck
-from tefuda.decks.faces import Style, face
-from tefuda.decks.picture import fan
-from tefuda.decks.shapes import Drawing, box, drawing
-from tefuda.decks.sprite import edge
+from tefuda.decks.faces import Style
+from tefuda.decks.shapes import Drawing, box
+from tefuda.decks.sprite import BACK, fan, on_paper
 from tefuda.decks.svg import Shared, number
 
 WIDTH, HEIGHT = 1200, 630
@@ -23,8 +21,6 @@ PLAYED, HELD, FACE = 166, 84, 96
 
 MOST_HELD = 9
 """Backs that are drawn of a hand."""
-
-BACK = "back"
 
 
 @dataclass(frozen=True)
@@ -54,10 +50,7 @@ def preview_svg(deck: Deck, seats: Sequence[PreviewSeat] = (), style: Style | No
     """
     style = style or Style()
     words = {word for seat in seats for word in seat.played}
-    drawings = {
-        word: drawing(edge(deck), face(deck, deck.cards[word], style)) for word in sorted(words & set(deck.cards))
-    }
-    drawings[BACK] = drawing(edge(deck), back(deck))
+    drawings = {word: on_paper(deck, word, style) for word in (*sorted(words & set(deck.cards)), BACK)}
     shown = [] if words else [fan(deck, style)]
     shared = Shared([*drawings.values(), *shown], deck.inks)
     parts = [_placed(shared, each) for each in shown]

@@ -8,7 +8,7 @@ define it once. Nothing here changes a drawing: functions such as ``moved`` and 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from math import cos, hypot, pi, radians, sin, sqrt
+from math import cos, radians, sin, sqrt
 
 Point = tuple[float, float]
 Command = tuple[str | float, ...]
@@ -38,7 +38,7 @@ class Shape:
     width: float = 0.0
 
     def inked(self, fill: str = "", line: str = "", width: float = 0.0) -> "Shape":
-        """The same outline in other inks."""
+        """This outline in other inks."""
         return replace(self, fill=fill, line=line, width=width)
 
 
@@ -90,18 +90,19 @@ def scaled(parts: Drawing, x: float, y: float | None = None) -> Drawing:
 
 
 def turned(parts: Drawing, degrees: float, x: float = 0.0, y: float = 0.0) -> Drawing:
-    """Turned clockwise about a point."""
-    c, s = _unit(degrees)
-    return through((c, s, -s, c, x - c * x + s * y, y - s * x - c * y), parts)
+    """A drawing turned clockwise about a point."""
+    return through(turning(degrees, x, y), parts)
 
 
-def _unit(degrees: float) -> Point:
+def turning(degrees: float, x: float = 0.0, y: float = 0.0) -> Matrix:
+    """The matrix that turns clockwise about a point; quarter turns are exact."""
     quarters = {0.0: (1.0, 0.0), 90.0: (0.0, 1.0), 180.0: (-1.0, 0.0), 270.0: (0.0, -1.0)}
-    return quarters.get(degrees % 360) or (cos(radians(degrees)), sin(radians(degrees)))
+    c, s = quarters.get(degrees % 360) or (cos(radians(degrees)), sin(radians(degrees)))
+    return c, s, -s, c, x - c * x + s * y, y - s * x - c * y
 
 
 def mirrored(parts: Drawing, x: float) -> Drawing:
-    """Left and right exchanged about a vertical line."""
+    """A drawing with left and right exchanged about a vertical line."""
     return through((-1, 0, 0, 1, 2 * x, 0), parts)
 
 
@@ -112,15 +113,49 @@ def at(parts: Drawing, x: float, y: float, size: float = 1.0) -> Drawing:
 
 def reinked(parts: Drawing, inks: Mapping[str, str]) -> Drawing:
     """A drawing in other inks; those that are not named stay."""
-    return tuple(
-        Placed(
-            part.shape.inked(
-                inks.get(part.shape.fill, part.shape.fill), inks.get(part.shape.line, part.shape.line), part.shape.width
-            ),
-            part.matrix,
-        )
-        for part in parts
-    )
+
+    def changed(shape: Shape) -> Shape:
+        return replace(shape, fill=inks.get(shape.fill, shape.fill), line=inks.get(shape.line, shape.line))
+
+    return tuple(Placed(changed(part.shape), part.matrix) for part in parts)
+
+
+@dataclass(frozen=True)
+class Frame:
+    """A part of a card that a painter fills, in millimetres from the card's upper left corner."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+    @property
+    def middle(self) -> float:
+        """x of the vertical line through its middle."""
+        return self.x + self.width / 2
+
+    @property
+    def centre(self) -> float:
+        """y of the horizontal line through its middle."""
+        return self.y + self.height / 2
+
+    @property
+    def right(self) -> float:
+        """x of its right side."""
+        return self.x + self.width
+
+    @property
+    def bottom(self) -> float:
+        """y of its lower side."""
+        return self.y + self.height
+
+    def inside(self, margin: float) -> "Frame":
+        """The part within a margin on every side."""
+        return Frame(self.x + margin, self.y + margin, self.width - 2 * margin, self.height - 2 * margin)
+
+    def down(self, top: float, bottom: float) -> "Frame":
+        """The part between two heights, given as shares of the whole."""
+        return Frame(self.x, self.y + top * self.height, self.width, (bottom - top) * self.height)
 
 
 # Outlines
@@ -148,19 +183,15 @@ def rectangle(x: float, y: float, width: float, height: float, corner: float = 0
     return _shape(path, ink)
 
 
-def circle(x: float, y: float, radius: float, **ink: str | float) -> Shape:
-    """A circle round (x, y)."""
-    return ellipse(x, y, radius, radius, **ink)
+def outline(frame: Frame, corner: float = 0.0, **ink: str | float) -> Shape:
+    """The rectangle of a frame, its corners rounded with this radius."""
+    return rectangle(frame.x, frame.y, frame.width, frame.height, corner, **ink)
 
 
 def ellipse(x: float, y: float, rx: float, ry: float, **ink: str | float) -> Shape:
     """An ellipse round (x, y) with half-axes ``rx`` and ``ry``."""
-    return _shape(_oval(x, y, rx, ry), ink)
-
-
-def _oval(x: float, y: float, rx: float, ry: float) -> tuple[Command, ...]:
     i, j = rx * _ROUND, ry * _ROUND
-    return (
+    path: tuple[Command, ...] = (
         ("M", x + rx, y),
         ("C", x + rx, y + j, x + i, y + ry, x, y + ry),
         ("C", x - i, y + ry, x - rx, y + j, x - rx, y),
@@ -168,17 +199,7 @@ def _oval(x: float, y: float, rx: float, ry: float) -> tuple[Command, ...]:
         ("C", x + i, y - ry, x + rx, y - j, x + rx, y),
         ("Z",),
     )
-
-
-def ring(x: float, y: float, outer: float, inner: float, **ink: str | float) -> Shape:
-    """A disc with a round hole."""
-    hole = _oval(0, 0, -inner, inner)  # the other way round, so that either filling rule leaves it open
-    return _shape(_oval(x, y, outer, outer) + tuple(_shifted(command, x, y) for command in hole), ink)
-
-
-def _shifted(command: Command, x: float, y: float) -> Command:
-    head, *rest = command
-    return (head, *(float(value) + (y if place % 2 else x) for place, value in enumerate(rest)))
+    return _shape(path, ink)
 
 
 def polygon(points: Sequence[Point], **ink: str | float) -> Shape:
@@ -215,22 +236,6 @@ def smooth(points: Sequence[Point], closed: bool = False) -> tuple[Command, ...]
     if closed:
         path.append(("Z",))
     return tuple(path)
-
-
-def star(
-    x: float, y: float, points: int, outer: float, inner: float, start: float = -90.0, **ink: str | float
-) -> Shape:
-    """A star, its first point upwards."""
-    corners = []
-    for place in range(2 * points):
-        angle, radius = radians(start) + pi * place / points, inner if place % 2 else outer
-        corners.append((x + radius * cos(angle), y + radius * sin(angle)))
-    return polygon(corners, **ink)
-
-
-def union(*shapes: Shape) -> Shape:
-    """The outlines of several shapes as one shape in the inks of the first."""
-    return replace(shapes[0], path=tuple(command for shape in shapes for command in shape.path))
 
 
 def _shape(path: tuple[Command, ...], ink: dict[str, str | float]) -> Shape:
@@ -344,48 +349,3 @@ def _off(points: Sequence[Point], y: float) -> list[list[Point]]:
             pieces.append([before])
         pieces[-1].append(here)
     return pieces
-
-
-# A brush
-
-
-def brush(points: Sequence[Point], widths: Sequence[float], **ink: str | float) -> Shape:
-    """A stroke of varying width along a smooth line, as a brush or a woodcutter's knife leaves it.
-
-    Args:
-        points: where the brush goes.
-        widths: how wide it is there, one for each point.
-    """
-    spots = _sampled(points, widths)
-    left: list[Point] = []
-    right: list[Point] = []
-    for place, (x, y, half) in enumerate(spots):
-        before, after = spots[max(place - 1, 0)], spots[min(place + 1, len(spots) - 1)]
-        dx, dy = after[0] - before[0], after[1] - before[1]
-        size = hypot(dx, dy) or 1.0
-        dx, dy = dx / size * half, dy / size * half
-        left.append((x + dy, y - dx))
-        right.append((x - dy, y + dx))
-    tips = [_tip(spots[-1], spots[-2]), _tip(spots[0], spots[1])]
-    return curve([*left, tips[0], *reversed(right), tips[1]], closed=True, **ink)
-
-
-def _tip(end: tuple[float, float, float], inside: tuple[float, float, float]) -> Point:
-    dx, dy = end[0] - inside[0], end[1] - inside[1]
-    size = hypot(dx, dy) or 1.0
-    return end[0] + dx / size * end[2] * 0.55, end[1] + dy / size * end[2] * 0.55
-
-
-def _sampled(points: Sequence[Point], widths: Sequence[float]) -> list[tuple[float, float, float]]:
-    """Points on the smooth line with half the width there; a straight piece needs no points between its ends."""
-    steps = 1 if len(points) == 2 else 3
-    found = []
-    path = smooth(points)
-    for place, (_, *rest) in enumerate(path[1:]):
-        x0, y0 = points[place]
-        x1, y1, x2, y2, x3, y3 = (float(value) for value in rest)
-        for step in range(steps):
-            t = step / steps
-            x, y = _bezier((x0, y0, x1, y1, x2, y2, x3, y3), t)
-            found.append((x, y, ((1 - t) * widths[place] + t * widths[place + 1]) / 2))
-    return [*found, (*points[-1], widths[-1] / 2)]

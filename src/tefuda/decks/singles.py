@@ -11,14 +11,11 @@ from pathlib import Path
 from tefuda.decks.data import Deck
 from tefuda.decks.faces import Style
 from tefuda.decks.shapes import Drawing, drawing, moved, rectangle, scaled
-from tefuda.decks.sizes import BLEED, LEAST_BLEED, MOST_BLEED, CardSize, SizeError
+from tefuda.decks.sizes import BLEED, INCH, LEAST_BLEED, MOST_BLEED, CardSize, SizeError
 from tefuda.decks.svg import document
 
 DOTS = 300
 """Dots to the inch."""
-
-INCH = 25.4
-"""Millimetres."""
 
 OVER = 0.3
 """Millimetres drawn beyond the bleed, so that no dot at the edge is half white."""
@@ -26,7 +23,7 @@ OVER = 0.3
 LIST = "cards.csv"
 
 Progress = Callable[[int, int], None]
-"""Told after every card how many are done, and how many there will be."""
+"""A callback after every card: the number done, and of all."""
 
 
 def write_cards(
@@ -65,16 +62,16 @@ def write_cards(
     dots = round(width / INCH * DOTS), round(height / INCH * DOTS)
     inks = {**deck.inks, "paper": "#ffffff"}
     for done, (word, parts) in enumerate(drawings.items(), 1):
-        svg = document(_on_paper(parts, size, (width, height)), width, height, inks, names.get(word, ""))
+        svg = document(_centred(parts, size, (width, height)), width, height, inks, names.get(word, ""))
         (folder / "svg" / f"{word}.svg").write_text(svg, "utf-8", newline="\n")
-        whole = _on_paper(parts, size, (dots[0] * INCH / DOTS, dots[1] * INCH / DOTS))
+        whole = _centred(parts, size, (dots[0] * INCH / DOTS, dots[1] * INCH / DOTS))
         png = _pixels(document(scaled(whole, DOTS / INCH), *dots, inks, unit=""))
         (folder / "png" / f"{word}.png").write_bytes(png)
         progress(done, len(drawings))
     (folder / LIST).write_text(_list(deck, style), "utf-8", newline="\n")
 
 
-def _on_paper(parts: Drawing, size: CardSize, sides: tuple[float, float]) -> Drawing:
+def _centred(parts: Drawing, size: CardSize, sides: tuple[float, float]) -> Drawing:
     """A card in the middle of white paper of this width and height."""
     (width, height), (across, down) = sides, size.sides
     ground = rectangle(-OVER, -OVER, width + 2 * OVER, height + 2 * OVER, fill="paper")
@@ -93,7 +90,7 @@ def _pixels(svg: str) -> bytes:
 
 
 def _list(deck: Deck, style: Style) -> str:
-    """How many of each card a pack has: what printers ask for beside the files."""
+    """The list for printers: the number of each card in a pack, its name and its files."""
     text = StringIO()
     table = csv.writer(text, lineterminator="\n")
     table.writerow(["card", "copies", "name", "front", "back"])

@@ -1,4 +1,5 @@
-"""Sizes of cards: as in life, larger, and those that printers of cards offer; and a card drawn in one of them."""
+"""Sizes of cards: as in life, larger, and those that printers of cards offer; a card drawn in one of them, and how many
+of them stand on a sheet of paper, and where."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -10,6 +11,7 @@ from tefuda.decks.shapes import Drawing, scaled
 from tefuda.engine.errors import TefudaError, nearest
 
 INCH = 25.4
+"""Millimetres in an inch."""
 
 PRINTERS: Mapping[str, tuple[float, float]] = {
     "bridge": (2.25 * INCH, 3.5 * INCH),
@@ -25,7 +27,7 @@ for them."""
 LARGER = 1.35
 
 SIZES = ("life", "large", *PRINTERS)
-"""As in life, a third larger, or one of ``PRINTERS``."""
+"""Names of sizes: life, a third larger, and those of ``PRINTERS``."""
 
 BLEED, LEAST_BLEED, MOST_BLEED = 3.0, 0.0, 10.0
 """Millimetres beyond the cut that most printers ask for, and what is accepted."""
@@ -72,3 +74,90 @@ def card_size(deck: Deck, name: str) -> CardSize:
     if name not in SIZES:
         raise SizeError(f"there is no size {name!r}; there are: {', '.join(SIZES)}{nearest(name, SIZES)}")
     return CardSize(deck.size, LARGER if name == "large" else 1.0)
+
+
+# Paper
+
+PAPERS = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
+"""Width and height in millimetres."""
+
+LEAST_MARGIN = (9.0, 6.0)
+"""Millimetres beside and above the cards, for crop marks and what printers leave white."""
+
+GUTTER = 2.0
+"""Millimetres between cards that do not share their cuts."""
+
+
+class PaperError(TefudaError):
+    """No such paper, or what is to be printed does not fit on it."""
+
+
+@dataclass(frozen=True)
+class Grid:
+    """The places of cards on a sheet, in millimetres from its upper left corner.
+
+    Attributes:
+        paper, card: width and height.
+        columns, rows: cards across and down.
+        gutter: between cards.
+    """
+
+    paper: tuple[float, float]
+    card: tuple[float, float]
+    columns: int
+    rows: int
+    gutter: float
+
+    @property
+    def places(self) -> int:
+        """The number of cards on a sheet."""
+        return self.columns * self.rows
+
+    @property
+    def extent(self) -> tuple[float, float]:
+        """Width and height of all cards of a sheet together."""
+        (width, height), gap = self.card, self.gutter
+        return self.columns * (width + gap) - gap, self.rows * (height + gap) - gap
+
+    @property
+    def corner(self) -> tuple[float, float]:
+        """Left and top of the first card: in the middle across, so that backs meet fronts."""
+        width, height = self.extent
+        spare = self.paper[1] - height
+        return (self.paper[0] - width) / 2, max(spare / 2, 6.0) if spare < 22 else 9.0
+
+    def spot(self, place: int, mirrored: bool = False) -> tuple[float, float]:
+        """Left and top of a card on its sheet; mirrored: of its back, on the sheet turned over its long edge."""
+        row, column = divmod(place, self.columns)
+        if mirrored:
+            column = self.columns - 1 - column
+        left, top = self.corner
+        return left + column * (self.card[0] + self.gutter), top + row * (self.card[1] + self.gutter)
+
+    def cuts(self) -> tuple[list[float], list[float]]:
+        """The places to cut: from the left, from the top."""
+        across, down = (
+            sorted(
+                {round(first + place * (side + self.gutter) + end, 4) for place in range(count) for end in (0, side)}
+            )
+            for first, side, count in zip(self.corner, self.card, (self.columns, self.rows), strict=True)
+        )
+        return across, down
+
+
+def grid(deck: Deck, paper: str = "a4", size: str = "life", gutter: bool = False) -> Grid:
+    """The places of a deck's cards on paper.
+
+    Raises:
+        PaperError: no such paper, or the cards do not fit on it.
+        SizeError: no such size.
+    """
+    if paper not in PAPERS:
+        raise PaperError(f"there is no paper {paper!r}; there are: {', '.join(PAPERS)}{nearest(paper, PAPERS)}")
+    card = card_size(deck, size).sides
+    gap = GUTTER if gutter else 0.0
+    sides = zip(PAPERS[paper], card, LEAST_MARGIN, strict=True)
+    columns, rows = (int((whole - 2 * margin + gap) / (part + gap)) for whole, part, margin in sides)
+    if not columns or not rows:
+        raise PaperError(f"a card of {card[0]:g} × {card[1]:g} mm does not fit on {paper}")
+    return Grid(PAPERS[paper], card, columns, rows, gap)

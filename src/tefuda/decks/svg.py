@@ -7,7 +7,7 @@ from html import escape
 from tefuda.decks.shapes import UPRIGHT, Command, Drawing, Matrix, Shape
 
 PAPER = "#fdfaf2"
-"""What ``paper`` is on a screen."""
+"""The colour of the ink ``paper`` on a screen."""
 
 
 def colour(ink: str, inks: Mapping[str, str]) -> str:
@@ -74,7 +74,7 @@ class Shared:
 
 
 def number(value: float, digits: int = 2) -> str:
-    """As short as it can be written."""
+    """A number in as few characters as possible."""
     text = f"{value:.{digits}f}".rstrip("0").rstrip(".") if digits else str(round(value))
     return "0" if text in ("-0", "") else text
 

@@ -8,11 +8,9 @@ from dataclasses import dataclass
 from hashlib import sha256
 from html import escape
 
-from tefuda.decks.backs import back
 from tefuda.decks.data import Deck
-from tefuda.decks.faces import Style, face
-from tefuda.decks.shapes import Drawing, drawing
-from tefuda.decks.sprite import edge
+from tefuda.decks.faces import Style
+from tefuda.decks.sprite import BACK, on_paper
 from tefuda.decks.svg import Shared, number
 
 WIDTH, MARGIN, GAP = 760.0, 18.0, 12.0
@@ -27,7 +25,7 @@ IN_A_ROW = 4
 
 GROUND, FELT, INK, FAINT, TURN = "#e5decd", "#3f6b5d", "#26231d", "#5f584a", "#a63c14"
 ON_FELT, FAINT_ON_FELT = "#fdfaf2", "#cfdcd5"
-BACK, UNSEEN = "back", "▮"
+UNSEEN = "▮"
 
 
 @dataclass(frozen=True)
@@ -91,10 +89,7 @@ class _Picture:
             word for place in places for word in (*place.hand, *place.played, *(w for p in place.piles for w in p[1]))
         }
         shown = sorted({word.lstrip("~").partition("=")[0] for word in words} & set(deck.cards))
-        self.drawings: dict[str, Drawing] = {
-            word: drawing(edge(deck), face(deck, deck.cards[word], Style())) for word in shown
-        }
-        self.drawings[BACK] = drawing(edge(deck), back(deck))
+        self.drawings = {word: on_paper(deck, word, Style()) for word in (*shown, BACK)}
         key = sha256(repr((deck.name, places)).encode()).hexdigest()[:8]
         self.names = {word: f"{key}-{place}" for place, word in enumerate(self.drawings)}
         self.shared = Shared(self.drawings.values(), deck.inks, f"{key}s")
@@ -120,7 +115,7 @@ class _Picture:
         self.parts.append(f'<use href="#{self.names[word]}" transform="{where}"{opacity}/>')
 
     def is_card(self, word: str) -> bool:
-        """Whether a word is drawn and not written."""
+        """True if a word is drawn and not written."""
         return word == UNSEEN or word.startswith("~") or word.partition("=")[0] in self.drawings
 
     def row(self, words: Sequence[str], middle: float, y: float, wide: float, height: float) -> None:
@@ -162,7 +157,7 @@ class _Picture:
         return y
 
     def trick(self, order: Iterable[int], y: float, lines: Sequence[str]) -> float:
-        """What has been played, in the order of play, on the felt; where it ends."""
+        """The plays of the trick on the felt, in their order; y of its end."""
         played = [seat for seat in order if self.places[seat].played]
         height = (TRICK + 34 if played else 12) + 17 * len(lines) + (8 if lines else 0)
         self.box(MARGIN, y, WIDTH - 2 * MARGIN, height, 14, FELT)

@@ -6,9 +6,8 @@ A painter gets a card and the part of it that the layers at both ends leave free
 from collections.abc import Callable, Mapping
 
 from tefuda.decks.data import Card
-from tefuda.decks.frame import Frame
-from tefuda.decks.painters import dominoes, french, mekuri, money, treasury
-from tefuda.decks.shapes import Drawing
+from tefuda.decks.painters import dominoes, french, mekuri, money
+from tefuda.decks.shapes import Drawing, Frame
 
 Painter = Callable[[Card, Frame], Drawing]
 
@@ -16,7 +15,7 @@ PAINTERS: Mapping[str, Painter] = {
     "dominoes": dominoes.paint,
     "french": french.paint,
     "mekuri": mekuri.paint,
-    "money": money.paint,
-    "treasury": treasury.paint,
+    "money": money.hakka,
+    "treasury": money.ming,
 }
 """All painters by name."""

@@ -3,17 +3,19 @@
 from itertools import combinations
 from math import dist
 
+from tefuda.decks.artwork import shared
 from tefuda.decks.data import Card
-from tefuda.decks.fonts import BLACK, typeface
-from tefuda.decks.frame import Frame
-from tefuda.decks.glyphs import column
-from tefuda.decks.painters.rows import rules
-from tefuda.decks.shapes import Drawing, brush, circle, drawing, line, mirrored, moved, rectangle, ring, turned
-from tefuda.decks.signs.plain import chop
+from tefuda.decks.fonts import BLACK, column, typeface
+from tefuda.decks.painters.money import rules
+from tefuda.decks.shapes import Drawing, Frame, at, drawing, moved, scaled, turned
+from tefuda.decks.signs import seal
 
 RED = (1, 4)
 PIP, GAP = 1.95, 0.56
 """Largest radius of a pip, and the least paper between two, in millimetres: at arm's length they can be counted."""
+
+CLASP = 18.8
+"""Width in millimetres of the panel that the drawing of the clasp is made for."""
 
 _SPOTS = {
     2: ((-0.56, 0.0), (0.56, 0.0)),
@@ -22,7 +24,7 @@ _SPOTS = {
     5: ((-0.65, -0.56), (0.65, -0.56), (0.0, 0.0), (-0.65, 0.56), (0.65, 0.56)),
     6: ((-0.5, -0.78), (0.5, -0.78), (-0.5, 0.0), (0.5, 0.0), (-0.5, 0.78), (0.5, 0.78)),
 }
-"""Where the pips stand; the units are about half a domino's width and height."""
+"""The places of the pips; the units are about half a domino's width and height."""
 
 
 def paint(card: Card, frame: Frame) -> Drawing:
@@ -46,22 +48,13 @@ def _end(first: int, second: int, width: float, length: float) -> Drawing:
 
 def _pips(number: int, width: float, height: float, half_red: bool) -> Drawing:
     if number == 1:
-        return drawing(
-            ring(0, 0, PIP * 1.75, PIP * 1.5, fill="red"),
-            circle(0, 0, PIP * 1.3, fill="red"),
-            circle(0, 0, PIP * 0.42, fill="paper"),
-        )
+        return at(shared("ornaments")["great-pip"], 0, 0, PIP)
     across, down = min(width * 0.3, 4.9), height * 0.41
     spots = [(x * across, y * down) for x, y in _SPOTS[number]]
     edge = height / 2 - max(y for _, y in spots)  # to the other number
     size = min(PIP, (min(dist(one, other) for one, other in combinations(spots, 2)) - GAP) / 2, edge - GAP / 2)
-    return drawing(*(_pip(x, y, size, "red" if number in RED or (half_red and x < 0) else "black") for x, y in spots))
-
-
-def _pip(x: float, y: float, size: float, ink: str) -> Drawing:
-    """Red pips have a white eye, so that colour is not the only sign of them."""
-    eye = drawing(circle(x, y, size * 0.28, fill="paper")) if ink == "red" else ()
-    return drawing(circle(x, y, size, fill=ink), eye)
+    black, red = shared("ornaments")["pip"], shared("ornaments")["red-pip"]
+    return drawing(*(at(red if number in RED or (half_red and x < 0) else black, x, y, size) for x, y in spots))
 
 
 def _plaque(card: Card, frame: Frame) -> Drawing:
@@ -72,30 +65,7 @@ def _plaque(card: Card, frame: Frame) -> Drawing:
         name, frame.middle, frame.centre - size * (1.04 * (len(name) - 1) + 1) / 2, size, typeface("zh-Hant", BLACK)
     )
     half = size * (1.04 * (len(name) - 1) + 1) / 2 + 1.2
-    clasp = _clasp(frame.middle, frame.centre - half - 0.6, frame.width)
-    mark = chop(frame.x + frame.width - 3.0, frame.centre, card.seal, 3.9) if card.seal else ()
+    clasp = scaled(shared("ornaments")["clasp"], frame.width / CLASP, 1.0)
+    clasp = moved(clasp, frame.middle, frame.centre - half - 0.6)
+    mark = seal(card.seal, frame.right - 3.0, frame.centre, 3.9) if card.seal else ()
     return drawing(clasp, turned(clasp, 180, frame.middle, frame.centre), text, mark)
-
-
-def _clasp(x: float, y: float, width: float) -> Drawing:
-    """A rule that curls up at both ends."""
-    curl = drawing(
-        brush(
-            [
-                (x, y),
-                (x + width * 0.26, y),
-                (x + width * 0.36, y - 0.7),
-                (x + width * 0.31, y - 1.5),
-                (x + width * 0.25, y - 1.0),
-            ],
-            [0.3, 0.5, 0.55, 0.45, 0.1],
-        )
-    )
-    return drawing(
-        curl,
-        mirrored(curl, x),
-        circle(x, y - 0.9, 0.42, fill="red"),
-        line((x - 2.2, y - 0.9), (x - 0.9, y - 0.9), width=0.25),
-        line((x + 0.9, y - 0.9), (x + 2.2, y - 0.9), width=0.25),
-        rectangle(x - 0.5, y - 0.2, 1.0, 0.4),
-    )

@@ -2,14 +2,10 @@
 
 from collections.abc import Sequence
 
+from tefuda.decks.artwork import shared
 from tefuda.decks.data import Card
-from tefuda.decks.frame import Frame
-from tefuda.decks.shapes import Drawing, above, at, drawing, line, moved, rectangle, scaled, turned
-from tefuda.decks.signs import sign_of
-from tefuda.decks.signs.french import rosette
-from tefuda.decks.signs.people import figure
-from tefuda.decks.signs.people.riders import WAIST
-from tefuda.decks.signs.plain import chop
+from tefuda.decks.shapes import Drawing, Frame, above, at, drawing, line, moved, outline, scaled, turned
+from tefuda.decks.signs import WAIST, figure, seal, sign_of
 
 WIDEST = 39.0
 """Millimetres of a card's width that pips and courts use at most."""
@@ -45,13 +41,9 @@ def paint(card: Card, frame: Frame) -> Drawing:
         return drawing(at(sign, panel.middle, panel.centre, size), _seal(card, panel))
     spots = _SPOTS[int(card.index)]
     size = min(PIP, panel.width * 0.165)
+    across, down = panel.width * 0.3, panel.height * 0.39
     parts = [
-        at(
-            turned(sign, 180) if y > 0.01 else sign,
-            panel.middle + x * panel.width * 0.3,
-            panel.centre + y * panel.height * 0.39,
-            size,
-        )
+        at(turned(sign, 180) if y > 0.01 else sign, panel.middle + x * across, panel.centre + y * down, size)
         for x, y in spots
     ]
     middle = at(sign_of(emblem), panel.middle, panel.centre, panel.width * 0.15) if emblem else ()
@@ -59,7 +51,7 @@ def paint(card: Card, frame: Frame) -> Drawing:
 
 
 def _seal(card: Card, panel: Frame) -> Drawing:
-    return chop(panel.middle, panel.y + panel.height * 0.965, card.seal, panel.width * 0.13) if card.seal else ()
+    return seal(card.seal, panel.middle, panel.y + panel.height * 0.965, panel.width * 0.13) if card.seal else ()
 
 
 def _court(card: Card, sign: Drawing, panel: Frame) -> Drawing:
@@ -73,8 +65,7 @@ def _court(card: Card, sign: Drawing, panel: Frame) -> Drawing:
     upper = drawing(bust, pip)
     middle = _waist(card, panel)
     frame = drawing(
-        rectangle(panel.x, panel.y, panel.width, panel.height, 1.2, line="black", width=0.4),
-        rectangle(panel.x + 0.8, panel.y + 0.8, panel.width - 1.6, panel.height - 1.6, 0.8, line="black", width=0.2),
+        outline(panel, 1.2, line="black", width=0.4), outline(panel.inside(0.8), 0.8, line="black", width=0.2)
     )
     return drawing(upper, turned(upper, 180, panel.middle, panel.centre), middle, frame)
 
@@ -82,22 +73,15 @@ def _court(card: Card, sign: Drawing, panel: Frame) -> Drawing:
 def _waist(card: Card, panel: Frame) -> Drawing:
     emblem = card.art.get("emblem", "")
     high = 8.4 if emblem else 4.4
-    top = panel.centre - high
-    band = drawing(
-        rectangle(panel.x + 0.8, top, panel.width - 1.6, 2 * high, fill="paper"),
-        *(line((panel.x + 0.8, y), (panel.x + panel.width - 0.8, y), width=0.4) for y in (top, top + 2 * high)),
-        *(
-            line((panel.x + 0.8, y), (panel.x + panel.width - 0.8, y), ink="red", width=0.6)
-            for y in (top + 0.9, top + 2 * high - 0.9)
-        ),
-    )
+    sash = Frame(panel.x + 0.8, panel.centre - high, panel.width - 1.6, 2 * high)
+    edges = [(sash.y, "black", 0.4), (sash.bottom, "black", 0.4)]
+    edges += [(sash.y + 0.9, "red", 0.6), (sash.bottom - 0.9, "red", 0.6)]
+    rules = (line((sash.x, y), (sash.right, y), ink=ink, width=width) for y, ink, width in edges)
+    band = drawing(outline(sash, fill="paper"), *rules)
     if emblem:
-        seals = drawing(
-            chop(panel.x + 5.0, panel.centre, card.seal, 5.0),
-            chop(panel.x + panel.width - 5.0, panel.centre, card.seal, 5.0),
-        )
-        return drawing(band, at(sign_of(emblem), panel.middle, panel.centre, 6.4), seals)
-    step = panel.width / 4.4
+        seals = (seal(card.seal, x, panel.centre, 5.0) for x in (panel.x + 5.0, panel.right - 5.0))
+        return drawing(band, at(sign_of(emblem), panel.middle, panel.centre, 6.4), *seals)
+    step, rosette = panel.width / 4.4, shared("french")["rosette"]
     return drawing(
-        band, *(at(rosette(), panel.middle + step * place, panel.centre, 2.7) for place in (-1.5, -0.5, 0.5, 1.5))
+        band, *(at(rosette, panel.middle + step * place, panel.centre, 2.7) for place in (-1.5, -0.5, 0.5, 1.5))
     )

@@ -1,15 +1,13 @@
 """Cards of the Japanese pattern: signs that fill the card to its edge, and colour dropped on them by hand."""
 
 from collections.abc import Callable, Mapping
+from math import cos, radians, sin
 
+from tefuda.decks.artwork import shared
 from tefuda.decks.data import Card
-from tefuda.decks.frame import Frame
-from tefuda.decks.shapes import Drawing, at, box, drawing, fitted, line, moved, rectangle, scaled, turned
-from tefuda.decks.signs import sign_of
-from tefuda.decks.signs.latin import blot, drum, flame, tongs
-from tefuda.decks.signs.people import figure
-from tefuda.decks.signs.people.riders import rider
-from tefuda.decks.signs.plain import chop
+from tefuda.decks.painters.money import THREE_ACROSS, in_rows
+from tefuda.decks.shapes import Drawing, Frame, at, box, curve, drawing, fitted, line, moved, outline, scaled, turned
+from tefuda.decks.signs import figure, rider, seal, sign_of
 
 COURT = 10
 """The first rank that is a person."""
@@ -19,8 +17,8 @@ def paint(card: Card, frame: Frame) -> Drawing:
     """Signs of the Japanese export pattern: batons, swords, coins and cups, with blots of colour."""
     panel = frame.inside(1.4)
     picture = _court(card, panel) if card.place >= COURT else _number(card, panel)
-    mark = chop(panel.x + panel.width - 2.4, panel.centre, card.seal, 4.2) if card.seal else ()
-    border = rectangle(panel.x, panel.y, panel.width, panel.height, 0.8, line="black", width=0.45)
+    mark = seal(card.seal, panel.right - 2.4, panel.centre, 4.2) if card.seal else ()
+    border = outline(panel, 0.8, line="black", width=0.45)
     return drawing(_washes(card, panel), picture, border, mark)
 
 
@@ -31,9 +29,20 @@ def _washes(card: Card, frame: Frame) -> Drawing:
     parts = []
     for place in range(2):
         x, y = spots[(turn + 2 * place) % 4]
-        drop = turned(blot(turn + place, "ochre"), 40 * (turn + place) % 360)
+        drop = turned(_blot(turn + place), 40 * (turn + place) % 360)
         parts.append(at(drop, frame.x + x * frame.width, frame.y + y * frame.height, frame.width * 0.19))
     return drawing(*parts)
+
+
+def _blot(kind: int) -> Drawing:
+    """A drop of ochre of about radius 1, as it fell."""
+    spots = [
+        (radians(30 * place), 1 + 0.09 * sin(place * (2.3 + kind % 3)) + 0.06 * cos(place * 1.7 + kind))
+        for place in range(12)
+    ]
+    return drawing(
+        curve([(size * cos(angle), 0.86 * size * sin(angle)) for angle, size in spots], closed=True, fill="ochre")
+    )
 
 
 def _number(card: Card, frame: Frame) -> Drawing:
@@ -49,58 +58,51 @@ def _ace(card: Card, frame: Frame) -> Drawing:
     """One sign as large as the card, a flame behind it."""
     size = min(frame.width * 0.36, frame.height * 0.4)
     sign = fitted(sign_of(card.suit.sign), frame.middle, frame.centre, frame.width * 0.66, frame.height * 0.86)
-    return drawing(at(flame(), frame.middle, frame.centre, size * (1.22 if card.seal else 0.7)), sign)
+    return drawing(at(shared("latin")["flame"], frame.middle, frame.centre, size * (1.22 if card.seal else 0.7)), sign)
 
 
 def _bars(count: int, frame: Frame) -> Drawing:
-    """Batons upright side by side, in one row or two."""
-    rows = [count] if count <= 4 else [count - count // 2, count // 2]
-    height = frame.height / len(rows)
-    parts = []
-    for place, number in enumerate(rows):
-        size = min(height * 0.46, frame.width / number / 0.66)
-        step = min(frame.width / (number + 0.4), size * 0.8)
-        y = frame.y + height * (place + 0.5)
-        one = scaled(sign_of("baton"), min(size * 0.8, step * 1.7), height * 0.45)
-        parts += [
-            moved(turned(one, 180) if (place + spot) % 2 else one, frame.middle + step * (spot - (number - 1) / 2), y)
-            for spot in range(number)
-        ]
-    band = line((frame.x + 2.0, frame.centre), (frame.x + frame.width - 2.0, frame.centre), ink="red", width=1.3)
+    """Batons upright side by side, in one row or two, every second one on its head."""
+    parts: list[Drawing] = []
+    for place, (number, row) in enumerate(_halves(count, frame)):
+        size = min(row.height * 0.46, row.width / number / 0.66)
+        step = min(row.width / (number + 0.4), size * 0.8)
+        one = scaled(sign_of("baton"), min(size * 0.8, step * 1.7), row.height * 0.45)
+        parts += _beside([turned(one, 180) if (place + spot) % 2 else one for spot in range(number)], step, row)
+    band = line((frame.x + 2.0, frame.centre), (frame.right - 2.0, frame.centre), ink="red", width=1.3)
     return drawing(*parts, band)
 
 
 def _blades(count: int, frame: Frame) -> Drawing:
-    """Swords leaning side by side."""
-    rows = [count] if count <= 4 else [count - count // 2, count // 2]
-    height = frame.height / len(rows)
-    parts = []
-    for place, number in enumerate(rows):
-        size = min(height * 0.47, frame.width / number * 0.86)
-        step = min(frame.width / (number + 0.3), size * 1.1)
-        one = scaled(sign_of("sword"), min(size, step * 1.15), height * 0.46)
-        y = frame.y + height * (place + 0.5)
-        one = turned(one, 180) if place else one
-        parts += [moved(one, frame.middle + step * (spot - (number - 1) / 2), y) for spot in range(number)]
+    """Swords leaning side by side, in one row or two, those below on their heads."""
+    parts: list[Drawing] = []
+    for place, (number, row) in enumerate(_halves(count, frame)):
+        size = min(row.height * 0.47, row.width / number * 0.86)
+        step = min(row.width / (number + 0.3), size * 1.1)
+        one = turned(scaled(sign_of("sword"), min(size, step * 1.15), row.height * 0.46), 180 * place)
+        parts += _beside([one] * number, step, row)
     return drawing(*parts)
+
+
+def _halves(count: int, frame: Frame) -> list[tuple[int, Frame]]:
+    """The numbers of one row up to four, of two beyond, and their parts of the frame."""
+    numbers = [count] if count <= 4 else [count - count // 2, count // 2]
+    share = 1 / len(numbers)
+    return [(number, frame.down(place * share, (place + 1) * share)) for place, number in enumerate(numbers)]
+
+
+def _beside(signs: list[Drawing], step: float, frame: Frame) -> list[Drawing]:
+    """Signs side by side in the middle of a frame, a step apart."""
+    first = frame.middle - step * (len(signs) - 1) / 2
+    return [moved(sign, first + step * spot, frame.centre) for spot, sign in enumerate(signs)]
 
 
 def _grid(sign: str, count: int, frame: Frame) -> Drawing:
     """Coins and cups in columns, those below on their heads."""
-    rows = {2: (1, 1), 3: (1, 1, 1), 4: (2, 2), 5: (2, 1, 2), 6: (2, 2, 2), 7: (2, 3, 2), 8: (3, 2, 3), 9: (3, 3, 3)}[
-        count
-    ]
-    height = frame.height / len(rows)
-    size = min(height * 0.43, frame.width / max(rows) * 0.45)
-    parts = []
-    for place, number in enumerate(rows):
-        y = frame.y + height * (place + 0.5)
-        one = turned(sign_of(sign), 180) if y > frame.centre + 0.1 else sign_of(sign)
-        parts += [
-            at(one, frame.middle + frame.width / max(rows) * (spot - (number - 1) / 2), y, size)
-            for spot in range(number)
-        ]
-    return drawing(*parts)
+    rows = {3: (1, 1, 1), 6: (2, 2, 2)}.get(count, THREE_ACROSS[count - 1])
+    across = frame.width / max(rows)
+    size = min(frame.height / len(rows) * 0.43, across * 0.45)
+    return in_rows(sign_of(sign), rows, frame, size, across, turn=True)
 
 
 _LAYOUTS: Mapping[str, Callable[[int, Frame], Drawing]] = {
@@ -113,17 +115,12 @@ _LAYOUTS: Mapping[str, Callable[[int, Frame], Drawing]] = {
 
 def _drums(frame: Frame) -> Drawing:
     size = min(frame.width * 0.36, frame.height * 0.235)
-    return drawing(*(at(drum(), frame.middle, frame.y + frame.height * y, size) for y in (0.26, 0.74)))
+    return drawing(*(at(shared("latin")["drum"], frame.middle, frame.y + frame.height * y, size) for y in (0.26, 0.74)))
 
 
 def _fire_tongs(frame: Frame) -> Drawing:
-    size = frame.height * 0.45
-    return drawing(
-        *(
-            moved(scaled(tongs(), frame.width * 0.42, size), frame.middle + x * frame.width * 0.28, frame.centre)
-            for x in (-1, 0, 1)
-        )
-    )
+    rod = scaled(shared("latin")["tongs"], frame.width * 0.42, frame.height * 0.45)
+    return drawing(*(moved(rod, frame.middle + x * frame.width * 0.28, frame.centre) for x in (-1, 0, 1)))
 
 
 _OWN: Mapping[tuple[str, int], Callable[[Frame], Drawing]] = {("oru", 2): _drums, ("baton", 3): _fire_tongs}

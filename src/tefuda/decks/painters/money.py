@@ -1,22 +1,47 @@
-"""Money cards of the Hakka kind: a brush-written numeral above, the suit below, a seal on the red cards."""
+"""Money cards: of the Hakka kind, a brush-written numeral over the sign of the suit; of the Ming kind, the amount in a
+heading, and under it coins, strings of coins, or a hero of the tales."""
 
+from collections.abc import Sequence
+
+from tefuda.decks.artwork import shared
 from tefuda.decks.data import Card
-from tefuda.decks.fonts import BLACK, typeface
-from tefuda.decks.frame import Frame
-from tefuda.decks.glyphs import glyph
-from tefuda.decks.painters.rows import rules
-from tefuda.decks.shapes import Drawing, drawing, fitted, line, moved, scaled
-from tefuda.decks.signs import sign_of
-from tefuda.decks.signs.money import numeral
-from tefuda.decks.signs.plain import chop
+from tefuda.decks.fonts import BLACK, BOLD, column, row, typeface
+from tefuda.decks.shapes import (
+    Drawing,
+    Frame,
+    at,
+    drawing,
+    fitted,
+    line,
+    mirrored,
+    moved,
+    outline,
+    polygon,
+    rectangle,
+    reinked,
+    scaled,
+    turned,
+)
+from tefuda.decks.signs import figure, seal, sign_of
+
+HEADING = 6.6
+"""Height of the heading of Ming cards in millimetres."""
+
+GROUND = 16.6
+"""Width in millimetres of the frame that the drawing of a hero's ground is made for."""
+
+Rows = Sequence[Sequence[int]]
+TWO_ACROSS: Rows = (1,), (1, 1), (1, 1, 1), (2, 2), (2, 1, 2), (2, 2, 2), (2, 2, 1, 2), (2, 2, 2, 2), (2, 2, 1, 2, 2)
+THREE_ACROSS: Rows = (1,), (1, 1), (1, 2), (2, 2), (2, 1, 2), (3, 3), (2, 3, 2), (3, 2, 3), (3, 3, 3)
+"""The rows of one to nine signs, from above, by the most in a row."""
 
 
-def paint(card: Card, frame: Frame) -> Drawing:
+def hakka(card: Card, frame: Frame) -> Drawing:
     """A numeral over the sign of the suit."""
     panel = frame.inside(1.5)
     above, below = panel.down(0.0, 0.5), panel.down(0.53, 1.0)
     middle = panel.y + panel.height * 0.515
-    marks = chop(panel.middle, middle, card.seal, 6.2) if card.red else _knot(panel.middle, middle, panel.width)
+    marks = seal(card.seal, panel.middle, middle, 6.2) if card.red else _knot(panel.middle, middle, panel.width)
     sign = fitted(sign_of(card.suit.sign), below.middle, below.centre, panel.width * 0.8, below.height * 0.74)
     return drawing(rules(panel, ink="red" if card.red else "black"), _upper(card, above), sign, marks)
 
@@ -25,23 +50,160 @@ def _upper(card: Card, frame: Frame) -> Drawing:
     wide = min(frame.width * 0.375, frame.height * 0.34)
     text = card.art.get("upper", "" if card.place else "錢")
     if text:
-        face = typeface("zh-Hant", BLACK)
         size = min(wide * 1.75, frame.height * 0.74 / len(text))
-        first = frame.centre - 0.8 - size * 0.52 * (len(text) - 1)
-        return drawing(
-            *(
-                moved(glyph(each, size, face), frame.middle, first + size * 1.04 * place)
-                for place, each in enumerate(text)
-            )
-        )
-    return moved(scaled(numeral(card.index), wide, min(wide * 1.8, frame.height * 0.42)), frame.middle, frame.centre)
+        top = frame.centre - 0.8 - size * (0.52 * (len(text) - 1) + 0.5)
+        return column(text, frame.middle, top, size, typeface("zh-Hant", BLACK))
+    numeral = scaled(sign_of(f"numeral-{card.index}"), wide, min(wide * 1.8, frame.height * 0.42))
+    return moved(numeral, frame.middle, frame.centre)
 
 
 def _knot(x: float, y: float, width: float) -> Drawing:
-    """What parts the number from its suit: a fine rule with a lozenge."""
+    """A fine rule with a lozenge, between the number and its suit."""
     reach = width * 0.32
     return drawing(
         line((x - reach, y), (x - 1.3, y), width=0.25),
         line((x + 1.3, y), (x + reach, y), width=0.25),
         line((x - 0.7, y), (x, y - 0.7), (x + 0.7, y), (x, y + 0.7), (x - 0.7, y), width=0.25),
     )
+
+
+def ming(card: Card, frame: Frame) -> Drawing:
+    """An amount, and under it coins, strings or the hero who stands for it."""
+    panel = frame.inside(1.5)
+    below = Frame(panel.x, panel.y + HEADING, panel.width, panel.height - HEADING)
+    ink = "red" if card.red else "black"
+    border = drawing(rules(panel, 0.8, ink), _corners(panel) if card.red else ())
+    return drawing(border, _heading(card, panel, ink), _picture(card, below.inside(1.2)))
+
+
+def _corners(panel: Frame) -> Drawing:
+    """Filled lower corners, which tell a red card from the others where colours are not seen."""
+    x, y, reach = panel.x + 0.4, panel.y + panel.height - 0.4, 3.4
+    corner = drawing(polygon([(x, y - reach), (x + reach, y), (x, y)], fill="red"))
+    return drawing(corner, mirrored(corner, panel.middle))
+
+
+def _heading(card: Card, panel: Frame, ink: str) -> Drawing:
+    """White on a plaque, as the amount stands on a bank note; the plaque of a red card has a white rim."""
+    text = card.art["head"]
+    size = min(4.6, (panel.width - 1.8) / len(text))
+    plaque = Frame(panel.x, panel.y, panel.width, HEADING)
+    rim = drawing(outline(plaque.inside(0.55), 0.5, line="paper", width=0.28)) if card.red else ()
+    written = row(text, plaque.middle, plaque.centre + size * 0.37, size, typeface("zh-Hant", BLACK), "paper")
+    return drawing(outline(plaque, 0.8, fill=ink), rim, written)
+
+
+def _picture(card: Card, frame: Frame) -> Drawing:
+    if "figure" in card.art:
+        return _hero(card, frame)
+    picture = card.art.get("picture", "")
+    if picture == "nothing":
+        return _nothing(card, frame)
+    if picture:
+        stem = at(sign_of(picture), frame.middle, frame.centre + 1.5, min(frame.width / 2.4, frame.height / 5.6))
+        return drawing(stem, _sealed(card, frame))
+    return _money(card, frame)
+
+
+def _money(card: Card, frame: Frame) -> Drawing:
+    count = int(card.index)
+    if card.suit.sign == "string":
+        rows = THREE_ACROSS[count - 1]
+        room = frame.down(0.0, 0.87) if card.seal else frame
+        across = frame.width / max(rows) * 0.98
+        size = min(room.height / len(rows) * 0.47, across * 0.98, 13.0)
+        one = reinked(sign_of("string"), {"paper": "red"}) if card.red else sign_of("string")
+        return drawing(in_rows(one, rows, room, size, min(across, size * 1.25)), _sealed(card, frame))
+    rows = TWO_ACROSS[count - 1]
+    room = frame.down(0.0, 0.88) if card.seal else frame
+    size = min(room.height / len(rows) * 0.46, frame.width / max(rows) * 0.47, 6.6)
+    one = sign_of("red-cash" if card.red else "cash")
+    return drawing(in_rows(one, rows, room, size, frame.width * 0.5), _sealed(card, frame))
+
+
+def _sealed(card: Card, frame: Frame) -> Drawing:
+    return _stamp(card, frame.middle, frame.y + frame.height - 2.6, 5.2) if card.seal else ()
+
+
+def _stamp(card: Card, x: float, y: float, size: float) -> Drawing:
+    """A card's seal: red on red cards, an outline on the others."""
+    return seal(card.seal, x, y, size, "red" if card.red else "paper")
+
+
+def _nothing(card: Card, frame: Frame) -> Drawing:
+    """No cash at all: an empty purse."""
+    purse = moved(shared("ornaments")["purse"], frame.middle, frame.centre - 2)
+    return drawing(purse, _sealed(card, frame))
+
+
+def _hero(card: Card, frame: Frame) -> Drawing:
+    """The figure on its ground, its name beneath, a seal on the cards that have one."""
+    art = card.art
+    one = figure(art["hat"], art["beard"], art["robe"], art["arms"])
+    plate = 5.4
+    room = frame.height - plate - 1.0
+    size = min(frame.width / 19.2, room / 41.0)
+    foot = frame.y + room
+    ground = moved(scaled(shared("ornaments")["ground"], frame.width / GROUND, 1.0), frame.middle, foot)
+    spare = room - 41.0 * size
+    sky = _clouds(frame, spare) if spare > 6 else ()
+    if int(card.place) % 2:
+        one = mirrored(one, 0)
+    lean = 0.55 if int(card.place) % 2 else -0.55
+    person = moved(scaled(one, size), frame.middle + lean, foot - 40.0 * size)
+    return drawing(sky, ground, person, _name(art["figure"], frame, plate), _badge(card, frame, spare))
+
+
+def _name(text: str, frame: Frame, height: float) -> Drawing:
+    """The name on a plate with a red point at both sides, at the foot of the frame."""
+    top, size = frame.bottom - height, 3.8
+    half = len(text) * size / 2 + 0.9
+    plate = rectangle(
+        frame.middle - half, top + 0.3, 2 * half, height - 0.4, 0.7, fill="paper", line="black", width=0.3
+    )
+    x, y = frame.middle + half, top + height / 2
+    wing = drawing(polygon([(x, y - 0.8), (x + 1.3, y + 0.1), (x, y + 1.0)], fill="red"))
+    written = row(text, frame.middle, y + 0.1 + size * 0.37, size, typeface("zh-Hant", BOLD))
+    return drawing(plate, mirrored(wing, frame.middle), wing, written)
+
+
+def _badge(card: Card, frame: Frame, spare: float) -> Drawing:
+    if not card.seal:
+        return ()
+    if spare > 6:
+        return _stamp(card, frame.middle, frame.y + spare * 0.48, 6.0 if len(card.seal) == 1 else 4.6)
+    side = 1.7 if card.place % 2 == 0 else frame.width - 1.7
+    return _stamp(card, frame.x + side, frame.y + (2.2 if len(card.seal) == 1 else 3.6), 3.9)
+
+
+def _clouds(frame: Frame, height: float) -> Drawing:
+    """Cloud bands over the figure where there is room."""
+    places = [(0.22, 0.3, 1.0), (0.74, 0.22, 0.85), (0.3, 0.78, 0.85), (0.8, 0.7, 1.0)]
+    cloud = shared("ornaments")["cloud"]
+    return drawing(*(at(cloud, frame.x + x * frame.width, frame.y + y * height, size) for x, y, size in places))
+
+
+def in_rows(
+    sign: Drawing, rows: Sequence[int], frame: Frame, size: float, across: float, turn: bool = False
+) -> Drawing:
+    """A sign as often as the rows say.
+
+    Args:
+        rows: the number in each row, from above.
+        size: radius of the sign in millimetres.
+        across: millimetres from one to its neighbour in a row.
+        turn: those in the lower half stand on their heads.
+    """
+    parts: list[Drawing] = []
+    step = frame.height / len(rows)
+    for place, count in enumerate(rows):
+        y = frame.y + step * (place + 0.5)
+        one = turned(sign, 180) if turn and y > frame.centre + 0.01 else sign
+        parts += [at(one, frame.middle + across * (spot - (count - 1) / 2), y, size) for spot in range(count)]
+    return drawing(*parts)
+
+
+def rules(frame: Frame, corner: float = 1.2, ink: str = "black") -> Drawing:
+    """A strong rule and a fine one inside it."""
+    inner = outline(frame.inside(0.75), max(corner - 0.6, 0.0), line=ink, width=0.25)
+    return drawing(outline(frame, corner, line=ink, width=0.5), inner)

@@ -2,18 +2,14 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from math import hypot
+from math import ceil, dist
 
-from tefuda.decks.faces import face
 from tefuda.decks.fonts import BOLD, REGULAR, typeface
-from tefuda.decks.paper import PaperError
-from tefuda.decks.picture import fan
-from tefuda.decks.print.canvas import Canvas
 from tefuda.decks.print.job import Job
-from tefuda.decks.print.paragraph import lines
+from tefuda.decks.print.pdf import Canvas, lines
 from tefuda.decks.shapes import Drawing, Point, Shape, curve, drawing, fitted, line, moved, polygon
-from tefuda.decks.sizes import SizeError
-from tefuda.decks.sprite import edge
+from tefuda.decks.sizes import PaperError, SizeError
+from tefuda.decks.sprite import fan, on_paper
 
 THICKNESS, LEAST_THICKNESS, MOST_THICKNESS = 0.32, 0.1, 2.0
 """Millimetres of a card: card of 300 g/m², and what is accepted."""
@@ -29,6 +25,9 @@ EDGE = 5.0
 
 NARROW = 40.0
 """Millimetres: a front less wide has one card."""
+
+CUT = 0.25
+"""Width of a line to be cut."""
 
 TEXT = 2.4
 """Size of the lines that say what to do; they stand over the front, where nothing is cut."""
@@ -78,10 +77,8 @@ def write_box(job: Job, thickness: float = THICKNESS) -> bytes:
     """
     made, said = box(job, thickness), _said(job, thickness)
     paper = _paper(job, made)
-    canvas = Canvas(paper, job.deck.inks, job.title, job.language)
     texts = "".join([said, job.title, job.rules.title, job.rules.native])
-    canvas.use_fonts({"text": (job.language, REGULAR, texts), "strong": (job.language, BOLD, texts)})
-    canvas.page()
+    canvas = Canvas(paper, job.deck.inks, job.title, job.language, texts)
     left, top = (paper[0] - made.flat[0]) / 2, (paper[1] - made.flat[1]) / 2
     x, y = left + GLUE, top + TUCK + made.depth
     canvas.draw(moved(_pictures(job, made), x, y))
@@ -117,15 +114,15 @@ def _pictures(job: Job, made: Box) -> Drawing:
     """Cards on the front, or one on a narrow front, the pattern of the backs behind, the flap for the glue in grey."""
     glue = polygon(_glue(made), fill="#d9d9d9")
     deck, narrow = job.deck, made.width < NARROW
-    shown = deck.cards[deck.shown[len(deck.shown) // 2]]
-    cards = drawing(edge(deck), face(deck, shown, job.style)) if narrow else fan(deck, job.style)
+    shown = deck.shown[len(deck.shown) // 2]
+    cards = on_paper(deck, shown, job.style) if narrow else fan(deck, job.style)
     front = fitted(cards, made.width / 2, made.height * 0.63, made.width * 0.86, made.height * 0.6)
     back = moved(job.card.back(job.deck, colour=job.colour), made.width + made.depth + ROOM / 2, ROOM / 2)
     return drawing(glue, front, back)
 
 
 def _titles(canvas: Canvas, job: Job, made: Box, x: float, y: float) -> None:
-    """What the game is called, on the front and along both sides."""
+    """Write the game's name on the front and along both sides."""
     native, title = job.rules.native, job.rules.title
     strong, text = typeface(job.language, BOLD), typeface(job.language, REGULAR)
     size = min(10.0, 0.84 * made.width / strong.width(native, 1.0))
@@ -141,25 +138,24 @@ def _titles(canvas: Canvas, job: Job, made: Box, x: float, y: float) -> None:
 
 
 def _dieline(made: Box) -> Iterator[Shape]:
-    """Where to cut, in solid lines, and where to fold, in dashes."""
+    """The lines to cut, solid, and to fold, in dashes."""
     w, h, d = made.width, made.height, made.depth
-    right = 2 * (w + d)
+    right, notch = 2 * (w + d), min(8.0, w / 4)
     for x in (0.0, w, w + d, 2 * w + d):
         yield from _dashes((x, 0), (x, h))
-    yield line(*_glue(made)[:2], *_glue(made)[2:], width=0.25)
-    yield line((right, 0), (right, h), width=0.25)
+    yield _cut(*_glue(made))
+    yield _cut((right, 0), (right, h))
     for y, out in ((0.0, -1), (h, 1)):
         for side in (w, 2 * w + d):
             yield from _dashes((side, y), (side + d, y))
             yield _dust_flap(side, y, out, made)
         yield from _lid(w + d, y, out, made)
-    notch = min(8.0, w / 4)
-    yield line((0, h), (w, h), width=0.25)
-    yield line((0, 0), (w / 2 - notch, 0), width=0.25)
-    yield line((w / 2 + notch, 0), (w, 0), width=0.25)
+    yield _cut((0, h), (w, h))
+    yield _cut((0, 0), (w / 2 - notch, 0))
+    yield _cut((w / 2 + notch, 0), (w, 0))
     round_notch = [(w / 2 - notch, 0.0), (w / 2 - notch * 0.7, notch * 0.7), (w / 2, notch)]
     round_notch += [(w - x, y) for x, y in reversed(round_notch[:-1])]
-    yield curve(round_notch, line="black", width=0.25)
+    yield curve(round_notch, line="black", width=CUT)
 
 
 def _glue(made: Box) -> list[Point]:
@@ -168,16 +164,10 @@ def _glue(made: Box) -> list[Point]:
 
 
 def _dust_flap(x: float, y: float, out: int, made: Box) -> Shape:
-    """What keeps dust out under the lid; it slants so as not to jam."""
-    long = min(made.width * 0.45, made.depth + TUCK - 2)
+    """A flap that keeps dust out under the lid; it slants so as not to jam."""
+    end = y + out * min(made.width * 0.45, made.depth + TUCK - 2)
     slant = min(2.0, made.depth / 5)
-    return line(
-        (x, y),
-        (x + slant, y + out * long),
-        (x + made.depth - slant, y + out * long),
-        (x + made.depth, y),
-        width=0.25,
-    )
+    return _cut((x, y), (x + slant, end), (x + made.depth - slant, end), (x + made.depth, y))
 
 
 def _lid(x: float, y: float, out: int, made: Box) -> Iterator[Shape]:
@@ -185,21 +175,23 @@ def _lid(x: float, y: float, out: int, made: Box) -> Iterator[Shape]:
     w, hinge, end = made.width, y + out * made.depth, y + out * (made.depth + TUCK)
     yield from _dashes((x, y), (x + w, y))
     yield from _dashes((x, hinge), (x + w, hinge))
-    yield line((x, y), (x, hinge), width=0.25)
-    yield line((x + w, y), (x + w, hinge), width=0.25)
+    yield _cut((x, y), (x, hinge))
+    yield _cut((x + w, y), (x + w, hinge))
     inset, half = min(6.0, w / 5), y + out * (made.depth + TUCK * 0.45)
     left = [(x, hinge), (x + 0.4, half), (x + inset, end)]
-    yield curve(left, line="black", width=0.25)
-    yield curve([(2 * x + w - px, py) for px, py in left], line="black", width=0.25)
-    yield line((x + inset, end), (x + w - inset, end), width=0.25)
+    yield curve(left, line="black", width=CUT)
+    yield curve([(2 * x + w - px, py) for px, py in left], line="black", width=CUT)
+    yield _cut((x + inset, end), (x + w - inset, end))
+
+
+def _cut(*points: Point) -> Shape:
+    return line(*points, width=CUT)
 
 
 def _dashes(start: Point, end: Point) -> Iterator[Shape]:
     """A dashed line: 2 mm long, 1.4 mm apart."""
-    length = hypot(end[0] - start[0], end[1] - start[1])
-    dx, dy = (end[0] - start[0]) / length, (end[1] - start[1]) / length
-    at = 0.0
-    while at < length:
-        stop = min(at + 2.0, length)
-        yield line((start[0] + dx * at, start[1] + dy * at), (start[0] + dx * stop, start[1] + dy * stop), width=0.18)
-        at += 3.4
+    (x, y), length = start, dist(start, end)
+    dx, dy = (end[0] - x) / length, (end[1] - y) / length
+    for step in range(ceil(length / 3.4)):
+        at, stop = 3.4 * step, min(3.4 * step + 2.0, length)
+        yield line((x + dx * at, y + dy * at), (x + dx * stop, y + dy * stop), width=0.18)

@@ -1,13 +1,13 @@
-"""What is to be printed."""
+"""The order to print a deck, and the words that stand on the sheets."""
 
+import tomllib
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property
+from pathlib import Path
 
 from tefuda.decks.data import Deck, by_name
 from tefuda.decks.faces import Style
-from tefuda.decks.paper import PAPERS, Grid, grid
-from tefuda.decks.sizes import CardSize, card_size
-from tefuda.decks.words import word
+from tefuda.decks.sizes import PAPERS, CardSize, Grid, card_size, grid
 from tefuda.engine.description import Description
 from tefuda.engine.rulebook import Rulebook, rulebook
 from tefuda.engine.texts import TEXTS, catalogue
@@ -16,17 +16,22 @@ MARGIN = 13.0
 """Millimetres round the sheets with text."""
 
 
+@cache
+def _words() -> dict[str, dict[str, str]]:
+    return tomllib.loads((Path(__file__).parents[1] / "words.toml").read_text("utf-8"))
+
+
 @dataclass(frozen=True)
 class Job:
-    """What is to be printed.
+    """A deck to be printed, and how.
 
     Attributes:
         game, deck: one of the game's decks.
         style: layers and language.
         paper, size: of ``PAPERS`` and ``tefuda.decks.sizes.SIZES``.
-        gutter: whether a strip stands between the cards, instead of cuts they share.
-        backs: whether there are backs, each sheet's behind it for printing on both sides, turned over the long edge.
-        saving: whether they are outlines instead of a dark ground.
+        gutter: True for a strip between the cards, instead of cuts they share.
+        backs: True for backs, each sheet's behind it for printing on both sides, turned over the long edge.
+        saving: True for outlines instead of a dark ground.
         colour: of their ground, one of ``tefuda.decks.backs.COLOURS``.
     """
 
@@ -42,7 +47,7 @@ class Job:
 
     @cached_property
     def card(self) -> CardSize:
-        """How large the cards are.
+        """The size of the cards.
 
         Raises:
             SizeError: no such size.
@@ -51,7 +56,7 @@ class Job:
 
     @cached_property
     def grid(self) -> Grid:
-        """Where the cards stand.
+        """The places of the cards on a sheet.
 
         Raises:
             PaperError: no such paper, or the cards do not fit on it.
@@ -67,34 +72,34 @@ class Job:
 
     @property
     def language(self) -> str:
-        """Of the words on the sheets."""
+        """The language of the words on the sheets."""
         return self.style.language
 
     @property
     def sheets(self) -> int:
-        """Sheets of cards."""
+        """The number of sheets of cards."""
         return -(-len(self.deck.pack) // self.grid.places)
 
     @property
     def pages(self) -> int:
-        """Of the whole document: cards, backs, rules, scores."""
+        """The number of pages: cards, backs, rules, scores."""
         return self.sheets * (2 if self.backs else 1) + (2 if self.rules.sections else 1)
 
     @property
     def width(self) -> float:
-        """Of the paper, in millimetres."""
+        """Width of the paper in millimetres."""
         return PAPERS[self.paper][0]
 
     @property
     def height(self) -> float:
-        """Of the paper, in millimetres."""
+        """Height of the paper in millimetres."""
         return PAPERS[self.paper][1]
 
     @property
     def title(self) -> str:
         """Deck and game, as the sheets name them."""
-        return word("title", self.language, deck=self.deck.titles[self.language], game=self.rules.title)
+        return self.word("title", deck=self.deck.titles[self.language], game=self.rules.title)
 
     def word(self, key: str, **fields: object) -> str:
         """A word of the printed sheets."""
-        return word(key, self.language, **fields)
+        return _words()[key][self.language].format(**fields)

@@ -21,8 +21,7 @@ from tefuda import decks, games
 from tefuda.decks import data
 from tefuda.decks.backs import pattern_svg
 from tefuda.decks.faces import Style
-from tefuda.decks.picture import picture
-from tefuda.decks.sprite import sprite
+from tefuda.decks.sprite import picture, sprite
 from tefuda.engine.cache import key
 from tefuda.engine.description import Description
 from tefuda.engine.option import Option
@@ -107,7 +106,7 @@ class DeckPrint(NamedTuple):
 
 def deck_prints(game: Description, language: str) -> list[DeckPrint]:
     """The decks of a game that can be printed; none without the packages that print."""
-    if find_spec("fpdf") is None:
+    if find_spec("reportlab") is None:
         return []
     found = [data.load(game, path.stem) for path in game.files.decks]
     return [
@@ -144,7 +143,7 @@ def _printed_deck(game: str, file: str) -> bytes:
 def _deck_version(game: str, deck: str) -> str:
     """A hash of what draws, the font, and what the data file of a deck says."""
     digest = sha256(key().encode())
-    for path in sorted(path for path in DRAWN_BY.rglob("*") if path.suffix in (".py", ".ttc")):
+    for path in sorted(path for path in DRAWN_BY.rglob("*") if path.suffix in (".py", ".svg", ".ttc")):
         digest.update(path.read_bytes())
     digest.update(next(path for path in games.description(game).files.decks if path.stem == deck).read_bytes())
     return digest.hexdigest()[:16]

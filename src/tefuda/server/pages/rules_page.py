@@ -9,7 +9,7 @@ from fastapi import HTTPException
 from fastapi.responses import HTMLResponse
 
 from tefuda.decks import data
-from tefuda.decks.pack import pack_list
+from tefuda.decks.data import pack_list
 from tefuda.engine.description import Description
 from tefuda.engine.rulebook import CARDS, CODES, MARKS, Rulebook, background, glossary
 from tefuda.engine.texts import TEXTS, catalogue

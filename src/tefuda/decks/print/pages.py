@@ -1,4 +1,4 @@
-"""The page of rules: name, the cards in their order, the rules in two columns as large as they fit."""
+"""Pages of text: the rules with the cards in their order, in two columns as large as they fit; the score sheet."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -6,10 +6,9 @@ from dataclasses import dataclass
 from tefuda.decks.data import Suit
 from tefuda.decks.faces import Style, face
 from tefuda.decks.fonts import BOLD, REGULAR, typeface
-from tefuda.decks.print.canvas import Canvas
 from tefuda.decks.print.job import MARGIN, Job
-from tefuda.decks.print.paragraph import lines
-from tefuda.decks.shapes import at, drawing, line, rectangle
+from tefuda.decks.print.pdf import Canvas, lines
+from tefuda.decks.shapes import drawing, line, rectangle
 from tefuda.engine.rulebook import CODES
 
 BETWEEN = 7.0
@@ -21,9 +20,15 @@ LARGEST, SMALLEST = 3.9, 1.8
 LEADING = 1.33
 """From line to line, in sizes of the text."""
 
+DEALS = 24
+"""Lines of the score sheet."""
+
+FIRST = 13.0
+"""Width of the column with the deals' numbers, in millimetres."""
+
 
 def rules_page(canvas: Canvas, job: Job) -> None:
-    """One page."""
+    """Draw the page of rules."""
     book, y = job.rules, MARGIN + 7.0
     canvas.text(MARGIN, y, book.title, "strong", 8.0)
     if book.native != book.title:
@@ -48,7 +53,7 @@ def example(job: Job) -> str:
 
 
 def text_size(job: Job) -> float:
-    """How large the text of the page is, in millimetres."""
+    """Size of the text of the page, in millimetres."""
     return _fitting(job)[0]
 
 
@@ -64,13 +69,13 @@ def _strips(job: Job) -> tuple[float, list[tuple[Suit, tuple[float, float]]], fl
     """
     own, suits = job.deck.size, job.deck.suits
     half = (job.width - 2 * MARGIN - BETWEEN) / 2
-    most = max(len(_of(job, suit)) for suit in suits)
+    most = max(len(job.deck.of(suit)) for suit in suits)
     size = min(half / most / (own[0] + 1.0), 24.0 / own[1])
     x, y, high = MARGIN, MARGIN + 16.0 + 5.2 * len(_summary(job)), own[1] * size + 6.5
     placed = []
     for suit in suits:
         name = typeface(job.language, BOLD).width(_name(job, suit), 2.9)
-        wide = max(len(_of(job, suit)) * (own[0] + 1.0) * size, name)
+        wide = max(len(job.deck.of(suit)) * (own[0] + 1.0) * size, name)
         if x + wide > job.width - MARGIN + 1.0:
             x, y = MARGIN, y + high
         placed.append((suit, (x, y)))
@@ -84,20 +89,14 @@ def _name(job: Job, suit: Suit) -> str:
     return f"{suit.letter} · {name}" if "accessible" in job.style.layers else name
 
 
-def _of(job: Job, suit: Suit) -> list[str]:
-    """The words of a suit's cards, in the order of their places."""
-    cards = [card for card in job.deck.cards.values() if card.suit.key == suit.key]
-    return [card.word for card in sorted(cards, key=lambda card: card.place)]
-
-
 def _strip(canvas: Canvas, job: Job, suit: Suit, corner: tuple[float, float], size: float) -> None:
     (x, y), (width, height) = corner, job.deck.size
     style = Style(frozenset(("traditional", "index")), job.language)
     canvas.text(x, y + 2.8, _name(job, suit), "strong", 2.9)
     rim = rectangle(0, 0, width, height, job.deck.corner, line="#9a9a9a", width=0.4)
-    for place, word in enumerate(_of(job, suit)):
-        card = drawing(rim, face(job.deck, job.deck.cards[word], style))
-        canvas.draw(at(card, x + place * (width + 1.0) * size, y + 4.0, size))
+    for place, card in enumerate(job.deck.of(suit)):
+        spot = x + place * (width + 1.0) * size, y + 4.0
+        canvas.stamp(f"strip-{card.word}", drawing(rim, face(job.deck, card, style)), job.deck.size, spot, size)
 
 
 @dataclass(frozen=True)
@@ -149,3 +148,27 @@ def _pieces(job: Job, column: float, size: float) -> Iterator[_Piece]:
             yield _Piece(lines(section.heading, strong, size, column), heading=True)
             for paragraph in section.paragraphs:
                 yield _Piece(lines(paragraph, text, size, column - size), heading=False)
+
+
+def score_page(canvas: Canvas, job: Job) -> None:
+    """Draw the score sheet: a line for every deal, two halves for every player."""
+    canvas.text(MARGIN, MARGIN + 6.0, f"{job.rules.title} · {job.word('scores')}", "strong", 6.0)
+    canvas.text(MARGIN, MARGIN + 11.5, job.word("each"), "text", 3.0, 0.25)
+    players, right = max(job.game.seats), job.width - MARGIN
+    top = MARGIN + 16.0
+    down = (job.height - top - MARGIN) / (DEALS + 1.4)
+    across = (right - MARGIN - FIRST) / players
+    head = top + 1.4 * down
+    bottom = head + DEALS * down
+    table = [line((MARGIN, y), (right, y), width=0.5) for y in (top, head)]
+    for number in range(1, DEALS + 1):
+        y = head + number * down
+        table.append(line((MARGIN, y), (right, y), width=0.4 if number % 4 == 0 else 0.15))
+        canvas.text(MARGIN + 3.0, y - down * 0.32, str(number), "text", 3.0, 0.25)
+    for player in range(players):
+        x = MARGIN + FIRST + player * across
+        table.append(line((x, top), (x, bottom), width=0.35))
+        table.append(line((x + across / 2, head), (x + across / 2, bottom), ink="#999999", width=0.12))
+        canvas.text(x + 1.2, top + 3.4, f"{job.word('player')} {player + 1}", "text", 2.4, 0.4)
+    canvas.text(MARGIN + 1.0, head - 2.0, job.word("deal"), "text", 3.0, 0.25)
+    canvas.draw(drawing(*table))
