@@ -15,7 +15,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tefuda.engine.errors import TefudaError
-from tefuda.engine.record import Ints
 from tefuda.engine.record import Rng as Rng
 from tefuda.engine.verbs import rule
 
@@ -94,7 +93,7 @@ def better(best: Pick, action: int, worth: float, rng: Rng) -> Pick:
 
 
 @rule
-def shuffle(rng: Rng, cards: Ints) -> None:
+def shuffle(rng: Rng, cards: Any) -> None:
     """Put the array in a random order (Fisher–Yates)."""
     for last in range(len(cards) - 1, 0, -1):
         chosen = below(rng, last + 1)

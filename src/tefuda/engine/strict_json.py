@@ -1,3 +1,5 @@
 """The former name of ``tefuda.engine.files``."""
 
-from tefuda.engine.files import loads as loads
+from tefuda.engine.files import load_json as loads
+
+__all__ = ["loads"]

@@ -1,6 +1,6 @@
 """Luk Fu: full states that agree with all that one seat knows.
 
-The unseen cards lie in slots (``engine/constrained_worlds.py``): other hands, what others threw trick by trick, the
+The unseen cards lie in slots (``engine/worlds.py``): other hands, what others threw trick by trick, the
 dead card or the sitter's. Singles that were not beaten bar cards from slots; sets that were not beaten and single leads
 under restriction are events, about whole hands.
 """

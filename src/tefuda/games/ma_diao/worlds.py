@@ -1,6 +1,6 @@
 """Ma Diao: full states that agree with all that one seat knows.
 
-The unseen cards lie in slots (``engine/constrained_worlds.py``): other hands, each card that others threw, the stock.
+The unseen cards lie in slots (``engine/worlds.py``): other hands, each card that others threw, the stock.
 Two options make plays tell of whole hands: silence (extraordinary_mandatory) and throws on a led suit (must_follow).
 """
 
