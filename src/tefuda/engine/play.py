@@ -79,7 +79,7 @@ class Unwatched(NamedTuple):
 UNWATCHED = Unwatched()
 
 
-@implements(note, Unwatched)
+@implements(note, Unwatched, inlined=True)
 def note_nothing(observer: Unwatched, state: StateRecord, seat: int, action: int, choices: int) -> None:
     """Note nothing."""
 
@@ -121,7 +121,7 @@ class AtRandom(NamedTuple):
 AT_RANDOM = AtRandom()
 
 
-@implements(decide, AtRandom)
+@implements(decide, AtRandom, inlined=True)
 def decide_at_random(player: AtRandom, state: StateRecord, seat: int, rng: Rng, legal: Ints) -> tuple[int, int]:
     """Choose any legal action."""
     return random_action(state, rng, legal)

@@ -108,17 +108,19 @@ def optional(signature: Function) -> Verb:
     return verb
 
 
-def implements(verb: Verb, kind: Any) -> Callable[[AnyFunction], AnyFunction]:
+def implements(verb: Verb, kind: Any, *, inlined: bool = False) -> Callable[[AnyFunction], AnyFunction]:
     """Make the decorated function the version of ``verb`` for these states, or named tuples.
 
     Args:
         verb: one of those below, or of ``play``.
         kind: the class that declares the state (``engine/kit/state.py``), a record's dtype, or a class of named tuples.
+        inlined: the version becomes a part of each that calls it; not for one that plays deals itself.
 
     Raises:
         TypeError: its parameters are not called what the verb calls them.
     """
     first: Any = getattr(kind, "RECORD", kind)
+    options = {"nogil": True, "forceinline": inlined}
 
     def register(function: AnyFunction) -> AnyFunction:
         names = list(inspect.signature(function).parameters)
@@ -130,7 +132,7 @@ def implements(verb: Verb, kind: Any) -> Callable[[AnyFunction], AnyFunction]:
             record_type = from_dtype(first) if isinstance(first, np.dtype) else None
 
             # strict=False: Numba would compare this typing function's parameter names with the implementation's.
-            @overload(verb, strict=False, jit_options={"nogil": True})  # type: ignore[untyped-decorator]
+            @overload(verb, strict=False, jit_options=options)  # type: ignore[untyped-decorator]
             def choose(given: Any, *rest: Any) -> Function | None:
                 if record_type is None:
                     return function if getattr(given, "instance_class", None) is first else None
