@@ -152,7 +152,7 @@ class Client:
             raise TefudaError(f"{self.url}: {error}") from None
         is_json = answer.headers.get("content-type", "").startswith("application/json")
         with _understood(self.url):
-            found: Any = files.loads(answer.content) if is_json else answer.text
+            found: Any = files.load_json(answer.content) if is_json else answer.text
             if answer.is_error:
                 raise ServerRefused(found["error"] if is_json else {"code": "http", "text": answer.reason_phrase})
         return found
@@ -438,7 +438,7 @@ class Seat:
             try:
                 text = self._open().recv()
                 with _understood(self.client.url):
-                    message: Message = files.loads(text)
+                    message: Message = files.load_json(text)
                     if type(message["type"]) is not str:
                         raise ValueError("type")
                     if message["type"] in TABLE:

@@ -15,10 +15,10 @@ from tefuda.engine.views import observe
 from tefuda.table.planes import words_of
 
 LAYERS = 3
-"""Of the networks that come with games; compiled code of one is that of all."""
+"""Layers of the networks that come with games; compiled code of one is that of all."""
 
 
-class NetPlayer(NamedTuple):
+class CompiledNet(NamedTuple):
     """A network, and the workplace of its choices."""
 
     views: States
@@ -44,8 +44,8 @@ class NetPlayer(NamedTuple):
     """of all actions: the last layer, where it reads planes"""
 
 
-def new_net_player(record: np.dtype[Any], network: Network | None) -> NetPlayer:
-    """With a workplace of its own; without a network one of the same types, which must not be asked."""
+def new_net_player(record: np.dtype[Any], network: Network | None) -> CompiledNet:
+    """Make a player with a workplace of its own; without a network, one of the same types that must not be asked."""
     views = np.zeros(1, record)
     if network is None:
         matrices = tuple(np.zeros((1, 1), np.float32) for _ in range(LAYERS))
@@ -61,7 +61,7 @@ def new_net_player(record: np.dtype[Any], network: Network | None) -> NetPlayer:
         asks, trust = network.asks, float(network.card.trust)
         layers = tuple(np.zeros_like(bias) for bias in biases)
         ratings = np.zeros_like(network.rated) if rates_plays else layers[-1]
-    return NetPlayer(
+    return CompiledNet(
         views=views,
         words=words_of(views),
         layout=layout,
@@ -79,8 +79,8 @@ def new_net_player(record: np.dtype[Any], network: Network | None) -> NetPlayer:
 
 
 @rule
-def choose_by_net(player: NetPlayer, state: StateRecord, seat: int, legal: Ints, rng: Rng) -> int:
-    """What the network does in the place of this seat; ``legal`` are its legal actions."""
+def choose_by_net(player: CompiledNet, state: StateRecord, seat: int, legal: Ints, rng: Rng) -> int:
+    """Choose by the network in the place of this seat; ``legal`` are its legal actions."""
     advised = int(verbs.advise(state, rng)) if player.asks else NONE
     matrices, biases, layers = player.matrices, player.biases, player.layers
     if player.rates_plays:
@@ -102,8 +102,8 @@ def choose_by_net(player: NetPlayer, state: StateRecord, seat: int, legal: Ints,
     return best(player.ratings, legal, advised, player.trust)
 
 
-@implements(decide, NetPlayer)
-def decide_by_net(player: NetPlayer, state: StateRecord, seat: int, rng: Rng, legal: Ints) -> tuple[int, int]:
+@implements(decide, CompiledNet)
+def decide_by_net(player: CompiledNet, state: StateRecord, seat: int, rng: Rng, legal: Ints) -> tuple[int, int]:
     """Choose what the network rates highest; at once if there is only one action."""
     n = int(verbs.legal(state, legal))
     if n < 2:
@@ -113,18 +113,16 @@ def decide_by_net(player: NetPlayer, state: StateRecord, seat: int, rng: Rng, le
 
 @rule
 def play_each_by_net(
-    player: NetPlayer, states: States, first: Ints, rngs: Rng, seat: int, payoffs: Ints, incidents: Ints
+    player: CompiledNet, states: States, first: Ints, rngs: Rng, seat: int, payoffs: Ints, incidents: Ints
 ) -> None:
     """Play every deal to its end; the network makes every choice but the first.
 
     Args:
-        player: the network.
-        states: records of shape (deals,), changed in place.
-        first: int64 of shape (deals,): the action to begin with, or NONE.
-        rngs: uint64 of shape (deals, 1): generators.
-        seat: whose incidents are written.
-        payoffs: int64 of shape (deals, seats), filled.
-        incidents: int64 of shape (deals, MOST_INCIDENTS), all 0, filled; or of length 0, and left so.
+        player, states: the network, and deals, changed in place.
+        first: shape (deals,): the action to begin with, or NONE.
+        rngs: shape (deals, 1).
+        seat, incidents: shape (deals, MOST_INCIDENTS), all 0, filled for this seat.
+        payoffs: shape (deals, seats), filled.
     """
     actions = np.empty(MOST_ACTIONS, np.int64)
     for i in range(len(states)):

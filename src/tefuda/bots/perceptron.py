@@ -28,15 +28,9 @@ TOGETHER = 4
 def rate(
     inputs: NDArray[np.int8], advised: int, wanted: Ints, matrices: Layers, biases: Layers, layers: Layers
 ) -> None:
-    """Write every layer before its non-linearity; the last has the ratings of the actions that are wanted.
+    """Write every layer before its non-linearity; the last has the ratings of the ``wanted`` actions.
 
-    Args:
-        inputs: int8 of shape (inputs,).
-        advised: the action that the rules of thumb advise, or NONE.
-        wanted: int64: the actions to rate, in any order.
-        matrices, biases: of the layers, float32; if the first matrix has more rows than there are inputs, the others
-            stand for the advised action.
-        layers: a float32 array for each, written.
+    If the first matrix has more rows than there are inputs, the others stand for the advised action (NONE: for none).
     """
     places, numbers = np.empty(len(inputs) + 1, np.int64), np.empty(len(inputs) + 1, np.float32)
     n = 0
@@ -61,13 +55,10 @@ def rate_view(
     biases: Layers,
     layers: Layers,
 ) -> None:
-    """As ``rate``, from a view.
+    """Rate actions from a view, as ``rate`` does.
 
-    Args:
-        view, layout, seats: as of ``list_all``.
-        advised: the action that the rules of thumb advise, or NONE.
-        places, numbers: int64 and float32, one more than there are inputs; written.
-        wanted, matrices, biases, layers: as of ``rate``.
+    ``view``, ``layout`` and ``seats`` are as of ``list_all``. ``places`` and ``numbers``, one more than there are
+    inputs, are written.
     """
     n = list_all(view, layout, seats, MOST_INT8, places, numbers)
     rate_listed(places, numbers, n, advised, wanted, matrices, biases, layers)
@@ -117,7 +108,7 @@ def layer(places: Ints, numbers: Floats, n: int, matrix: Floats, bias: Floats, o
 
 @rule
 def last_layer(places: Ints, numbers: Floats, n: int, wanted: Ints, matrix: Floats, bias: Floats, out: Floats) -> None:
-    """As ``layer``, but only the numbers of ``out`` that are wanted: of many actions few are legal."""
+    """Compute only the wanted numbers of a layer: of many actions few are legal."""
     for action in wanted:
         out[action] = bias[action]
     for k in range(n):
@@ -139,13 +130,7 @@ def rate_plays(
 ) -> None:
     """Write the ratings of the legal actions, each rated by itself; all 0 where the advised one should be made.
 
-    Args:
-        state: or a view of the mover's.
-        legal: int64, the mover's legal actions.
-        advised: the action that the rules of thumb advise.
-        inputs: int8 of the size of the game's features, written.
-        matrices, biases, layers: as of ``rate``; the last layer has one number.
-        ratings: float32 of shape (actions,), written at the legal actions.
+    ``inputs``, of the size of the game's features, is written too. The last layer has one number.
     """
     for action in legal:
         told = verbs.features(state, advised, action, inputs)

@@ -158,7 +158,7 @@ def read(path: Path) -> list[Problem]:
     found = []
     for number, line in enumerate(path.read_text("utf-8").splitlines(), 1):
         try:
-            given = files.loads(line)
+            given = files.load_json(line)
             estimates = tuple(PlayEstimate(**each) for each in given.pop("found"))
             found.append(Problem(**{**given, "plays": tuple(given["plays"]), "found": estimates}))
         except (ValueError, TypeError, KeyError, AttributeError) as error:

@@ -170,7 +170,7 @@ def _read_chain_file(path: Path) -> Entries:
 
     text = read_text(path, ChainError)
     try:
-        return read_chain(files.loads(text))
+        return read_chain(files.load_json(text))
     except ChainError as error:
         raise ChainError(f"{path}: {error}") from error
     except (ValueError, RecursionError) as error:

@@ -44,7 +44,7 @@ def nearest(word: str, known: Sequence[str] | Mapping[str, Any]) -> str:
 
 
 class MissingPackageError(TefudaError, ModuleNotFoundError):
-    """What was asked for needs packages that are not installed; the message says how to install them.
+    """A feature needs packages that are not installed; the message says how to install them.
 
     Args:
         feature: which needs them, as users write it: ``tefuda serve``.

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 MOST_BYTES = 64 * 1024 * 1024
-"""How long a file may be. The longest records that were ever written here have a hundredth of it."""
+"""The most bytes of a file; the longest records have a hundredth of it."""
 
 
 def read_text(path: Path, fault: Callable[[str], Exception]) -> str:
@@ -55,7 +55,7 @@ def whole(path: Path, mark: str = ".new") -> Iterator[Path]:
         fresh.unlink(missing_ok=True)
 
 
-def loads(text: str | bytes) -> Any:
+def load_json(text: str | bytes) -> Any:
     """Read a JSON text.
 
     Raises:

@@ -1,4 +1,4 @@
-"""What players play for: one definition, for search, evaluation, training and adapters.
+"""The objective of players: one definition, for search, evaluation, training and adapters.
 
 A seat's *gain* is its team's payoff less the mean of what the other teams' seats receive. Matches report it, and people
 count it: in a game that is not zero-sum, points that everybody wins gain nobody anything. In a zero-sum game in which
@@ -17,11 +17,11 @@ from tefuda.engine.record import Ints, StateRecord
 from tefuda.engine.verbs import rule
 
 Reward = Literal["payoff", "gain"]
-"""What learners are told at the end of a deal."""
+"""The reward that learners get at the end of a deal."""
 
 
 def is_gain(reward: str) -> bool:
-    """Whether the reward is the gain, and not the payoff.
+    """True if the reward is the gain, and not the payoff.
 
     Raises:
         TefudaError: it is neither.
@@ -59,12 +59,12 @@ def write_worths(state: StateRecord, relative: int, payoffs: Ints, out: NDArray[
 
 
 def teams_of(state: StateRecord) -> list[int]:
-    """Of every seat a number that partners share (``verbs.team``)."""
+    """Every seat's team, a number that partners share (``verbs.team``)."""
     return [int(verbs.team(state, seat)) for seat in range(int(state.seats))]
 
 
 def gain_weights(state: StateRecord) -> NDArray[np.float64]:
-    """The same as a matrix: ``payoffs @ gain_weights(state)`` are the gains; float64 of shape (seats, seats)."""
+    """The gains as a matrix: ``payoffs @ gain_weights(state)``; float64 of shape (seats, seats)."""
     seats = int(state.seats)
     out = np.zeros((seats, seats))
     for seat in range(seats):
@@ -75,7 +75,7 @@ def gain_weights(state: StateRecord) -> NDArray[np.float64]:
 
 
 def seat_worths(state: StateRecord, reward: str) -> NDArray[np.float64]:
-    """What seats play for, as a matrix: ``payoffs @ seat_worths(state, reward)``; float64 of shape (seats, seats).
+    """The rewards as a matrix: ``payoffs @ seat_worths(state, reward)``; float64 of shape (seats, seats).
 
     Raises:
         TefudaError: the reward is neither the payoff nor the gain.

@@ -18,7 +18,7 @@ from tefuda.engine import bits, verbs
 from tefuda.engine.raw import borrowed, overwrite
 from tefuda.engine.record import Ints, Rng, StateRecord, States
 from tefuda.engine.rng import below, chance, generators, shuffle
-from tefuda.engine.verbs import Verb, implements, inlined, rule
+from tefuda.engine.verbs import Verb, generic, implements, inlined, rule
 
 MOST_ACTIONS = 4096
 """Room for the legal actions of any game in a kernel's buffer."""
@@ -27,7 +27,7 @@ MOST_CHANCE = 1 << 30
 """Below this is the random number that every deal carries beside its deck."""
 
 RANDOM, HINTS = range(2)
-"""How a seat plays: a random legal action, or what ``advise`` says."""
+"""Policies of a seat: a random legal action, or what ``advise`` says."""
 
 POLICIES: Mapping[str, int] = MappingProxyType({"random": RANDOM, "hints": HINTS})
 """The bots that play in compiled code, by name."""
@@ -35,7 +35,7 @@ POLICIES: Mapping[str, int] = MappingProxyType({"random": RANDOM, "hints": HINTS
 NO_ACTION = -1
 
 MADE, ILLEGAL = range(2)
-"""What a tally counts for each seat: actions made, and pieces of advice that were not legal."""
+"""Columns of a tally, for each seat: actions made, and pieces of advice that were not legal."""
 
 
 # The loop
@@ -43,14 +43,7 @@ MADE, ILLEGAL = range(2)
 
 @Verb
 def decide(player: Any, state: StateRecord, seat: int, rng: Rng, legal: Ints) -> tuple[int, int]:
-    """Choose the mover's action; the version is that of the player's class.
-
-    Args:
-        player: named tuple.
-        state: record.
-        seat: the mover.
-        rng: a generator.
-        legal: int64 buffer of ``MOST_ACTIONS``.
+    """Choose the mover's action; ``legal`` is a buffer of ``MOST_ACTIONS``.
 
     Returns:
         the action, and among how many it was chosen; NO_ACTION and 0 in a position with cards missing.
@@ -59,23 +52,12 @@ def decide(player: Any, state: StateRecord, seat: int, rng: Rng, legal: Ints) ->
 
 @Verb
 def note(observer: Any, state: StateRecord, seat: int, action: int, choices: int) -> None:
-    """Write down an action that is about to be made; the version is that of the observer's class.
-
-    Args:
-        observer: named tuple.
-        state: record.
-        seat, action: who makes which.
-        choices: among how many it was chosen.
-    """
+    """Write down an action that is about to be made, and among how many it was chosen."""
 
 
-@rule
+@generic
 def play_on(player: Any, observer: Any, state: StateRecord, rng: Rng, legal: Ints) -> int:
-    """Play a deal from where it stands to its end; arguments as of ``decide`` and ``note``.
-
-    Returns:
-        How many actions were made.
-    """
+    """Play a deal from where it stands to its end; the number of actions made."""
     player, observer, rng, legal = borrowed(player), borrowed(observer), borrowed(rng), borrowed(legal)
     made = 0
     seat = verbs.mover(state)
@@ -97,7 +79,7 @@ class Unwatched(NamedTuple):
 UNWATCHED = Unwatched()
 
 
-@implements(note, Unwatched)
+@implements(note, Unwatched, inlined=True)
 def note_nothing(observer: Unwatched, state: StateRecord, seat: int, action: int, choices: int) -> None:
     """Note nothing."""
 
@@ -139,7 +121,7 @@ class AtRandom(NamedTuple):
 AT_RANDOM = AtRandom()
 
 
-@implements(decide, AtRandom)
+@implements(decide, AtRandom, inlined=True)
 def decide_at_random(player: AtRandom, state: StateRecord, seat: int, rng: Rng, legal: Ints) -> tuple[int, int]:
     """Choose any legal action."""
     return random_action(state, rng, legal)
@@ -212,17 +194,14 @@ def deal_each(states: States, template: States, pack: Ints, rngs: Rng) -> None:
 
 @rule
 def random_deals(states: States, template: States, pack: Ints, rng: Rng, payoffs: Ints) -> int:
-    """Shuffle, deal, play at random and score one deal for every row of ``payoffs``.
+    """Deal, play at random and score a deal for every row of ``payoffs``; the number of actions made.
 
     Args:
-        states: array of one record, the workplace.
-        template: array of one record with the options and totals before the deal.
-        pack: int64 card numbers of the pack, shuffled in place.
+        states: one record, the workplace.
+        template: one record with the options and totals before the deal.
+        pack: card numbers, shuffled in place.
         rng: a generator.
-        payoffs: int64 of shape (deals, seats), filled.
-
-    Returns:
-        How many actions were made in all.
+        payoffs: shape (deals, seats), filled.
     """
     actions = np.empty(MOST_ACTIONS, np.int64)
     made = 0
@@ -235,7 +214,7 @@ def random_deals(states: States, template: States, pack: Ints, rng: Rng, payoffs
 
 @rule
 def play_each(states: States, policies: NDArray[np.int8], rngs: Rng, payoffs: Ints, tally: Ints) -> int:
-    """Play every deal to its end and score it; row k of each array belongs to deal k. How many actions were made."""
+    """Play every deal to its end and score it; row k of each array belongs to deal k. The number of actions made."""
     actions = np.empty(MOST_ACTIONS, np.int64)
     made = 0
     for i in range(len(states)):

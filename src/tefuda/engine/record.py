@@ -24,7 +24,7 @@ Rng = NDArray[np.uint64]
 
 
 class Visible(Enum):
-    """Who may see a field of a state."""
+    """Visibility of a field of a state."""
 
     PUBLIC = "everybody"
     OWNER = "each seat its own entry; what others may know of it (a count) stands in a public field"
@@ -32,7 +32,7 @@ class Visible(Enum):
 
 
 class Holds(Enum):
-    """What the numbers of a field mean, for those who write them out or turn them into observations."""
+    """Meaning of a field's numbers, for text and observations."""
 
     NUMBER = "a number"
     KIND = "one of a few kinds, numbered from 0, or −1"
@@ -123,10 +123,7 @@ class StateRecord(_Void):
 
     @property
     def data(self) -> "StateRecord":
-        """What Numba asks of every record that it is handed, to find its bytes: this record has them too.
-
-        NumPy's own describes all fields first, which takes ten times as long as the call.
-        """
+        """The record itself, whose bytes Numba asks for; NumPy's own ``data`` describes all fields first."""
         return self
 
     if not TYPE_CHECKING:  # the fields are those that a game declares (``engine/kit/state.py``), and no others
@@ -195,7 +192,7 @@ def values_of(record: StateRecord) -> dict[str, Any]:
 
 @cache
 def seen_type(record: np.dtype[Any], scalar: type[StateRecord] = FrozenRecord) -> np.dtype[Any]:
-    """The same record, with other scalars; always the same object, since dtypes are slow to compare."""
+    """The record dtype with other scalars; always the same object, since dtypes are slow to compare."""
     return np.dtype((scalar, record))
 
 
@@ -208,12 +205,12 @@ def record_type(fields: Sequence[Field], scalar: type[StateRecord] = StateRecord
     return np.dtype((scalar, plain))
 
 
-def duplicate(states: NDArray[Any]) -> NDArray[Any]:
+def duplicate(states: States) -> States:
     """A copy of an array of records, byte for byte (NumPy's own goes field by field, ten times slower)."""
     return records(states.view(np.uint8).copy(), states.dtype, states.shape)
 
 
-def records(raw: NDArray[Any], record: np.dtype[Any], shape: tuple[int, ...]) -> NDArray[Any]:
+def records(raw: NDArray[Any], record: np.dtype[Any], shape: tuple[int, ...]) -> States:
     """The records in an array's memory, as ``raw.view`` gives them (which compares all fields first, and is slow).
 
     Args:

@@ -1,4 +1,4 @@
-"""What the laboratory measures in compiled code: deals watched while they are played, and moments of them examined.
+"""Measurements in compiled code: deals watched while they are played, and moments of them examined.
 
 A *moment* is a full state in which the mover has several actions. Moments are kept while a deal is played and looked at
 afterwards: under other options, as worlds that the mover thinks possible, or played on from each of its actions.
@@ -14,17 +14,17 @@ from tefuda.engine.play import HINTS, MOST_ACTIONS, UNWATCHED, ByPolicy, note, p
 from tefuda.engine.raw import copy
 from tefuda.engine.record import Ints, Rng, StateRecord, States
 from tefuda.engine.rng import below
-from tefuda.engine.verbs import implements, rule
+from tefuda.engine.verbs import generic, implements, rule
 from tefuda.engine.views import observe
 
 DECISIONS, CHOICES = 2, 3
-"""What is counted for each seat beside actions MADE and ILLEGAL advice: actions chosen among several, and how many
+"""Columns of a tally beside actions MADE and ILLEGAL advice: actions chosen among several, and how many
 there were to choose among, summed."""
 
 COUNTED = 4
 
 OTHER_PLAYS, OTHER_ADVICE = range(2)
-"""What may differ where a moment is read under other options: the legal actions, and what the rules of thumb say."""
+"""Differences of a moment read under other options: the legal actions, and what the rules of thumb say."""
 
 
 class Moments(NamedTuple):
@@ -64,20 +64,16 @@ def watch_each(
     moments: States,
     chosen: Ints,
 ) -> int:
-    """Play every deal to its end, as ``play.play_each`` does, and write down what happens.
+    """Play every deal to its end, as ``play.play_each`` does, and write down what happens; the number of moments kept.
 
     Args:
-        states: records of shape (deals,), dealt, changed in place.
-        policies: int8 of shape (deals, seats): RANDOM or HINTS.
-        rngs: uint64 of shape (deals, 1): generators.
-        payoffs: int64 of shape (deals, seats), filled.
-        counts: int64 of shape (deals, seats, COUNTED), added to.
-        firsts: int8 of shape (deals,), filled: who acts first.
-        moments: records of shape (room,): every state with a choice is kept while there is room, deal after deal.
-        chosen: int64 of shape (room,): the action made at each.
-
-    Returns:
-        How many moments were kept.
+        states: shape (deals,), dealt, changed in place.
+        policies: shape (deals, seats): RANDOM or HINTS.
+        rngs: shape (deals, 1).
+        payoffs: shape (deals, seats), filled.
+        counts: shape (deals, seats, COUNTED), added to.
+        firsts: shape (deals,), filled: the seat that acts first.
+        moments, chosen: shape (room,): states with a choice, kept while there is room, and the action made at each.
     """
     actions, kept = np.empty(MOST_ACTIONS, np.int64), np.zeros(1, np.int64)
     for i in range(len(states)):
@@ -90,13 +86,12 @@ def watch_each(
 
 @rule
 def read_otherwise(moments: States, others: States, rngs: Rng, differs: NDArray[np.bool_]) -> None:
-    """Whether the same moments under other options have other legal actions, and other advice.
+    """Tell if moments have other legal actions, or other advice, under other options.
 
     Args:
-        moments: records of shape (n,).
-        others: the same with other options, shape (n,).
-        rngs: uint64 of shape (n, 1): for the rules of thumb; each reading draws the same numbers.
-        differs: bool of shape (n, 2), filled: OTHER_PLAYS, OTHER_ADVICE.
+        moments, others: the same moments under either options.
+        rngs: shape (n, 1): for the rules of thumb; each reading draws the same numbers.
+        differs: shape (n, 2), filled: OTHER_PLAYS, OTHER_ADVICE.
     """
     actions, found = np.empty(MOST_ACTIONS, np.int64), np.empty(MOST_ACTIONS, np.int64)
     again = np.empty(1, np.uint64)
@@ -127,18 +122,17 @@ def imagine_each(moments: States, k: int, rng: Rng, views: States, worlds: State
 def try_each(
     moments: States, k: int, rng: Rng, tried: Ints, views: States, worlds: States, payoffs: Ints, incidents: Ints
 ) -> None:
-    """Play a moment on by rules of thumb from each of some actions, in worlds that the mover believes in.
+    """Play ``moments[k]`` on by rules of thumb from each of some actions, in worlds that the mover believes in.
 
     Every action is tried in the same worlds, and with the same random numbers.
 
     Args:
-        moments, k: the moment.
-        rng: a generator.
-        tried: int64 of shape (actions,): legal actions of the mover.
+        moments, k, rng: the moment and a generator.
+        tried: legal actions of the mover.
         views: a workplace of one record.
-        worlds: records of shape (worlds + 1,): filled with the worlds as they were drawn; the last is a workplace.
-        payoffs: int64 of shape (worlds, actions, seats), filled.
-        incidents: int64 of shape (worlds, actions, MOST_INCIDENTS), all 0, filled: what becomes of the mover.
+        worlds: shape (worlds + 1,), filled with the worlds as they were drawn; the last is a workplace.
+        payoffs: shape (worlds, actions, seats), filled.
+        incidents: shape (worlds, actions, MOST_INCIDENTS), all 0, filled: what becomes of the mover.
     """
     seat, seats = verbs.mover(moments[k]), payoffs.shape[2]
     player = ByPolicy(np.full(seats, HINTS, np.int8), np.zeros((seats, 2), np.int64))
@@ -149,19 +143,17 @@ def try_each(
         below(rng, 2)
 
 
-@rule
+@generic
 def try_in_world(player: Any, worlds: States, rng: Rng, tried: Ints, payoffs: Ints, seat: int, incidents: Ints) -> None:
-    """Play ``worlds[0]`` on from each of some actions, each with the random numbers that ``rng``, which stays as it is,
-    would give next.
+    """Play ``worlds[0]`` on from each of some actions, each with the random numbers that ``rng`` would give next.
 
     Args:
         player: who plays on (``play.decide``).
-        worlds: of two records; the second is the workplace.
-        rng: a generator.
-        tried: int64 of shape (actions,): legal actions of the mover.
-        payoffs: int64 of shape (actions or more, seats), filled.
-        seat: whose incidents are written.
-        incidents: int64 of shape (actions or more, MOST_INCIDENTS), all 0, filled; or of length 0, and left so.
+        worlds: two records; the second is the workplace.
+        rng: a generator, which stays as it is.
+        tried: legal actions of the mover.
+        payoffs: shape (actions or more, seats), filled.
+        seat, incidents: shape (actions or more, MOST_INCIDENTS), all 0, filled for this seat; or of length 0.
     """
     actions, own = np.empty(MOST_ACTIONS, np.int64), np.empty(1, np.uint64)
     for a in range(len(tried)):
@@ -183,20 +175,14 @@ def list_legal(moments: States, k: int, out: Ints) -> int:
 
 @rule
 def mover_of(moments: States, k: int) -> int:
-    """Who acts in ``moments[k]``."""
+    """The seat that acts in ``moments[k]``."""
     seat: int = verbs.mover(moments[k])
     return seat
 
 
 @rule
 def write_choices(states: States, movers: Ints, masks: NDArray[np.bool_]) -> None:
-    """Who acts in each state, and what they may do.
-
-    Args:
-        states: records of shape (n,).
-        movers: int64 of shape (n,), filled.
-        masks: bool of shape (n, actions), all false; the legal actions become true.
-    """
+    """Write who acts in each state, and the legal actions into ``masks`` (states, actions), all false before."""
     actions = np.empty(MOST_ACTIONS, np.int64)
     for k in range(len(states)):
         movers[k] = verbs.mover(states[k])

@@ -1,4 +1,4 @@
-"""How much of a deal's payoffs was luck: what could not have been foreseen by those who decided.
+"""The luck in a deal's payoffs: what could not have been foreseen by those who decided.
 
 At every decision that the rules of thumb would have made otherwise, the action made is compared with what it was worth
 on average in other deals that agree with everything the player had seen. What it brought beyond that is luck: of the
@@ -31,7 +31,7 @@ from tefuda.engine.verbs import rule
 from tefuda.engine.views import observe
 
 ADVISED, UNIFORM, OPAQUE = range(3)
-"""How an action came about: by the rules of thumb; each legal one as likely; or in a way of which only this is known,
+"""Origins of an action: by the rules of thumb; each legal one as likely; or in a way of which only this is known,
 that it depended on what the seat saw."""
 
 STRAYS = 10
@@ -88,13 +88,9 @@ def write_luck(
     path: States,
     luck: NDArray[np.float64],
 ) -> None:
-    """What of every seat's payoff was luck; its expectation is 0.
+    """Write the part of every seat's payoff that was luck into ``luck`` (seats,); its expectation is 0.
 
-    Args:
-        before, deck, actions, origins, rngs, strays: of a ``PlayedDeal``.
-        rng: a generator, for the other deals.
-        path: records of shape (2 · n + 1 + WORKPLACE,): a workplace.
-        luck: float64 of shape (seats,), added to, in the game's smallest unit.
+    Other arguments are those of ``PlayedDeal``, and ``rng``, of which nothing but the luck depends.
     """
     n = len(actions)
     p = PlayedDeal(before, deck, actions, origins, rngs, strays, path[: n + 1], path[n + 1 : 2 * n + 1])
@@ -126,7 +122,7 @@ def retrace(p: PlayedDeal) -> None:
 
 @rule
 def add_luck_of_draw(p: PlayedDeal, t: int, rng: Rng, work: States, legal: Ints, luck: NDArray[np.float64]) -> None:
-    """Of an action drawn at random: what it is worth beyond the mean of all that might have been drawn."""
+    """Add what a random action is worth beyond the mean of all that might have been drawn."""
     worth = np.zeros(len(luck))
     for _ in range(PLAYOUTS):
         below(rng, 2)
@@ -138,7 +134,7 @@ def add_luck_of_draw(p: PlayedDeal, t: int, rng: Rng, work: States, legal: Ints,
 
 @rule
 def add_luck_of_cards(p: PlayedDeal, t: int, other: int, rng: Rng, work: States, luck: NDArray[np.float64]) -> None:
-    """Of a choice: how much better than ``other`` it was here, beyond the mean over deals that agree."""
+    """Add by how much a choice was better than ``other`` here, beyond the mean over deals that agree."""
     lead, deck = np.zeros(len(luck)), p.deck.copy()
     for _ in range(PLAYOUTS):
         luck += lead_over(p, p.path, t, t, other, rng, work, lead) / PLAYOUTS
@@ -162,11 +158,7 @@ def add_luck_of_cards(p: PlayedDeal, t: int, other: int, rng: Rng, work: States,
 def lead_over(
     p: PlayedDeal, states: States, k: int, t: int, other: int, rng: Rng, work: States, lead: NDArray[np.float64]
 ) -> NDArray[np.float64]:
-    """How much more each seat gets in a playout of ``states[k]`` after the action made at t than after another.
-
-    Returns:
-        ``lead``, float64 of shape (seats,), in which it is written.
-    """
+    """Write each seat's lead in a playout of ``states[k]``, after the action made at t over another; return it."""
     below(rng, 2)
     worth = np.zeros(len(lead))
     play_again(p, states, k, p.actions[t], rng[0], work, lead)
@@ -191,7 +183,7 @@ def play_again(
 
 @rule
 def agreement(p: PlayedDeal, deck: Ints, t: int, work: States) -> float:
-    """How likely the history before action t is with this deck, as a logarithm; −∞ if it could not have happened.
+    """The likelihood, as a logarithm, of the history before action t with this deck; −∞ if it is impossible.
 
     ``work[NOW]`` becomes the state before action t.
     """
@@ -219,7 +211,7 @@ def agreement(p: PlayedDeal, deck: Ints, t: int, work: States) -> float:
 
 @rule
 def likelihood(p: PlayedDeal, state: StateRecord, k: int, legal: Ints, rng: Rng) -> float:
-    """How likely action k is in this state, as a logarithm, up to what is the same in all states that look alike."""
+    """The likelihood of action k in this state, as a logarithm, up to a constant of all states that look alike."""
     if p.origins[k] == ADVISED:
         rng[0] = p.rngs[k, 0]
         same_again = int(verbs.advise(state, rng)) == p.actions[k] and rng[0] == p.rngs[k, 1]
@@ -232,7 +224,7 @@ def likelihood(p: PlayedDeal, state: StateRecord, k: int, legal: Ints, rng: Rng)
 
 @rule
 def looks_alike(one: StateRecord, two: StateRecord, seat: int, work: States) -> bool:
-    """Whether a seat sees the same in two states: most swaps that cannot agree are found out so, before any play."""
+    """True if a seat sees the same in two states: so most swaps that cannot agree are found before any play."""
     observe(one, seat, work[SEEN])
     observe(two, seat, work[AGAIN])
     return same(work[SEEN], work[AGAIN])

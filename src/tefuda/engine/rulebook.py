@@ -21,7 +21,7 @@ from tefuda.engine.description import Description
 from tefuda.engine.texts import LANGUAGES, TEXTS, Catalogue, Spell, catalogue, spelled, typed
 
 MARKS: Mapping[str, str] = {"page": "●", "reconstructed": "◐", "chosen": "○"}
-"""Where a rule comes from, and the sign that stands for it. The texts are ``rulebook.mark.<origin>``."""
+"""Origins of a rule, and the signs that stand for them. The texts are ``rulebook.mark.<origin>``."""
 
 CARDS, CODES = "cards", "codes"
 """Sections of a meaning of their own: ``cards`` follows the list of the pack, ``codes`` says how cards are typed."""
@@ -117,7 +117,7 @@ def _spelled(texts: Catalogue, section: str, spell: Spell) -> dict[str, str]:
 
 @cache
 def origins(texts: Path) -> Mapping[str, Sequence[str]]:
-    """Where each rule comes from, by number: ``certainty.toml`` of a game's folder of texts; empty without that file.
+    """Each rule's origins, by number: ``certainty.toml`` of a game's folder of texts; empty without that file.
 
     Raises:
         TefudaError: the file is wrong, in one line.

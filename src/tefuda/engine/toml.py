@@ -27,7 +27,7 @@ _KINDS: Mapping[type, str] = {
 
 
 def read(path: Path, fault: type[TefudaError] = TefudaError) -> "Table":
-    """What a file says.
+    """Read a file.
 
     Args:
         path: of the file, UTF-8.

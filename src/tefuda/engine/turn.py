@@ -10,15 +10,7 @@ from tefuda.engine.verbs import rule
 
 @rule
 def write_turn(states: States, out: Ints) -> int:
-    """Write whose turn it is and what is legal.
-
-    Args:
-        states: records of shape (1,).
-        out: int64 buffer of ``MOST_ACTIONS``, written: the legal actions, then the seat that acts; −1 for nobody.
-
-    Returns:
-        How many actions are legal: 0 once the deal is over.
-    """
+    """Write the legal actions into ``out`` (MOST_ACTIONS), then the seat that acts, −1 for nobody; their number."""
     state = states[0]
     seat = verbs.mover(state)
     n = verbs.legal(state, out) if seat >= 0 else 0
@@ -42,13 +34,7 @@ def act(states: States, action: int, out: Ints) -> int:
 
 @rule
 def is_open(states: States, action: int, actions: int) -> bool:
-    """Whether the others see which action the mover makes: no other action of the game looks the same to them.
-
-    Args:
-        states: records of shape (1,).
-        action: of the mover of ``states[0]``.
-        actions: how many the game has.
-    """
+    """True if no other of the game's ``actions`` looks to the others like this one of the mover's."""
     state = states[0]
     shown = verbs.disguise(state, action)
     for other in range(actions):

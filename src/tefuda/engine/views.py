@@ -108,11 +108,11 @@ class CommonKnowledge:
         self._found: dict[Hashable, tuple[Any, bool]] = {}
 
     def array(self, seat: int) -> States:
-        """What a seat sees, −1 for a spectator: shape (1,)."""
+        """The view of a seat, −1 for a spectator: shape (1,)."""
         return self._arrays[seat + 1 : seat + 2]
 
     def record(self, seat: int) -> FrozenRecord:
-        """The same as a record."""
+        """The view of a seat as a record."""
         view: FrozenRecord = self._records[seat + 1]
         known = view.__dict__
         known.update(self._values, common=self)
@@ -121,7 +121,7 @@ class CommonKnowledge:
         return view
 
     def derived(self, derive: Callable[..., Result], *arguments: Hashable) -> tuple[Result, bool]:
-        """What follows for a spectator, and whether that is personal: other viewers may see what changes it."""
+        """Derive something for a spectator, and tell if it is personal: other viewers may see what changes it."""
         key = (derive, arguments)
         known = self._found.get(key)
         if known is None:
@@ -135,7 +135,7 @@ class CommonKnowledge:
     def derived_since(
         self, before: "CommonKnowledge", derive: Callable[..., Result], *arguments: Hashable
     ) -> tuple[Result, bool]:
-        """The same of a moment before and of this one: ``derive`` gets the view before first, and the view now last."""
+        """Derive something from an earlier moment and this one, whose views ``derive`` gets first and last."""
         key = ("since", derive, arguments)
         known = self._found.get(key)
         if known is None:
@@ -152,7 +152,7 @@ def _rows(values: NDArray[Any]) -> list[Any] | NDArray[Any]:
 
 
 def common(view: StateRecord, derive: Callable[..., Result], *arguments: Hashable) -> Result:
-    """What follows from a view, worked out once for all views of a moment where it follows from what everybody sees.
+    """Derive something from a view, once for all views of a moment where it follows from what everybody sees.
 
     Args:
         view: record.
@@ -171,7 +171,7 @@ def common(view: StateRecord, derive: Callable[..., Result], *arguments: Hashabl
 
 
 def reads_public(compiled: Callable[..., Result]) -> Callable[..., Result]:
-    """The same function of a record, which is known to read no field that not everybody may see.
+    """Mark a compiled function of a record that reads no field that not everybody may see.
 
     Compiled code is otherwise taken to read everything. ``tefuda.testing.check_scenes`` finds out if this is not so.
     """

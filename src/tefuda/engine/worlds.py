@@ -40,7 +40,7 @@ STIRRING = 20
 """Swaps tried, for each unseen card, when a mended world is stirred."""
 
 BOLD = 4
-"""How often in a hundred a swap that makes a world worse is kept while mending."""
+"""Percentage of the swaps that make a world worse but are kept while mending."""
 
 IMPOSSIBLE = "no hands agree with what is known"
 
@@ -50,14 +50,13 @@ _TWO_TO_32 = 4294967296.0
 
 @rule
 def deal_unseen(rng: Rng, cards: int, room: Ints, barred: Ints, hands: Ints) -> None:
-    """Add ``cards`` at random to the hands that have room.
+    """Add ``cards`` at random to the hands that have room; those left over when all hands are full go nowhere.
 
     Args:
         rng: a generator.
-        cards: set of the unseen cards; those left over when all hands are full go nowhere.
-        room: int64 of shape (hands,): how many each takes.
-        barred: int64 of shape (hands,): sets of cards that each cannot hold.
-        hands: int64 of shape (hands,): sets of cards, added to.
+        cards: set of the unseen cards.
+        room, barred: by hand, how many cards it takes, and the set of those it cannot hold.
+        hands: sets of cards, added to.
 
     Raises:
         ValueError: no allocation is possible.
@@ -96,7 +95,7 @@ def could_deal_unseen(rng: Rng, cards: int, room: Ints, barred: Ints, hands: Int
 
 @rule
 def deal_out(rng: Rng, cards: int, room: Ints, order: Ints, hands: Ints) -> bool:
-    """Where any card can go anywhere: shuffle, and deal, if there are enough."""
+    """Shuffle and deal, where any card can go anywhere and there are enough."""
     n = bits.list_into(cards, order)
     if room.sum() > n:
         return False
@@ -111,7 +110,7 @@ def deal_out(rng: Rng, cards: int, room: Ints, order: Ints, hands: Ints) -> bool
 
 @rule
 def anything_barred(cards: int, room: Ints, barred: Ints) -> bool:
-    """Whether a hand with room cannot hold one of these cards."""
+    """True if a hand with room cannot hold one of these cards."""
     for hand in range(len(room)):
         if room[hand] > 0 and cards & barred[hand]:
             return True
@@ -138,7 +137,7 @@ def most_barred_first(rng: Rng, cards: int, room: Ints, barred: Ints, order: Int
 
 @rule
 def room_for(card: int, left: Ints, barred: Ints) -> int:
-    """How much room there is for this card."""
+    """The room there is for this card."""
     total = 0
     for hand in range(len(left)):
         if not bits.has(barred[hand], card):
@@ -223,7 +222,7 @@ def find_card(needy: int, order: Ints, barred: Ints, holder: NDArray[np.int8]) -
 
 
 class Slots(NamedTuple):
-    """Where unseen cards are; int64 arrays with one entry for each slot."""
+    """Places of unseen cards; int64 arrays with one entry for each slot."""
 
     who: Ints
     """seat; −1 for a place that belongs to nobody"""
@@ -279,12 +278,12 @@ def draw(view: StateRecord, rng: Rng, unseen: int, slots: Slots, events: Ints) -
     """Fill the slots with cards that agree with every event.
 
     Args:
-        view: whose game tells ``contradictions``.
+        view: its game tells ``contradictions``.
         rng: a generator.
         unseen: set of the unseen cards, at least as many as there is room.
         slots: their ``cards`` are written.
-        events: int64 of shape (events, columns), handed on to ``contradictions``. (Not a type of the game's own:
-            compiled code is kept under the types of its arguments; finding it again would load the games they are of.)
+        events: shape (events, columns), handed on to ``contradictions``. (Not a type of the game's own: compiled code
+            is kept under the types of its arguments; finding it again would load the games they are of.)
 
     Raises:
         ValueError: no such cards have been found.

@@ -1,4 +1,4 @@
-"""What callers give, checked before anything reads it: compiled code looks at no bounds."""
+"""Arguments of callers, checked before anything reads them: compiled code looks at no bounds."""
 
 import os
 from collections.abc import Mapping, Sequence
@@ -49,6 +49,53 @@ def check_whole(name: str, value: int, least: int) -> int:
     return number
 
 
+def check_word(name: str, given: object, known: Sequence[str]) -> None:
+    """Let one of these words pass.
+
+    Raises:
+        TefudaError: it is something else; the message has the name of the argument.
+    """
+    if given not in known:
+        raise TefudaError(f"{name}: {given!r} is not one of {', '.join(known)}")
+
+
+def check_seat(seat: int | None, seats: int, otherwise: str) -> None:
+    """Let a seat of the table pass, or None, which stands for others.
+
+    Raises:
+        TefudaError: it is neither.
+    """
+    if seat is not None and (type(seat) is not int or not 0 <= seat < seats):
+        raise TefudaError(f"seat: there is no seat {seat!r}; seats are 0 to {seats - 1}, None for {otherwise}")
+
+
+def as_opponents(opponents: Any, count: int) -> list[Any]:
+    """The opponents in their order after the learner's seat; one alone plays all other seats.
+
+    Raises:
+        TefudaError: their number is wrong.
+    """
+    several = isinstance(opponents, Sequence) and not isinstance(opponents, str)
+    wanted = list(opponents) if several else [opponents] * count
+    if len(wanted) != count:
+        raise TefudaError(f"opponents: {len(wanted)} bots; {count} are wanted, or one kind for all")
+    return wanted
+
+
+def refuse_options(options: Mapping[str, Any] | None, *known: str) -> None:
+    """Refuse options that ``reset`` does not know: those of a game are given when an environment is made.
+
+    Raises:
+        TefudaError: there are others than these.
+    """
+    others = sorted(map(str, set(options or ()) - set(known)))
+    if others:
+        there = f"there are none but {', '.join(known)}" if known else "there are none"
+        raise TefudaError(
+            f"reset: options: {', '.join(others)}: {there}; the game's are arguments of the environment itself"
+        )
+
+
 def thread_count(threads: int | None, tables: int) -> int:
     """In how many threads to step: as asked, but at most one for each table; by default as many as there are cores, but
     fewer where each would have few tables.
@@ -77,7 +124,7 @@ def as_actions(actions: Any, tables: int, source: str = "actions:") -> NDArray[n
 
 
 def as_flags(name: str, given: Any, tables: int) -> NDArray[np.bool_]:
-    """Whether each table is meant.
+    """Flags of tables.
 
     Raises:
         TefudaError: these are not bool of shape (tables,).
@@ -89,8 +136,8 @@ def as_flags(name: str, given: Any, tables: int) -> NDArray[np.bool_]:
 
 
 Seed = int | Sequence[int] | NDArray[np.integer[Any]]
-"""Of all tables: one number, or several together; or an array of shape (tables,), one for each table alone. A table
-with a seed of its own has the deals of the first table of ``reset`` with that number."""
+"""Seed of all tables: one number, or several together; or an array of shape (tables,), one for each table alone. Such a
+table has the deals of the first table of ``reset`` with that number."""
 
 
 def generators(seed: Seed, tables: int, *others: int) -> NDArray[np.uint64]:

@@ -1,4 +1,4 @@
-"""How much a policy gains against a bot, by duplicate deals: the same decks for the policy in every seat.
+"""A policy's gain against a bot, by duplicate deals: the same decks for the policy in every seat.
 
     from tefuda.research.evaluation import evaluate
 
@@ -57,7 +57,7 @@ class PolicyBot:
         self._observations: dict[tuple[str, int], Observation] = {}
 
     def choose(self, view: View, legal: Sequence[int], rng: Rng) -> int:
-        """What the policy answers."""
+        """The policy's answer."""
         key = (view.game.name, int(view.record.seats))
         if key not in self._observations:
             self._observations[key] = Observation(Game(view.game, key[1]), self._options)
@@ -77,7 +77,7 @@ def evaluate(
     options: Sequence[str] = (),
     progress: Callable[[int], None] = lambda deals: None,
 ) -> Estimate:
-    """What a policy gains a deal against a bot: its team's payoff less the mean of the others', as people count it.
+    """Estimate a policy's gain a deal against a bot: its team's payoff less the mean of the others', as people count.
 
     Args:
         policy: a function, a network, or a bot or its spec.

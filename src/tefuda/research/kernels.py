@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from tefuda.engine import bits, verbs
 from tefuda.engine.objective import write_worths
 from tefuda.engine.play import HINTS, MOST_CHANCE, RANDOM, legal_or_random
-from tefuda.engine.raw import borrowed
+from tefuda.engine.raw import borrowed, overwrite
 from tefuda.engine.record import Ints, Rng, StateRecord, States
 from tefuda.engine.rng import below, shuffle
 from tefuda.engine.verbs import inlined, rule
@@ -23,45 +23,37 @@ from tefuda.table.plane_kernels import encode_all, mark
 
 
 @rule
-def begin_all(tables: Tables, bots: SeatedBots | None, skip_forced: bool) -> None:
-    """Deal at every table, and go on to the first decision; arguments as of ``step_all``."""
-    tables, bots = borrowed(tables), borrowed(bots)
+def deal_all(tables: Tables) -> None:
+    """Deal at every table."""
+    tables = borrowed(tables)
     for i in range(len(tables.states)):
         deal_next(tables, i)
-    for first in range(0, len(tables.states), BLOCK):
-        block = (first, min(first + BLOCK, len(tables.states)))
-        advance(tables, block, bots, skip_forced)
 
 
 @rule
-def step_all(tables: Tables, bots: SeatedBots | None, chosen: Ints, skip_forced: bool, largest: int) -> None:
+def step_all(
+    tables: Tables, bots: SeatedBots | None, chosen: Ints, skip_forced: bool, largest: int, again: bool
+) -> None:
     """Make a legal action at every table, and go on to the next decision.
 
     Args:
         tables: changed in place.
-        bots: ``SeatedBots``, or None. RANDOM and HINTS make their actions; a network's turn is a decision.
-        chosen: int64 of shape (tables,); NOTHING to leave a table as it is.
+        bots: RANDOM and HINTS make their actions; the turn of a player that is asked is a decision.
+        chosen: shape (tables,); NOTHING to leave a table as it is, or to go on where cards are just dealt.
         skip_forced: make an action to which there is no other at once.
         largest: number that an observation takes, 0 for no limit; UNSEEN to write no observations.
+        again: more of the same step: deals that have ended stay reported.
     """
     tables, bots, chosen = borrowed(tables), borrowed(bots), borrowed(chosen)
     for first in range(0, len(chosen), BLOCK):
         block = (first, min(first + BLOCK, len(chosen)))
-        tables.ends[block[0] : block[1]] = False
-        tables.rewards[block[0] : block[1], :] = 0
+        if not again:
+            tables.ends[block[0] : block[1]] = False
+            tables.rewards[block[0] : block[1], :] = 0
         apply_all(tables, block, chosen)
         advance(tables, block, bots, skip_forced)
         if largest != UNSEEN:
             write_views(tables, block, largest)
-
-
-@rule
-def continue_step(tables: Tables, bots: SeatedBots | None, chosen: Ints, skip_forced: bool) -> None:
-    """More of the same step at some tables: arguments as of ``step_all``; deals that have ended stay reported."""
-    tables, bots, chosen = borrowed(tables), borrowed(bots), borrowed(chosen)
-    block = (0, len(chosen))
-    apply_all(tables, block, chosen)
-    advance(tables, block, bots, skip_forced)
 
 
 @rule
@@ -73,37 +65,30 @@ def show_all(tables: Tables, largest: int) -> None:
 
 
 @rule
-def first_illegal(tables: Tables, chosen: Ints, waiting: NDArray[np.bool_]) -> int:
+def first_illegal(allowed: Ints, actions: int, chosen: Ints, waiting: NDArray[np.bool_]) -> int:
     """The first table at which the action chosen is not legal; −1 if there is none.
 
     Args:
-        tables: not changed.
-        chosen: int64 of shape (tables,).
-        waiting: bool of shape (tables,), the tables that are not asked about; of shape (0,) if all are.
+        allowed: ``Tables.allowed``.
+        actions: how many the game has.
+        chosen: shape (tables,).
+        waiting: shape (tables,), the tables that are not asked about; of shape (0,) if all are.
     """
+    allowed, chosen, waiting = borrowed(allowed), borrowed(chosen), borrowed(waiting)
     for i in range(len(chosen)):
         if len(waiting) > 0 and waiting[i]:
             continue
-        action = chosen[i]
-        if not 0 <= action < tables.masks.shape[1]:
-            return i
-        if not is_allowed(tables.allowed[i], action):
+        if not 0 <= chosen[i] < actions or not is_allowed(allowed[i], chosen[i]):
             return i
     return -1
 
 
 @rule
-def choose_all(tables: Tables, rng: Rng, out: Ints) -> None:
-    """A random legal action for every table, uniformly.
-
-    Args:
-        tables: not changed.
-        rng: generator.
-        out: int64 of shape (tables,), written.
-    """
-    tables, rng = borrowed(tables), borrowed(rng)
+def choose_all(allowed: Ints, counts: NDArray[np.int16], rng: Rng, out: Ints) -> None:
+    """Write a random legal action for every table, uniformly; ``allowed`` and ``counts`` as of ``Tables``."""
+    allowed, counts, rng = borrowed(allowed), borrowed(counts), borrowed(rng)
     for i in range(len(out)):
-        out[i] = action_at(tables.allowed[i], below(rng, tables.counts[i]))
+        out[i] = action_at(allowed[i], below(rng, counts[i]))
 
 
 @rule
@@ -119,19 +104,13 @@ def action_at(allowed: Ints, n: int) -> int:
 
 @rule
 def is_allowed(allowed: Ints, action: int) -> bool:
-    """Whether an action is in these sets (a row of ``Tables.allowed``)."""
+    """True if an action is in these sets (a row of ``Tables.allowed``)."""
     return bits.has(allowed[action // MEMBERS], action % MEMBERS)
 
 
 @rule
 def advise_all(tables: Tables, rng: Rng, out: Ints) -> None:
-    """What the rules of thumb advise at every table; a random legal action where that is not legal.
-
-    Args:
-        tables: not changed.
-        rng: generator, for what the rules of thumb leave to chance.
-        out: int64 of shape (tables,), written.
-    """
+    """Write the advised action of every table; a random legal action where that is not legal."""
     for i in range(len(out)):
         observe(tables.states[i], tables.seats[i], tables.seen[0])
         advised = int(verbs.advise(tables.seen[0], rng))
@@ -197,13 +176,9 @@ def advance(tables: Tables, block: tuple[int, int], bots: SeatedBots | None, ski
 
 @inlined
 def list_legal(state: StateRecord, members: int, whole: bool, out: Ints) -> int:
-    """How many legal actions there are.
+    """The number of legal actions.
 
-    Args:
-        state: of a table at which somebody is to move.
-        members: its ``legal_set``.
-        whole: whether all are wanted in ``out`` even if there is a set; the first always stands there.
-        out: int64, written.
+    If ``whole``, all are written into ``out`` even if they are a set, ``members``; the first always stands there.
     """
     if members == bits.EMPTY:
         return int(verbs.legal(state, out))
@@ -232,17 +207,9 @@ def allow(members: int, legal: Ints, n: int, mask: NDArray[np.bool_], allowed: I
 def automatic_action(
     bots: SeatedBots | None, i: int, state: StateRecord, seat: int, legal: Ints, n: int, skip_forced: bool, seen: States
 ) -> int:
-    """What is done at table i without asking: a forced action, what RANDOM or HINTS does; else NOTHING.
+    """The action at table i without asking: a forced one, that of RANDOM or HINTS; else NOTHING.
 
-    Args:
-        bots: ``SeatedBots``, or None.
-        i: number of the table.
-        state: its record.
-        seat: on turn.
-        legal: its legal actions, the first ``n`` of the array.
-        n: how many.
-        skip_forced: whether forced actions are made.
-        seen: buffer for a view, shape (1,) or more.
+    ``legal`` has ``n`` actions; ``seen`` is a buffer for a view.
     """
     if skip_forced and n == 1:
         return int(legal[0])
@@ -258,15 +225,9 @@ def automatic_action(
 
 @rule
 def advice_for_rows(tables: Tables, rngs: Rng, rows: Ints, asked: bool, views: States, out: Ints) -> None:
-    """Write the views of the seats to act at some tables, and if asked what the rules of thumb advise them.
+    """Write the views of the seats to act at some tables, and if ``asked`` what the rules of thumb advise them.
 
-    Args:
-        tables: not changed.
-        rngs: generators of all tables, shape (tables, 1).
-        rows: int64, numbers of tables.
-        asked: whether the advice is wanted, which draws random numbers.
-        views: records of shape (len(rows),), written.
-        out: int64 of shape (len(rows),), written; a forced action is not asked about.
+    A forced action is not asked about. Advice may draw from ``rngs``, the generators of all tables.
     """
     for k in range(len(rows)):
         i = rows[k]
@@ -285,7 +246,7 @@ def score(tables: Tables, i: int) -> None:
     if not tables.ends[i]:
         verbs.payoff(tables.states[i], tables.payoffs)
         write_worths(tables.states[i], tables.relative, tables.payoffs, tables.worths)
-        tables.rewards[i, :] = tables.worths
+        overwrite(tables.rewards[i], tables.worths)
         tables.ends[i] = True
         if len(tables.finished) > 0:
             tables.finished[i] = tables.states[i]
@@ -294,7 +255,7 @@ def score(tables: Tables, i: int) -> None:
 @rule
 def deal_next(tables: Tables, i: int) -> None:
     """A new deal, which depends on nothing but the table's generator."""
-    tables.deck[:] = tables.pack
+    overwrite(tables.deck, tables.pack)
     shuffle(tables.rngs[i], tables.deck)
     tables.states[i] = tables.template[0]
     tables.states[i].chance = below(tables.rngs[i], MOST_CHANCE)
@@ -326,15 +287,15 @@ def write_views(tables: Tables, block: tuple[int, int], largest: int) -> None:
 def show_finished(
     tables: Tables, rows: Ints, viewers: NDArray[np.int8], largest: int, observations: NDArray[Any], payoffs: Ints
 ) -> None:
-    """Write what a seat sees of a deal that has ended, and what everybody received for it.
+    """Write what a seat sees of a deal that has ended at each of these tables, and everybody's payoffs.
 
     Args:
         tables: with ``finished``.
-        rows: int64, numbers of tables.
+        rows: numbers of tables.
         viewers: the seat at every table.
         largest: as of ``step_all``.
-        observations: of shape (len(rows), numbers), written.
-        payoffs: int64 of shape (len(rows), seats), written.
+        observations: shape (len(rows), numbers), written.
+        payoffs: shape (len(rows), seats), written.
     """
     for first in range(0, len(rows), BLOCK):
         last = min(first + BLOCK, len(rows))
@@ -342,7 +303,7 @@ def show_finished(
             state = tables.finished[rows[k]]
             observe(state, viewers[rows[k]], tables.seen[k - first])
             verbs.payoff(state, tables.payoffs)
-            payoffs[k, :] = tables.payoffs
+            overwrite(payoffs[k], tables.payoffs)
         words = tables.seen_words[: last - first]
         encode_all(words, tables.layout, tables.rewards.shape[1], largest, observations[first:last])
 

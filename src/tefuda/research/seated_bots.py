@@ -14,21 +14,22 @@ from tefuda.bots.net import NetBot, Network
 from tefuda.bots.players import Bot, ask, bot
 from tefuda.engine.errors import TefudaError
 from tefuda.engine.play import POLICIES, play_batch
+from tefuda.engine.record import States
 from tefuda.research.arguments import as_actions
-from tefuda.research.buffers import FIRST_ASKED, LEARNER, NOTHING, SeatedBots, Tables, allocate
-from tefuda.research.kernels import advice_for_rows, continue_step, first_illegal
+from tefuda.research.buffers import FIRST_ASKED, LEARNER, NOTHING, UNSEEN, SeatedBots, Tables, allocate
+from tefuda.research.kernels import advice_for_rows, first_illegal, step_all
 from tefuda.table.game import Game
 from tefuda.table.planes import Observation
 from tefuda.table.view import View
 
 Seating = Mapping[int, str | Network]
-"""Who plays a seat: ``random``, ``hints``, ``net``, ``net:FOLDER``, or a network."""
+"""Players by seat: ``random``, ``hints``, ``net``, ``net:FOLDER``, or a network."""
 
 Policy = Callable[[NDArray[np.int8], NDArray[np.bool_]], Any]
-"""From observations of shape (tables, numbers) and masks of shape (tables, actions), an action for every table."""
+"""A function of observations (tables, numbers) and masks (tables, actions) that gives an action for every table."""
 
 Answer = Callable[[Tables, SeatedBots, NDArray[np.int64]], NDArray[np.int64]]
-"""From tables, who sits there and numbers of tables, an action for each of these; nothing is changed but generators."""
+"""A function of tables, their bots and numbers of tables that gives an action for each; it changes only generators."""
 
 
 def seat_bots(game: Game, tables: int, bots: Seating, rotate: bool) -> tuple[SeatedBots | None, list[Answer]]:
@@ -126,7 +127,7 @@ def by_bot(player: Bot, game: Game) -> Answer:
 
 
 def asked_actions(tables: Tables, bots: SeatedBots, answers: Sequence[Answer]) -> NDArray[np.int64] | None:
-    """What the players on turn do, NOTHING at other tables; None if none of them is on turn.
+    """Ask the players on turn for actions, NOTHING at other tables; None if none of them is on turn.
 
     Args:
         tables: not changed.
@@ -144,7 +145,7 @@ def asked_actions(tables: Tables, bots: SeatedBots, answers: Sequence[Answer]) -
     return chosen
 
 
-def play_given(game: Game, states: NDArray[Any], bots: SeatedBots, answers: Sequence[Answer]) -> NDArray[np.int64]:
+def play_given(game: Game, states: States, bots: SeatedBots, answers: Sequence[Answer]) -> NDArray[np.int64]:
     """Play deals that are given, side by side, to their end.
 
     Args:
@@ -163,9 +164,9 @@ def play_given(game: Game, states: NDArray[Any], bots: SeatedBots, answers: Sequ
     tables.states[:] = states
     chosen: NDArray[np.int64] | None = np.full(len(states), NOTHING, np.int64)
     while chosen is not None:
-        wrong = int(first_illegal(tables, chosen, chosen == NOTHING))
+        wrong = int(first_illegal(tables.allowed, tables.masks.shape[1], chosen, chosen == NOTHING))
         if wrong >= 0:
             raise TefudaError(f"the policy chose action {chosen[wrong]}, which is not legal there")
-        continue_step(tables, bots, chosen, False)
+        step_all(tables, bots, chosen, False, UNSEEN, True)
         chosen = asked_actions(tables, bots, answers)
     return play_batch(tables.states, np.zeros(bots.seated.shape, np.int8), bots.rngs)  # nothing is left but to score

@@ -124,7 +124,7 @@ class GameTree:
         return len(self._rows) - 1, deal, seen
 
     def reach(self, policy: Floats) -> Floats:
-        """With which probability each seat plays towards each node: float64 of shape (nodes, seats)."""
+        """The probability with which each seat plays towards each node: float64 of shape (nodes, seats)."""
         reach = np.ones((len(self.mover), self.seats))
         for nodes, actions, after in self._steps:
             reach[after] = reach[nodes]
@@ -132,7 +132,7 @@ class GameTree:
         return reach
 
     def values(self, policy: Floats, best: int = END) -> Floats:
-        """What each node is worth to each seat: float64 of shape (nodes, seats).
+        """The worth of each node to each seat: float64 of shape (nodes, seats).
 
         Args:
             policy: float64 of shape (information sets, actions): probabilities.
@@ -154,13 +154,13 @@ class GameTree:
         return values
 
     def value(self, policy: Floats, best: int = END) -> Floats:
-        """What a deal is worth to each seat: float64 of shape (seats,)."""
+        """The worth of a deal to each seat: float64 of shape (seats,)."""
         deals = self.levels[0]
         worth: Floats = (self.weight[deals, None] * self.values(policy, best)[deals]).mean(axis=0)
         return worth
 
     def exploitability(self, policy: Floats) -> float:
-        """What the best answer to a policy gains over it, on average over the seats."""
+        """The gain of the best answer to a policy over it, on average over the seats."""
         fair = self.value(policy)
         gains = [self.value(policy, seat)[seat] - fair[seat] for seat in range(self.seats)]
         return max(0.0, float(np.mean(gains)))  # not less than nothing, but for rounding
@@ -171,7 +171,7 @@ class GameTree:
         return policy
 
     def policy_of(self, player: Bot, times: int = 1, progress: Callable[[], object] = lambda: None) -> Floats:
-        """What a bot does at each information set, as shares of its answers.
+        """A bot's policy: shares of its answers at each information set.
 
         Args:
             player: the bot.
@@ -195,7 +195,7 @@ class GameTree:
 
     @cached_property
     def _steps(self) -> list[tuple[Ints, Ints, Ints]]:
-        """From the deal on: nodes at a distance, the actions from them, the nodes after these."""
+        """Steps from the deal on: nodes at a distance, the actions from them, the nodes after these."""
         steps = []
         for nodes in self.levels[:-1]:
             row, actions = np.nonzero(self.children[nodes] != END)
@@ -238,7 +238,7 @@ def solve(tree: GameTree, iterations: int, progress: Callable[[], object] = lamb
 
 
 def count_orders(game: Game) -> int:
-    """In how many orders the pack may lie; equal cards are not told apart.
+    """Orders in which the pack may lie; equal cards are not told apart.
 
     Raises:
         TefudaError: more than ``MOST_ORDERS``.
@@ -270,13 +270,7 @@ def all_deals(game: Game) -> tuple[States, list[int]]:
 
 @rule
 def deal_orders(template: States, deck: Ints, states: States) -> None:
-    """Deal this order of the deck, and those after it.
-
-    Args:
-        template: of shape (1,), nothing dealt.
-        deck: int64 card numbers; the next order afterwards.
-        states: of shape (orders,), written.
-    """
+    """Deal this order of the deck, and those after it; ``deck`` becomes the next one."""
     for k in range(len(states)):
         copy(template[0], states[k])
         verbs.deal(states[k], deck)

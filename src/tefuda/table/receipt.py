@@ -299,7 +299,7 @@ def read_receipts(path: Path) -> list[Receipt]:
     """
     lines = read_text(path, ReceiptError).splitlines()
     try:
-        return [_read(files.loads(line)) for line in lines if line.strip()]
+        return [_read(files.load_json(line)) for line in lines if line.strip()]
     except (ValueError, TypeError, RecursionError) as error:
         raise ReceiptError(f"{path}: it is not a file of receipts ({error})") from error
 

@@ -142,7 +142,7 @@ class Record:
             if not line.strip():
                 continue
             try:
-                record = _read_line(record, files.loads(line), source)
+                record = _read_line(record, files.load_json(line), source)
             except (ValueError, RecursionError) as error:
                 if record is not None and number == len(lines) and _is_cut(line, error):
                     break

@@ -41,7 +41,7 @@ _MOST_SEED = 1 << 31
 
 @dataclass(frozen=True)
 class ISMCTSSettings:
-    """How OpenSpiel's search is to search.
+    """Settings of OpenSpiel's search.
 
     Attributes:
         budget: for each action: milliseconds, or simulations.
@@ -55,7 +55,7 @@ class ISMCTSSettings:
 
     @classmethod
     def read(cls, text: str) -> ISMCTSSettings:
-        """From a budget, and settings if any: ``100ms``, ``1000it,uct_c=150,compiled_rollouts=0``.
+        """Read a budget, and settings if any: ``100ms``, ``1000it,uct_c=150,compiled_rollouts=0``.
 
         Raises:
             TefudaError: a budget or a setting that is none.
@@ -78,7 +78,7 @@ _READERS: dict[str, Callable[[str], Any]] = {
     "uct_c": float,
     "compiled_rollouts": lambda value: bool(int(value)),
 }
-"""How each setting is read."""
+"""Readers of the settings."""
 
 
 class ISMCTSBot(pyspiel.Bot):
@@ -96,7 +96,7 @@ class ISMCTSBot(pyspiel.Bot):
         super().__init__()
         self.settings = settings
         self._rng = rng.generator(seed)
-        self._searches: dict[NodeRules, Any] = {}
+        self._searches: dict[NodeRules, pyspiel.ISMCTSBot] = {}
 
     def step(self, state: OpenSpielState) -> int:
         """The action to make."""
@@ -114,7 +114,7 @@ class ISMCTSBot(pyspiel.Bot):
             raise TefudaError("ISMCTSBot: nobody is to act in this state")
         return self.think(state.get_game(), node.view(node.player).copy(), node)
 
-    def think(self, game: Any, view: NDArray[Any], seen: PlayNode) -> list[tuple[int, float]]:
+    def think(self, game: pyspiel.Game, view: NDArray[Any], seen: PlayNode) -> list[tuple[int, float]]:
         """The policy of a seat that sees this view.
 
         Args:
@@ -131,7 +131,7 @@ class ISMCTSBot(pyspiel.Bot):
         return policy
 
     def provides_policy(self) -> bool:
-        """It does."""
+        """True: it provides one."""
         return True
 
     def restart(self) -> None:
@@ -146,7 +146,7 @@ class ISMCTSBot(pyspiel.Bot):
     def _end(self, world: PlayNode) -> PlayNode:
         return world.roll_out(self._rng)
 
-    def _search(self, rules: NodeRules) -> Any:
+    def _search(self, rules: NodeRules) -> pyspiel.ISMCTSBot:
         if rules not in self._searches:
             budget = self.settings.budget
             self._searches[rules] = pyspiel.ISMCTSBot(
@@ -181,7 +181,7 @@ class ISMCTSPlayer:
 
     def __init__(self, settings: ISMCTSSettings) -> None:
         self.settings = settings
-        self._games: dict[tuple[Value, ...], Any] = {}
+        self._games: dict[tuple[Value, ...], pyspiel.Game] = {}
 
     def choose(self, view: View, legal: Sequence[int], rng: Rng) -> int:
         """One of ``legal``; what was played before is not told, but what the view says of it."""
@@ -203,7 +203,7 @@ class ISMCTSPlayer:
     def _node(self, view: View, legal: Sequence[int]) -> PlayNode:
         return PlayNode(self._game(view).rules, view.array, [*legal, view.seat])
 
-    def _game(self, view: View) -> Any:
+    def _game(self, view: View) -> pyspiel.Game:
         """The OpenSpiel game with the view's seats and options."""
         given = parameters_of(view.game, view.record)
         key = (view.game.name, *given.values())
@@ -257,8 +257,8 @@ _COPIED = 96
 _Pointer = ctypes.c_void_p
 
 
-def clone_to_resample(state: Any) -> None:
-    """From now on, C++ code that resamples this state clones it.
+def clone_to_resample(state: pyspiel.State) -> None:
+    """Let C++ code that resamples this state clone it, from now on.
 
     Args:
         state: an object whose class is derived from ``pyspiel.State`` in Python.

@@ -37,17 +37,13 @@ Outcomes = list[tuple[int, float]]
 
 
 class Buffers(threading.local):
-    """What the kernels write into; each thread has its own.
-
-    Args:
-        record: dtype of the game's record.
-        seats: at the table.
+    """Buffers that the kernels write into; each thread has its own.
 
     Attributes:
-        out, numbers: int64, and the same as a memoryview, read faster.
-        memory: uint64 of shape (1,).
-        views, words: a record of shape (1,), and the same bytes as uint32.
-        payoffs: int64 of shape (seats,).
+        out, numbers: the same integers as an array and as a memoryview, which is read faster.
+        memory: shape (1,).
+        views, words: one record, and its bytes.
+        payoffs: shape (seats,).
     """
 
     def __init__(self, record: np.dtype[Any], seats: int) -> None:
@@ -60,7 +56,7 @@ class Buffers(threading.local):
 
 
 class NodeRules(Protocol):
-    """What nodes need to know of the game; ``rules.Rules`` says what each is."""
+    """The part of ``rules.Rules`` that nodes need."""
 
     game: Game
     description: Description
@@ -80,8 +76,25 @@ class NodeRules(Protocol):
         """The deal that follows from all that chance has decided."""
 
 
-class DealNode:
-    """Before the first action: the random number of the deal, digit by digit, then the deck, card by card.
+class ChanceNode:
+    """A moment before the first action, in which chance decides."""
+
+    __slots__ = ("legal", "player", "rules")
+
+    def __init__(self, rules: NodeRules) -> None:
+        self.rules, self.player = rules, CHANCE
+        self.legal: list[int] = []
+
+    def __deepcopy__(self, memo: Any) -> ChanceNode:
+        return self
+
+    def returns(self) -> list[float]:
+        """Nobody has received anything."""
+        return [0.0] * self.rules.game.seats
+
+
+class DealNode(ChanceNode):
+    """A draw from the random number of the deal, digit by digit, then from the deck, card by card.
 
     Args:
         rules: of the game.
@@ -89,29 +102,25 @@ class DealNode:
         left: the cards not yet drawn, ascending.
     """
 
-    __slots__ = ("drawn", "left", "legal", "player", "rules")
+    __slots__ = ("drawn", "left")
 
     def __init__(self, rules: NodeRules, drawn: tuple[int, ...], left: tuple[int, ...]) -> None:
-        self.rules, self.drawn, self.left = rules, drawn, left
-        self.player = CHANCE
-        self.legal: list[int] = []
-
-    def __deepcopy__(self, memo: Any) -> DealNode:
-        return self
+        super().__init__(rules)
+        self.drawn, self.left = drawn, left
 
     def outcomes(self) -> Outcomes:
-        """What chance decides next, ascending, each with its probability."""
+        """Outcomes of the next draw, ascending, each with its probability."""
         if len(self.drawn) < len(self.rules.digits):
             return self.rules.digits[len(self.drawn)]
         return [(card, copies / len(self.left)) for card, copies in Counter(self.left).items()]
 
     def outcome_name(self, outcome: int) -> str:
-        """What is drawn, in words."""
+        """The outcome in words."""
         digit = len(self.drawn) < len(self.rules.digits)
         return f"chance {outcome}" if digit else self.rules.description.cards[outcome]
 
     def after(self, outcome: int) -> DealNode | PlayNode:
-        """What follows when chance has decided.
+        """The node after an outcome.
 
         Raises:
             TefudaError: chance cannot decide so.
@@ -125,16 +134,12 @@ class DealNode:
             left = left[:place] + left[place + 1 :]
         return DealNode(self.rules, drawn, left) if left else self.rules.deal(drawn)
 
-    def returns(self) -> list[float]:
-        """Nobody has received anything."""
-        return [0.0] * self.rules.game.seats
-
     def __str__(self) -> str:
         return f"{self.rules}: drawn {' '.join(map(str, self.drawn)) or 'nothing'}"
 
 
-class WorldsNode:
-    """Before the first action, where a single chance node decides everything: one of a few worlds.
+class WorldsNode(ChanceNode):
+    """The single chance node of a deal that is one of a few worlds.
 
     Args:
         rules: of the game.
@@ -142,15 +147,11 @@ class WorldsNode:
         counts: how often each comes among equally likely cases; 1 by default.
     """
 
-    __slots__ = ("counts", "legal", "player", "rules", "worlds")
+    __slots__ = ("counts", "worlds")
 
     def __init__(self, rules: NodeRules, worlds: list[PlayNode], counts: Sequence[int] = ()) -> None:
-        self.rules, self.worlds, self.counts = rules, worlds, tuple(counts) or (1,) * len(worlds)
-        self.player = CHANCE
-        self.legal: list[int] = []
-
-    def __deepcopy__(self, memo: Any) -> WorldsNode:
-        return self
+        super().__init__(rules)
+        self.worlds, self.counts = worlds, tuple(counts) or (1,) * len(worlds)
 
     def outcomes(self) -> Outcomes:
         """The worlds, by number."""
@@ -158,11 +159,11 @@ class WorldsNode:
         return [(number, count / total) for number, count in enumerate(self.counts)]
 
     def outcome_name(self, outcome: int) -> str:
-        """Which world."""
+        """The world in words."""
         return f"world {outcome}"
 
     def after(self, outcome: int) -> PlayNode:
-        """That world.
+        """The world of this number.
 
         Raises:
             TefudaError: there is none of this number.
@@ -170,10 +171,6 @@ class WorldsNode:
         if not 0 <= outcome < len(self.worlds):
             raise TefudaError(f"{outcome} is no outcome of this chance node; they are 0 to {len(self.worlds) - 1}")
         return self.worlds[outcome]
-
-    def returns(self) -> list[float]:
-        """Nobody has received anything."""
-        return [0.0] * self.rules.game.seats
 
     def __str__(self) -> str:
         return f"{self.rules}: one of {len(self.worlds)} worlds"
@@ -215,7 +212,7 @@ class PlayNode:
         return self if self.copies is None else self.copies(self)
 
     def after(self, action: int) -> PlayNode:
-        """What follows when the mover has made this action.
+        """The node after an action of the mover.
 
         Raises:
             TefudaError: it is not legal.
@@ -249,7 +246,7 @@ class PlayNode:
         return PlayNode(self.rules, states, [CHANCE], self.plays, self.story, self.memory)
 
     def returns(self) -> list[float]:
-        """What each seat plays for, as people count it; nothing before the end."""
+        """Each seat's reward, as people count it; 0 before the end."""
         if self.player != TERMINAL:
             return [0.0] * self.rules.game.seats
         payoffs = self.rules.work.payoffs
@@ -258,14 +255,14 @@ class PlayNode:
         return worths
 
     def knowledge(self, seat: int) -> str:
-        """What a seat knows, as a key: what everybody has seen done, and a fingerprint of everything it has seen."""
+        """A key of what a seat knows: what everybody has seen done, and a fingerprint of everything it has seen."""
         work = self.rules.work
         work.memory[0] = self.memory
         fingerprint(self.states, seat, work.memory, work.views, work.words)
         return f"{seat}|{self.story}|{int(work.memory[0]):016x}"
 
     def view(self, seat: int) -> States:
-        """What a seat sees now, shape (1,); valid until another is asked for."""
+        """The view of a seat now, shape (1,); valid until another is asked for."""
         work = self.rules.work
         fingerprint(self.states, seat, work.memory, work.views, work.words)
         return work.views
@@ -300,16 +297,7 @@ def move(
 
 @rule
 def begin(states: States, equal: int, memory: Rng, views: States, words: NDArray[np.uint32], out: Ints) -> int:
-    """Let everybody remember what is public now; then ``write_full_turn``.
-
-    Args:
-        states: of shape (1,).
-        equal: as ``write_full_turn`` takes it.
-        memory: uint64 of shape (1,), changed.
-        views: record of shape (1,), a workplace.
-        words: uint32, the same bytes as ``views``.
-        out: int64 buffer, written.
-    """
+    """Let everybody remember what is public now; then ``write_full_turn``. ``words`` are the bytes of ``views``."""
     observe(states[0], SPECTATOR, views[0])
     remember(words, memory)
     return write_full_turn(states, equal, out)
@@ -320,12 +308,7 @@ def write_full_turn(states: States, equal: int, out: Ints) -> int:
     """``write_turn``, but of actions that differ only in which of equal cards they use all are written, not one.
 
     Only so is what a player has done legal in every world that agrees with it: which action stands for the others
-    depends on cards that others do not see.
-
-    Args:
-        states: of shape (1,).
-        equal: the number of actions of a game in which cards are equal, else 0.
-        out: int64 buffer, written.
+    depends on cards that others do not see. ``equal`` is the number of actions if the game has equal cards, else 0.
     """
     n = write_turn(states, out)
     if equal == 0 or n == 0:
@@ -371,5 +354,5 @@ def play_out(states: States, rng: Rng, end: States, out: Ints) -> None:
 
 @rule
 def settle(states: States, payoffs: Ints) -> None:
-    """What each seat receives, into int64 of shape (seats,)."""
+    """Write what each seat receives, into int64 of shape (seats,)."""
     verbs.payoff(states[0], payoffs)

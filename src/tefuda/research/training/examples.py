@@ -1,4 +1,4 @@
-"""What a network learns from: positions of real deals, with what the deal brought after each of several plays.
+"""Examples for a network: positions of real deals, with what the deal brought after each of several plays.
 
 The rules of thumb play deals, or a network that has learned before. At about half of the choices several plays are
 tried in the very deal, with the hidden cards as they lie and the same random numbers, and the same players play on.
@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tefuda.bots.net import Network, several
-from tefuda.bots.net_player import NetPlayer, choose_by_net, new_net_player
+from tefuda.bots.net_player import CompiledNet, choose_by_net, new_net_player
 from tefuda.engine import verbs
 from tefuda.engine.objective import write_gains
 from tefuda.engine.option import OptionError, Value
@@ -88,7 +88,7 @@ class Workplace(NamedTuple):
     seat_gains: NDArray[np.float64]
     found: NDArray[np.int64]
     """how many positions are kept, and actions tried, shape (2,)"""
-    net: NetPlayer
+    net: CompiledNet
     """plays the deals, if ``by_net``; else the rules of thumb do"""
     by_net: bool
     hints: ByPolicy
@@ -195,7 +195,7 @@ def decide_trying(player: Workplace, state: StateRecord, seat: int, rng: Rng, le
 
 @rule
 def is_told(work: Workplace, state: StateRecord, advised: int) -> bool:
-    """Whether a network has anything to learn here: everywhere but where a game with features has none to tell."""
+    """True if a network has anything to learn here: everywhere but where a game with features has none to tell."""
     return len(work.inputs[0]) == 0 or verbs.features(state, advised, advised, work.inputs[-1])
 
 

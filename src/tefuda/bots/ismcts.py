@@ -17,10 +17,10 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from tefuda.bots import race
+from tefuda.bots import action_elimination as race
+from tefuda.bots.action_elimination import MOST_RACERS, ROUNDS, RUNNING, Race, new_race
 from tefuda.bots.net import Network
-from tefuda.bots.net_player import NetPlayer, new_net_player
-from tefuda.bots.race import MOST_RACERS, ROUNDS, RUNNING, Race, new_race
+from tefuda.bots.net_player import CompiledNet, new_net_player
 from tefuda.bots.tree import (
     LONGEST,
     NONE,
@@ -75,7 +75,7 @@ class Search(NamedTuple):
     payoffs: NDArray[np.int64]
     worths: NDArray[np.float64]
     race: Race
-    net: NetPlayer
+    net: CompiledNet
 
 
 def new_search(record: np.dtype[Any], actions: int, seats: int, nodes: int, network: Network | None = None) -> Search:
@@ -117,7 +117,7 @@ def search(s: Search, views: States, settings: SearchSettings, rng: Rng, simulat
 
 @rule
 def open_root(s: Search, settings: SearchSettings, rng: Rng) -> None:
-    """What the searcher is advised to do, by ratings if there are any, else by the rules of thumb; and who races."""
+    """Note what the searcher is advised, by ratings if there are any, else by rules of thumb; begin the race."""
     tree, state = s.trees[0], s.worlds[0]
     n = verbs.legal(state, s.legal)
     if tree.rated:
@@ -160,7 +160,7 @@ def race_round(s: Search, seat: int, settings: SearchSettings, rng: Rng, most: i
 
 @rule
 def write_leads(s: Search) -> None:
-    """Of the actions that still race: by how much each has been better than the advised one."""
+    """Write by how much each action that still races was better than the advised one."""
     tree, rounds, advised = s.trees[0], s.race.numbers[ROUNDS], NONE
     running = s.race.running[: s.race.numbers[RUNNING] if rounds > 0 else 0]
     for action in range(len(tree.sums)):

@@ -12,16 +12,16 @@ from numpy.typing import NDArray
 from tefuda.engine.verbs import rule
 
 MOST_RACERS = 64
-"""Where more actions are legal, the last are left out."""
+"""Racers at most; of more legal actions the last are left out."""
 
 FIRST_HEAT = 8
 """Worlds in which all are tried before any falls out."""
 
 HEAT = 1.25
-"""How many times as many worlds there are, each time, before more fall out."""
+"""The factor by which the worlds grow from heat to heat."""
 
 ROUNDS, RUNNING, NEXT_HEAT = range(3)
-"""Where a race's numbers stand."""
+"""Places of a race's numbers."""
 
 
 class Race(NamedTuple):
@@ -45,7 +45,7 @@ class Race(NamedTuple):
 
 
 def new_race() -> Race:
-    """With nobody in it."""
+    """An empty race."""
     return Race(
         numbers=np.zeros(3, np.int64),
         edges=np.zeros(MOST_RACERS, np.int64),
@@ -59,7 +59,7 @@ def new_race() -> Race:
 
 @rule
 def begin(race: Race, racers: int) -> None:
-    """With so many, whose edges are set."""
+    """Begin a race of so many, whose edges are set."""
     race.numbers[ROUNDS], race.numbers[RUNNING], race.numbers[NEXT_HEAT] = 0, racers, FIRST_HEAT
     for k in range(racers):
         race.running[k] = k
@@ -83,7 +83,7 @@ def note_round(race: Race) -> None:
 
 @rule
 def lead(race: Race, i: int, j: int) -> Any:
-    """By how much one racer was better than another on average, and the variance of that; both have run so far."""
+    """The mean by which one racer was better than another, and its variance; both have run so far."""
     rounds = race.numbers[ROUNDS]
     mean = (race.sums[i] - race.sums[j]) / rounds
     squares = race.products[i, i] + race.products[j, j] - 2.0 * race.products[max(i, j), min(i, j)]
@@ -92,7 +92,7 @@ def lead(race: Race, i: int, j: int) -> Any:
 
 @rule
 def leader(race: Race) -> int:
-    """Of those who run, the one with the best mean and bonus together."""
+    """The racer with the best mean and bonus together."""
     best: int
     best, most = race.running[0], -np.inf
     for i in race.running[: race.numbers[RUNNING]]:

@@ -3,8 +3,8 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from tefuda.bots import race
-from tefuda.bots.race import FIRST_HEAT, MOST_RACERS, RUNNING, Race, new_race
+from tefuda.bots import action_elimination as race
+from tefuda.bots.action_elimination import FIRST_HEAT, MOST_RACERS, RUNNING, Race, new_race
 
 NOBODY = -1
 

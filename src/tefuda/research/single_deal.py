@@ -1,7 +1,7 @@
 """One deal at a time, for the adapters to Gymnasium and PettingZoo: what a seat observes, and what an action does."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any, Literal, SupportsIndex, get_args
 
 import numpy as np
@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from tefuda.engine import rng
 from tefuda.engine.errors import TefudaError, needed_by, whole
 from tefuda.engine.objective import Reward, is_gain, write_gains
-from tefuda.research.arguments import as_game
+from tefuda.research.arguments import as_game, check_word
 from tefuda.table.deal import Deal
 from tefuda.table.game import Game
 from tefuda.table.planes import MOST_INT8, Observation
@@ -18,16 +18,16 @@ from tefuda.table.planes import MOST_INT8, Observation
 with needed_by("tefuda.research.gymnasium", "gymnasium"):
     from gymnasium import spaces
 
-__all__ = ["Illegal", "Observed", "Play", "spaces"]
+__all__ = ["Episode", "Illegal", "Observed", "spaces"]
 
 Illegal = Literal["end", "replace", "raise"]
-"""What an illegal action does. ``end``: the deal ends, and whoever made the action gets the least payoff that the game
-has. ``replace``: a random legal action is made instead. ``raise``: it is an error."""
+"""Effect of an illegal action. ``end``: the deal ends, and the seat that made the action gets the game's least payoff.
+``replace``: a random legal action is made instead. ``raise``: it is an error."""
 
 Observed = dict[str, NDArray[Any]]
 
 
-class Play:
+class Episode:
     """Deals of one game, one after the other.
 
     Args:
@@ -46,8 +46,7 @@ class Play:
     """
 
     def __init__(self, game: Game | str, illegal: Illegal = "end", reward: Reward = "payoff") -> None:
-        if illegal not in get_args(Illegal):
-            raise TefudaError(f"illegal: {illegal!r} is not one of {', '.join(get_args(Illegal))}")
+        check_word("illegal", illegal, get_args(Illegal))
         self.game = as_game(game)
         self.observation = Observation(self.game)
         self.illegal, self._relative = illegal, is_gain(reward)
@@ -62,7 +61,7 @@ class Play:
 
     @property
     def over(self) -> bool:
-        """Whether the deal is finished, or an illegal action has ended it."""
+        """True if the deal is finished, or an illegal action has ended it."""
         return self.deal.over or self.spoilt_by >= 0
 
     def act(self, action: SupportsIndex | None) -> None:
@@ -94,7 +93,7 @@ class Play:
             )
 
     def rewards(self) -> list[float]:
-        """What each seat receives for a deal that is over, or its gain, in the game's smallest unit; 0 before."""
+        """Each seat's payoff of a deal that is over, or its gain, in the game's smallest unit; 0 before."""
         payoffs = np.array(self.payoffs())
         if self._relative:
             write_gains(self.deal.state, payoffs.copy(), payoffs)
@@ -102,7 +101,7 @@ class Play:
         return rewards
 
     def payoffs(self) -> list[float]:
-        """What each seat receives for a deal that is over, in the game's smallest unit; 0 before."""
+        """Each seat's payoff of a deal that is over, in the game's smallest unit; 0 before."""
         if self.spoilt_by >= 0:
             bounds = self.game.description.rules.bounds
             least = -1 if bounds is None else bounds(self.game.template[0]).least
@@ -110,14 +109,14 @@ class Play:
         return [float(points) for points in self.deal.payoff()] if self.deal.over else [0.0] * self.game.seats
 
     def observe(self, seat: int) -> Observed:
-        """What a seat sees, and what it may do: nothing, if it is not to act."""
+        """A seat's view and legal actions: none, if it is not to act."""
         mask = np.zeros(self.game.description.actions, np.int8)
         if seat == self.deal.mover and not self.over:
             mask[self.deal.legal_actions()] = 1
         return {"observation": self.observation.encode(self.deal.view(seat).array)[0], "action_mask": mask}
 
     def observation_space(self) -> spaces.Dict:
-        """Where ``observe`` stays."""
+        """The space of ``observe``."""
         return spaces.Dict(
             observation=spaces.Box(-MOST_INT8, MOST_INT8, (self.observation.size,), np.int8),
             action_mask=spaces.Box(0, 1, (self.game.description.actions,), np.int8),
@@ -128,7 +127,7 @@ class Play:
         return spaces.Discrete(self.game.description.actions)
 
     def text(self, seat: int) -> str:
-        """What a seat sees, a line for each field of its view but the options, and what it may play."""
+        """Text of a seat's view, a line for each field but the options, and of what it may play."""
         if not self._is_dealt:
             raise TefudaError("nothing is dealt: call reset() before render()")
         view, options = self.deal.view(seat), self.game.options
@@ -150,17 +149,3 @@ def _line(value: Any) -> str:
     if isinstance(value, list) and not any(isinstance(each, list) for each in value):
         return " ".join("–" if each is None else str(each) for each in value) or "none"
     return json.dumps(value, ensure_ascii=False)
-
-
-def refuse_options(options: Mapping[str, Any] | None, *known: str) -> None:
-    """Refuse what ``reset`` does not know: seats and options of a game are said when an environment is made.
-
-    Raises:
-        TefudaError: there are others than these.
-    """
-    others = sorted(map(str, set(options or ()) - set(known)))
-    if others:
-        there = f"there are none but {', '.join(known)}" if known else "there are none"
-        raise TefudaError(
-            f"reset: options: {', '.join(others)}: {there}; the game's are arguments of the environment itself"
-        )
