@@ -18,10 +18,10 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 import tefuda
 from tefuda.bots.search import IN_HASTE
-from tefuda.cli.ladder import default_folder
+from tefuda.cli.match import ladder_folder
 from tefuda.games import names
 from tefuda.lab.play.ladder import Ladder, LadderResult
-from tefuda.lab.report.ladder_picture import write_picture
+from tefuda.lab.report.plots import write_picture
 
 DOCS = Path(__file__).parents[1] / "docs" / "ladders"
 
@@ -49,7 +49,7 @@ def bots_of(game: str, more: Sequence[str]) -> list[str]:
 def play(game: str, bots: Sequence[str], deals: int, seed: int, threads: int | None) -> LadderResult:
     """Play what is missing of a game's ladder."""
     table = tefuda.load(game)
-    ladder = Ladder(table, bots, deals, seed, default_folder(table, seed), threads)
+    ladder = Ladder(table, bots, deals, seed, ladder_folder(table, seed), threads)
     columns = (TextColumn(game), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=Console(stderr=True)) as bar:
         task = bar.add_task("", total=deals * len(ladder.pairs))

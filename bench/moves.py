@@ -27,7 +27,8 @@ from websockets.frames import Frame, Opcode
 from websockets.uri import parse_uri
 
 from tefuda.server.http.app import create_app
-from tefuda.server.http.protocol import LimitedHttpProtocol, LimitedWebSocketProtocol
+from tefuda.server.http.connections import HttpConnection
+from tefuda.server.http.websocket import WebSocketConnection
 from tefuda.server.settings import ServerSettings
 from tefuda.server.store import open_store
 
@@ -37,7 +38,7 @@ LEGAL = re.compile(rb'"legal":\["([^\]]*)"\]')
 class Line(asyncio.Transport):
     """What connects a socket of the server with a player."""
 
-    def __init__(self, protocol: LimitedWebSocketProtocol, read: Callable[[bytes], None]) -> None:
+    def __init__(self, protocol: WebSocketConnection, read: Callable[[bytes], None]) -> None:
         super().__init__({"peername": ("127.0.0.1", 1), "sockname": ("127.0.0.1", 2)})
         self._protocol, self._read, self._is_closed = protocol, read, False
 
@@ -70,7 +71,7 @@ class Seat:
         is_done: whether they play no more.
     """
 
-    def __init__(self, protocol: LimitedWebSocketProtocol, address: str, seat: int, token: str) -> None:
+    def __init__(self, protocol: WebSocketConnection, address: str, seat: int, token: str) -> None:
         self.moves, self.is_done = 0, False
         self._protocol, self._seat, self._number = protocol, seat, 0
         self._random, self._loop = random.Random(seat), asyncio.get_running_loop()
@@ -127,8 +128,8 @@ async def seat_all(server: uvicorn.Server, arguments: argparse.Namespace) -> lis
     return found
 
 
-def _protocol(server: uvicorn.Server) -> LimitedWebSocketProtocol:
-    return LimitedWebSocketProtocol(server.config, server.server_state, server.lifespan.state)
+def _protocol(server: uvicorn.Server) -> WebSocketConnection:
+    return WebSocketConnection(server.config, server.server_state, server.lifespan.state)
 
 
 async def measure(arguments: argparse.Namespace, folder: str) -> None:
@@ -138,7 +139,7 @@ async def measure(arguments: argparse.Namespace, folder: str) -> None:
     )
     app = create_app(open_store(f"sqlite:///{folder}/tables.db"), settings)
     server = uvicorn.Server(
-        uvicorn.Config(app, port=0, ws=LimitedWebSocketProtocol, http=LimitedHttpProtocol,
+        uvicorn.Config(app, port=0, ws=WebSocketConnection, http=HttpConnection,
             ws_per_message_deflate=False, ws_ping_interval=None, log_config=None, access_log=False)
     )  # fmt: skip
     serving = asyncio.create_task(server.serve())

@@ -30,10 +30,9 @@ import tefuda
 from tefuda.bots.players import Bot, bot
 from tefuda.bots.review import PLAYOUTS, Decision, Reviewer, choices
 from tefuda.engine.objective import gain_weights
-from tefuda.engine.playout import HINTS, play_batch
+from tefuda.engine.play import HINTS, play_batch
 from tefuda.games import names
-from tefuda.lab.report.palette import ARMS, FAINT
-from tefuda.lab.report.plots import STYLE, to_svg
+from tefuda.lab.report.plots import ARMS, FAINT, STYLE, to_svg
 from tefuda.table.deal import Deal
 from tefuda.table.game import Game
 

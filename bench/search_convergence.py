@@ -29,9 +29,8 @@ from tefuda.bots.search import IN_HASTE, SearchBot
 from tefuda.engine.kit.folder import BY_NET
 from tefuda.engine.rng import below, generator
 from tefuda.games import description, names
-from tefuda.lab.play.rotations import warm_bots
-from tefuda.lab.report.palette import ARMS, FAINT
-from tefuda.lab.report.plots import STYLE, to_svg
+from tefuda.lab.play.runner import warm_bots
+from tefuda.lab.report.plots import ARMS, FAINT, STYLE, to_svg
 from tefuda.table.deal import Deal
 
 DOCS = Path(__file__).parents[1] / "docs" / "search"

@@ -25,13 +25,12 @@ import tefuda
 from tefuda.bots.search import SearchBot
 from tefuda.engine.rng import generator
 from tefuda.games import description, names
+from tefuda.lab.experiment.definition import Experiment
 from tefuda.lab.experiment.reader import parse
-from tefuda.lab.experiment.schema import Experiment
 from tefuda.lab.measure.figures import values_by_deal
 from tefuda.lab.measure.intervals import Difference, Values, compare, interval
-from tefuda.lab.report.palette import FAINT, INK
-from tefuda.lab.report.plots import STYLE, to_svg
-from tefuda.lab.run.run import Run, default_folder
+from tefuda.lab.report.plots import FAINT, INK, STYLE, to_svg
+from tefuda.lab.runs import Run, default_folder
 
 DOCS = Path(__file__).parents[1] / "docs" / "search"
 

@@ -20,7 +20,8 @@ def services() -> dict[str, Any]:
 
 
 def test_the_server_takes_the_options_that_it_is_started_with(services: dict[str, Any]) -> None:
-    serve: Any = get_command(app).commands["serve"]  # type: ignore[attr-defined]
+    group: Any = get_command(app)
+    serve = group.get_command(None, "serve")
     words = [re.sub(r"\$\{DOMAIN.*\}", "cards.example", word) for word in services["server"]["command"]]
     context = serve.make_context("serve", ["--host", "0.0.0.0", *words])
     given = context.params

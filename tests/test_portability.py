@@ -14,7 +14,7 @@ import pytest
 
 TOP = Path(__file__).parent.parent
 WORKERS = TOP / "src/tefuda/cli/workers.py"
-"""Loaded only where a system can fork: gunicorn runs nowhere else."""
+"""Loaded only where a system can fork."""
 
 SOURCES = sorted({*(TOP / "src").rglob("*.py")} - {WORKERS})
 

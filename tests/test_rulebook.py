@@ -9,12 +9,11 @@ from typing import Any
 import pytest
 
 from tefuda import games
-from tefuda.cli import rules
+from tefuda.cli.rules import rules
 from tefuda.decks import data
-from tefuda.engine.background import background
 from tefuda.engine.description import Description
 from tefuda.engine.errors import TefudaError
-from tefuda.engine.rulebook import MARKS, Rulebook, glossary, origins, rulebook
+from tefuda.engine.rulebook import MARKS, Rulebook, background, glossary, origins, rulebook
 from tefuda.engine.texts import LANGUAGES, catalogue
 from tefuda.games import description, names
 from tefuda.table.example_deal import (
@@ -135,7 +134,7 @@ def questions(name: str) -> list[dict[str, str]]:
 @pytest.mark.parametrize("name", OURS)
 def test_a_stranger_finds_the_answers_in_what_is_printed(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     """Twenty questions a game; ``tefuda rules`` answers each, word by word, before its list of rules begins."""
-    rules.run(name, None, False, "en")
+    rules(name, language="en")
     taught = " ".join(capsys.readouterr().out.partition("Every rule by its number")[0].split())
     asked = questions(name)
     assert len(asked) >= 20

@@ -12,7 +12,7 @@ from tefuda.engine.sentence import Refusal
 from tefuda.engine.texts import LANGUAGES, TEXTS, closest, spelled
 from tefuda.games import description, names
 from tefuda.table.reasons import say
-from tefuda.testing.plays import in_every_language
+from tefuda.testing.play_checks import in_every_language
 
 FOLDERS = [TEXTS, TEXTS.parent / "lab" / "report" / "texts", *(description(game).files.texts for game in names())]
 BESIDE = {"certainty", "glossary", "example"}

@@ -83,9 +83,12 @@ VectorEnv("gong-zhu", 2).reset(seed=1)
             "tefuda: drawing or printing cards needs fontTools: uv run --extra decks tefuda deck luk-fu --svg cards\n",
         ),
         (
+            ["problems", "list", "gong-zhu"],
+            "tefuda: tefuda problems needs fsrs: uv run --extra problems tefuda problems list gong-zhu\n",
+        ),
+        (
             ["lab", "list"],
-            "tefuda: tefuda lab needs choix, Jinja2, matplotlib, polars, scipy, tomli-w: "
-            "uv run --extra lab tefuda lab list\n",
+            "tefuda: tefuda lab needs Jinja2, matplotlib, polars, scipy, tomli-w: uv run --extra lab tefuda lab list\n",
         ),
     ],
 )
@@ -97,8 +100,8 @@ def test_what_needs_an_extra_names_it_in_one_line(tmp_path: Path, words: list[st
 def test_an_installed_package_says_pips_command(tmp_path: Path) -> None:
     program = """
 from pathlib import Path
-from tefuda.engine import extras
-extras.PROJECT = Path("nowhere")
+from tefuda.engine import errors
+errors.PROJECT = Path("nowhere")
 try:
     import tefuda.client
 except ImportError as error:

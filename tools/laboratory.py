@@ -22,11 +22,11 @@ import tomli_w
 from tefuda import __version__
 from tefuda.engine.texts import catalogue
 from tefuda.games import description
+from tefuda.lab.experiment.definition import Experiment
 from tefuda.lab.experiment.reader import read
-from tefuda.lab.experiment.schema import Experiment
 from tefuda.lab.report.page import write
 from tefuda.lab.requirements import runs_folder
-from tefuda.lab.run.run import Run
+from tefuda.lab.runs import Run
 
 ROOT = Path(__file__).parent.parent
 REPORTS = ROOT / "docs" / "lab"

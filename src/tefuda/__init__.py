@@ -13,27 +13,15 @@ Example:
     <Deal of gong-zhu, 4 seats: 1 play made, seat 3 to move>
 """
 
-import ast as _ast
-from importlib import import_module as _import_module
-from pathlib import Path as _Path
 from typing import Any as _Any
 
-_HOMES = {
-    alias.name: f"tefuda.{node.module}"
-    for node in _ast.parse(_Path(__file__).with_suffix(".pyi").read_text("utf-8")).body
-    if isinstance(node, _ast.ImportFrom)
-    for alias in node.names
-}
+import lazy_loader as _lazy
 
-__all__ = sorted(_HOMES)
+_imported, __dir__, __all__ = _lazy.attach_stub(__name__, __file__)
 
 
 def __getattr__(name: str) -> _Any:
     """Import what a name stands for when it is first used: ``tefuda --help`` need not wait for the engine."""
-    if name not in _HOMES:
+    if name not in __all__:
         raise AttributeError(f"module 'tefuda' has no attribute {name!r}")
-    return globals().setdefault(name, getattr(_import_module(_HOMES[name]), name))
-
-
-def __dir__() -> list[str]:
-    return list(__all__)
+    return _imported(name)

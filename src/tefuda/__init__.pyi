@@ -15,16 +15,16 @@ from .lab.play.match import play_match as play_match
 from .lab.play.scores import MatchResult as MatchResult
 from .table.deal import Deal as Deal
 from .table.game import Game as Game
+from .table.game import Session as Session
 from .table.game import list_games as list_games
 from .table.game import load as load
-from .table.options import OptionHelp as OptionHelp
-from .table.options import options as options
 from .table.reasons import IllegalPlay as IllegalPlay
 from .table.reasons import Reason as Reason
 from .table.record import Record as Record
 from .table.record import RecordError as RecordError
-from .table.session import Session as Session
 from .table.shuffle import ProofError as ProofError
+from .table.table_rules import OptionHelp as OptionHelp
+from .table.table_rules import options as options
 from .table.view import View as View
 from .version import __version__ as __version__
 

@@ -22,14 +22,13 @@ from typing import Any
 from urllib.parse import quote, urlencode, urlsplit
 
 from tefuda import games
-from tefuda.engine import strict_json
-from tefuda.engine.errors import TefudaError
-from tefuda.engine.extras import needed_by
-from tefuda.table.commitment_chain import ChainError, contradiction, read_chain
+from tefuda.engine import files
+from tefuda.engine.errors import TefudaError, needed_by
 from tefuda.table.deal import Deal
 from tefuda.table.game import Game
 from tefuda.table.receipt_book import ReceiptBook, State, name_of
 from tefuda.table.record import Record, RecordError
+from tefuda.table.shuffle import ChainError, contradiction, read_chain
 
 with needed_by("tefuda.client", "client"):
     import httpx
@@ -45,9 +44,11 @@ PATIENCE = 30.0
 AGAIN = 0.2
 """Seconds between tries."""
 
+Message = dict[str, Any]
+"""A message of the server, as JSON has it."""
 
 TABLE = ("state", "plays", "shuffle")
-"""The types of the messages that show a table."""
+"""Types of the messages that show a table."""
 
 
 class ServerRefused(TefudaError):  # noqa: N818 - an answer
@@ -58,13 +59,13 @@ class ServerRefused(TefudaError):  # noqa: N818 - an answer
         rule: number of the rule that forbids a play, else empty.
     """
 
-    def __init__(self, error: Mapping[str, Any]) -> None:
+    def __init__(self, error: State) -> None:
         self.code, self.rule = str(error.get("code")), str(error.get("rule") or "")
         super().__init__(f"{error.get('text')}" + (f" [{self.rule}]" if self.rule else ""))
 
 
 class UnfairShuffle(TefudaError):  # noqa: N818 - a finding
-    """A deal was not shuffled as the protocol says, or nobody can tell because nothing of this program's is in it."""
+    """A deal was not shuffled as the protocol says, or that cannot be known: nothing of this program's is in it."""
 
 
 class Client:
@@ -77,8 +78,8 @@ class Client:
         language: of reasons and sentences.
         receipts: a file that keeps what was shown before each deal, for ``tefuda verify --receipt``; by default it is
             kept in memory alone, and checked after each deal all the same.
-        brief: whether plays and shuffles are told in brief: the states of a deal that goes on then lack the table laid
-            out. For programs that keep the table themselves, or need no more than the legal plays.
+        brief: have plays and shuffles told in brief: the states of a deal that goes on then lack the table laid out.
+            For programs that keep the table themselves, or need no more than the legal plays.
         allow_unproven: play on where the server may have chosen the cards, since nothing of this program's is in the
             deal: it came in the middle or too late, has lost its receipts, plays the deal of a day, by rules that are
             not installed here, or on a server older than 0.3. ``Seat.unproven`` tells of which deals. Without it such a
@@ -131,7 +132,7 @@ class Client:
         """
         return self._request("GET", path, query)
 
-    def post(self, path: str, body: Mapping[str, Any] | None = None, key: str | None = None) -> Any:
+    def post(self, path: str, body: State | None = None, key: str | None = None) -> Any:
         """Order something under ``/api/v1/``; an order repeated with the same key is carried out once.
 
         Raises:
@@ -141,22 +142,17 @@ class Client:
         return self._request("POST", path, {}, {"Idempotency-Key": key} if key else {}, json=body or {})
 
     def _request(
-        self, method: str, path: str, query: Mapping[str, Any], headers: Mapping[str, str] | None = None, **sent: Any
+        self, method: str, path: str, query: State, headers: Mapping[str, str] | None = None, **sent: Any
     ) -> Any:
+        url, params = f"{self.url}/api/v1/{path}", {**query, "lang": self.language}
+        given = {"Authorization": f"Bearer {self.token}", **(headers or {})}
         try:
-            answer = httpx.request(
-                method,
-                f"{self.url}/api/v1/{path}",
-                params={**query, "lang": self.language},
-                headers={"Authorization": f"Bearer {self.token}", **(headers or {})},
-                timeout=ANSWER_WITHIN,
-                **sent,
-            )
+            answer = httpx.request(method, url, params=params, headers=given, timeout=ANSWER_WITHIN, **sent)
         except httpx.HTTPError as error:
             raise TefudaError(f"{self.url}: {error}") from None
         is_json = answer.headers.get("content-type", "").startswith("application/json")
         with _understood(self.url):
-            found: Any = strict_json.loads(answer.content) if is_json else answer.text
+            found: Any = files.load_json(answer.content) if is_json else answer.text
             if answer.is_error:
                 raise ServerRefused(found["error"] if is_json else {"code": "http", "text": answer.reason_phrase})
         return found
@@ -180,16 +176,16 @@ class Turn:
     Attributes:
         state: the table as the server has sent it.
         legal: the legal plays; ``~3`` stands for any three cards face down.
-        hand: the cards; of a client that is told of plays in brief, only where throws face down are legal.
-        choices: the legal plays, each of which can be played; of throws face down one is drawn.
+        hand: the cards; for a brief client, only where throws face down are legal.
     """
 
-    state: Mapping[str, Any]
+    state: State
     legal: Sequence[str]
     hand: Sequence[str]
 
     @property
     def choices(self) -> list[str]:
+        """The legal plays, each of which can be played; of throws face down one is drawn."""
         return [self._throw(int(word[1:])) if word[0] == "~" and word[1:].isdecimal() else word for word in self.legal]
 
     def _throw(self, count: int) -> str:
@@ -212,23 +208,20 @@ class Seat:
         unproven: by number of this session's deals that the server may have chosen, why; see ``Client``.
     """
 
-    def __init__(
-        self, client: Client, table: str, invite: str | None = None, wanted: Mapping[str, Any] | None = None
-    ) -> None:
+    def __init__(self, client: Client, table: str, invite: str | None = None, wanted: State | None = None) -> None:
         self.client, self.table, self.invite = client, table, invite
-        self.state: dict[str, Any] = {}
+        self.state: Message = {}
         self.unproven: dict[int, str] = {}
         self._wanted = wanted
         self._socket: ClientConnection | None = None
         self._sockets = ExitStack()
-        self._coming: deque[dict[str, Any]] = deque()
-        self._is_new = True  # whether messages may have been missed before the next that comes
-        self._answered: set[tuple[Any, ...]] = set()
+        self._coming: deque[Message] = deque()
+        self._is_new = True  # messages may have been missed before the next that comes
+        self._answered: set[tuple[object, ...]] = set()
         self._checked: set[tuple[str, int]] = set()
 
     def __iter__(self) -> Iterator[Turn]:
-        """The turns until the game is over; the client agrees to every next deal, takes part in its shuffle, and checks
-        each step of it, and the deal when it is over.
+        """Yield the turns until the game is over: agree to every next deal, take part in its shuffle, and check both.
 
         Raises:
             UnfairShuffle: a deal was not shuffled as the protocol says, or nothing of this program's is in it.
@@ -243,8 +236,8 @@ class Seat:
         finally:
             self.close()
 
-    def states(self) -> Iterator[dict[str, Any]]:
-        """Every state of the table, as it comes.
+    def states(self) -> Iterator[Message]:
+        """Yield every state of the table, as it comes.
 
         Raises:
             ServerRefused: there is no such table, or the program sends too much.
@@ -262,7 +255,7 @@ class Seat:
             if not self._coming:  # of several that have come the last counts
                 yield self.state
 
-    def _hear(self, state: dict[str, Any], *, resumed: bool) -> None:
+    def _hear(self, state: Message, *, resumed: bool) -> None:
         """Take the table as it now stands, and check what it shows of a shuffle."""
         _check_shape(state)
         before, self.state = self.state, state
@@ -280,7 +273,7 @@ class Seat:
             self._doubt(heard.deal, heard.unproven)
 
     def _check_rules(self, state: State) -> None:
-        """Whether this installation can deal again what the table plays, and it is what was asked for."""
+        """Check that this installation can deal again what the table plays, and that it is what was asked for."""
         seats, wanted = len(state["seats"]), self._wanted or {"game": state["game"], "options": state["options"]}
         try:
             description = games.description(state["game"]).as_of(state["rules"])
@@ -293,7 +286,7 @@ class Seat:
             raise UnfairShuffle(f"table {self.table}: the server plays another game than the one that was asked for")
 
     def _doubt(self, number: int, why: str) -> None:
-        """Note that the server may have chosen the cards of a deal; 0 stands for all of them."""
+        """Note that the server may have chosen the cards of a deal; 0 stands for all deals."""
         self.unproven[number] = why
         if not self.client.allow_unproven:
             raise UnfairShuffle(
@@ -301,11 +294,11 @@ class Seat:
                 "Client(…, allow_unproven=True) plays all the same"
             )
 
-    def _completed(self, message: dict[str, Any]) -> dict[str, Any]:
-        """A message with what it leaves out because it is as it was."""
+    def _completed(self, message: Message) -> Message:
+        """Add to a message what it leaves out because it is as it was."""
         if message["type"] == "plays":
-            return {**self.state, **message, "type": "state", "deal": {**message["deal"], "over": False}}
-        if message["type"] == "shuffle":
+            message = {**message, "deal": {**message["deal"], "over": False}}
+        if message["type"] in ("plays", "shuffle"):
             return {**self.state, **message, "type": "state"}
         return message if "results" in message else {**message, "results": self.state["results"]}
 
@@ -318,7 +311,7 @@ class Seat:
         self._order({"type": "play", "play": word})
 
     def why_not(self, word: str) -> dict[str, str] | None:
-        """The reason why a play is illegal now (``rule``, ``reason``, ``text``); None if it is legal.
+        """Ask why a play is illegal now (``rule``, ``reason``, ``text``); None if it is legal.
 
         Raises:
             ServerRefused: the program has no seat, there is no deal, or the word is not a play.
@@ -328,7 +321,7 @@ class Seat:
             return reason
 
     def record(self) -> str:
-        """The record (.tfd) of the deals that may be shown.
+        """Fetch the record (.tfd) of the deals that may be shown.
 
         Raises:
             ServerRefused: it is not for this program.
@@ -370,7 +363,7 @@ class Seat:
         return agree
 
     def _shown_deals(self) -> list[Deal]:
-        """The deals of this session's record, replayed by the rules that are installed here."""
+        """Replay this session's record by the rules that are installed here."""
         table = name_of(self.state)
         try:
             text = self.client.get(f"tables/{quote(self.table)}/record", session=self.state["session"])
@@ -380,7 +373,7 @@ class Seat:
             raise UnfairShuffle(str(error)) from error
 
     def _check_chain(self, deal: Deal, link: str) -> list[str]:
-        """How the chain contradicts a deal, or does not have the link that was shown before it."""
+        """Say how the chain contradicts a deal, or lacks the link that was shown before it."""
         assert deal.proof is not None
         try:
             entries = read_chain(self.client.get(f"tables/{quote(self.table)}/commitments"))
@@ -389,7 +382,7 @@ class Seat:
         fault = contradiction(entries, deal.proof, link)
         return [fault] if fault else []
 
-    def _take_part(self, state: Mapping[str, Any]) -> None:
+    def _take_part(self, state: State) -> None:
         """Take part in the shuffle that is pending, and check those that are over."""
         book, deal = self.client.receipts, state["deal"]
         with _understood(self.client.url):
@@ -403,7 +396,7 @@ class Seat:
                     self._order(answer)
                     book.taken(state, answer)
 
-    def _check_dealt(self, state: Mapping[str, Any], table: str, number: int) -> None:
+    def _check_dealt(self, state: State, table: str, number: int) -> None:
         is_done = state["phase"] in ("over", "closed")
         dealt = {key for key in self.client.receipts.receipts if key[0] == table and key[1] <= number}
         step = (table, number, is_done)
@@ -415,7 +408,7 @@ class Seat:
             withheld = min(dealt - self._checked)[1]
             raise UnfairShuffle(f"deal {withheld} of table {table}: the server has not shown its secret")
 
-    def _order(self, message: dict[str, Any]) -> dict[str, Any]:
+    def _order(self, message: Message) -> Message:
         """Send an order until it is answered."""
         message = {**message, "id": secrets.token_hex(8)}
         sent_on = None
@@ -433,19 +426,19 @@ class Seat:
                 return answer
             self._coming.append(answer)
 
-    def _send(self, socket: ClientConnection, message: Mapping[str, Any]) -> None:
+    def _send(self, socket: ClientConnection, message: State) -> None:
         try:
             socket.send(json.dumps(message))
         except (WebSocketException, OSError):
             self.close()
 
-    def _receive(self) -> dict[str, Any]:
+    def _receive(self) -> Message:
         until = None
         while True:
             try:
                 text = self._open().recv()
                 with _understood(self.client.url):
-                    message: dict[str, Any] = strict_json.loads(text)
+                    message: Message = files.load_json(text)
                     if type(message["type"]) is not str:
                         raise ValueError("type")
                     if message["type"] in TABLE:
@@ -459,34 +452,36 @@ class Seat:
                 time.sleep(AGAIN)
 
     def _open(self) -> ClientConnection:
-        """The socket; opened again where it has been lost."""
-        if self._socket is None:
-            scheme, rest = self.client.url.split("://", 1)
-            wanted = {"lang": self.client.language, "lean": 1, "brief": int(self.client.brief)}
-            query = urlencode({**wanted, "after": self.state.get("seq", "")})
-            url = f"{'wss' if scheme == 'https' else 'ws'}://{rest}/api/v1/tables/{quote(self.table)}/socket?{query}"
-            until = time.monotonic() + PATIENCE
-            while self._socket is None:
-                try:
-                    headers = {"Authorization": f"Bearer {self.client.token}"}
-                    socket = connect(url, additional_headers=headers, compression=None)
-                    self._socket, self._is_new = self._sockets.enter_context(socket), True
-                except (WebSocketException, OSError) as error:
-                    if time.monotonic() > until:
-                        raise TefudaError(f"{self.client.url}: {error}") from error
-                    time.sleep(AGAIN)
-        return self._socket
+        """Return the socket, opened again where it has been lost."""
+        if self._socket is not None:
+            return self._socket
+        wanted = {"lang": self.client.language, "lean": 1, "brief": int(self.client.brief)}
+        query = urlencode({**wanted, "after": self.state.get("seq", "")})
+        scheme, rest = self.client.url.split("://", 1)
+        url = f"{'wss' if scheme == 'https' else 'ws'}://{rest}/api/v1/tables/{quote(self.table)}/socket?{query}"
+        headers = {"Authorization": f"Bearer {self.client.token}"}
+        until = time.monotonic() + PATIENCE
+        while True:
+            try:
+                socket = self._sockets.enter_context(connect(url, additional_headers=headers, compression=None))
+            except (WebSocketException, OSError) as error:
+                if time.monotonic() > until:
+                    raise TefudaError(f"{self.client.url}: {error}") from error
+                time.sleep(AGAIN)
+            else:
+                self._socket, self._is_new = socket, True
+                return socket
 
 
-def _hand(deal: Mapping[str, Any]) -> list[str]:
-    """The program's cards, as far as it has been told of them."""
+def _hand(deal: State) -> list[str]:
+    """Return the program's cards, as far as it has been told of them."""
     if "scene" not in deal:
         return list(deal["hand"])
     return [card for group in deal["scene"]["hand"] for card in group["cards"]]
 
 
-def _check_shape(state: Mapping[str, Any]) -> None:
-    """Whether a state has what the client reads of it.
+def _check_shape(state: State) -> None:
+    """Check that a state has what the client reads of it.
 
     Raises:
         ValueError: it has not.

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from tefuda import games
+from tefuda.bots.advice import find_advice
 from tefuda.bots.search import BY_HINTS, Budget, SearchBot
-from tefuda.bots.verdict import find_verdict
 from tefuda.engine.notation import seat_and_play
 from tefuda.table import tour
 
@@ -25,7 +25,7 @@ def test_no_judges_contradict_the_plays_of_a_lesson(path: Path) -> None:
             deal.play(word, seat)
         if step.play:
             assert deal.mover == lesson.seat
-            verdict = find_verdict(deal, search, seed=number)
+            verdict = find_advice(deal, search, seed=number)
             undecided = verdict.code in ("close", "may_be_better") and verdict.fields["other"] in step.play
             assert undecided or verdict.play in step.play, f"step {number}"
             deal.play(step.play[0])

@@ -9,11 +9,10 @@ from pathlib import Path
 import pytest
 
 from tefuda import load
-from tefuda.bots.judges import try_actions
-from tefuda.bots.problem import GRADES, of_day, problems_of, read, sort, write
-from tefuda.bots.problem_maker import ProblemMaker
-from tefuda.bots.verdict import figure, first_actions
-from tefuda.cli.problem_progress import Progress, default_path
+from tefuda.bots.advice import figure, first_actions
+from tefuda.bots.play_estimates import try_actions
+from tefuda.bots.problem import GRADES, ProblemMaker, of_day, problems_of, read, sort, write
+from tefuda.cli.lesson import SolvedProblems
 from tefuda.engine.errors import TefudaError
 from tefuda.engine.texts import LANGUAGES, catalogue
 from tefuda.games import description, names
@@ -43,7 +42,7 @@ def test_every_solution_says_why(name: str) -> None:
     game = load(name)
     for problem in problems_of(description(name)):
         deal = problem.deal(game)
-        verdict = problem.verdict(deal)
+        verdict = problem.solution(deal)
         assert verdict.code
         for language in LANGUAGES:
             assert verdict.sentences(deal, language)
@@ -54,8 +53,8 @@ def test_the_solution_of_a_hard_problem_says_by_how_much_it_is_better_and_in_wha
     game = load(name)
     problem = next(each for each in problems_of(description(name)) if each.is_hard)
     deal = problem.deal(game)
-    verdict = problem.verdict(deal)
-    assert verdict == problem.verdict(deal)
+    verdict = problem.solution(deal)
+    assert verdict == problem.solution(deal)
     for language in LANGUAGES:
         unit = catalogue(game.description.files.texts, language)("currency")
         search, *depends = verdict.sentences(deal, language)[-1 - (verdict.holding is not None) :]
@@ -117,11 +116,11 @@ def test_a_problem_of_other_rules_is_refused() -> None:
 
 
 def test_what_was_missed_comes_back_before_what_is_new(tmp_path: Path) -> None:
-    problems, progress = problems_of(description("gong-zhu")), Progress(tmp_path / "p.json")
+    problems, progress = problems_of(description("gong-zhu")), SolvedProblems(tmp_path / "p.json")
     assert progress.next_of(problems) == problems[0]
     progress.answered(problems[0], solved=False)
     progress.answered(problems[1], solved=True)
-    kept = Progress(tmp_path / "p.json")
+    kept = SolvedProblems(tmp_path / "p.json")
     assert [kept.state(each) for each in problems[:3]] == ["missed", "solved", "new"]
     again, later = kept.due(problems[0]), kept.due(problems[1])
     assert again is not None
@@ -133,11 +132,11 @@ def test_what_was_missed_comes_back_before_what_is_new(tmp_path: Path) -> None:
 
 def test_what_is_kept_of_a_problem_that_ships_no_more_does_no_harm(tmp_path: Path) -> None:
     """The others are asked as ever, and the answer to the old one stays in the file."""
-    problems, progress = problems_of(description("gong-zhu")), Progress(tmp_path / "p.json")
+    problems, progress = problems_of(description("gong-zhu")), SolvedProblems(tmp_path / "p.json")
     gone, *left = problems
     for each in (gone, left[0]):
         progress.answered(each, solved=False)
-    kept = Progress(tmp_path / "p.json")
+    kept = SolvedProblems(tmp_path / "p.json")
     assert kept.next_of(left) == left[1], "what was just missed comes back later"
     kept.answered(left[1], solved=True)
     assert kept.state(gone) == "missed"
@@ -163,8 +162,7 @@ def test_a_problem_is_solved_and_missed_at_the_terminal(home: dict[str, str], mo
     assert "Advice: " in missed
     listed = json.loads(run(home, "problems", "list", "gong-zhu", "--json").stdout)
     assert {each["name"]: each["state"] for each in listed}[problem.name] == "missed"
-    monkeypatch.setenv("XDG_DATA_HOME", home["XDG_DATA_HOME"])
-    assert default_path("gong-zhu").exists()
+    assert Path(home["XDG_DATA_HOME"], "tefuda", "gong-zhu-problems.json").exists()
 
 
 def test_wrong_names_and_files_are_told(home: dict[str, str]) -> None:

@@ -8,13 +8,11 @@ import numpy as np
 import pytest
 
 import tefuda
-from tefuda.bots.contrast import Contrast
-from tefuda.bots.holding import Holding
-from tefuda.bots.kept_reviews import MOST_KEPT, KeptReviews
+from tefuda.bots.advice import completed, find_advice, listed, weigh
+from tefuda.bots.explanations import DistinguishingOutcome, KeyCard
 from tefuda.bots.players import bot, choose_play
-from tefuda.bots.review import Choice, DealReview, Decision, Reviewer, choices, say_moment
+from tefuda.bots.review import MOST_KEPT, ChoicePoint, DealReview, Decision, KeptReviews, Reviewer, choices, say_moment
 from tefuda.bots.search import BY_HINTS, Budget, SearchBot
-from tefuda.bots.verdict import completed, find_verdict, listed, weigh
 from tefuda.engine import verbs
 from tefuda.engine.errors import TefudaError
 from tefuda.engine.rng import generator
@@ -58,7 +56,7 @@ def test_a_decision_is_judged_the_same_in_every_world_that_the_seat_thinks_possi
         assert elsewhere.array.tobytes() != moment.array.tobytes()
         action = moment.legal_actions()[-1]
         word = moment.word(action)
-        assert reviewer.judge(Choice(elsewhere, word, action)) == reviewer.judge(Choice(moment, word, action))
+        assert reviewer.judge(ChoicePoint(elsewhere, word, action)) == reviewer.judge(ChoicePoint(moment, word, action))
 
 
 def test_a_throw_of_several_cards_is_compared_with_the_cards_to_throw() -> None:
@@ -90,13 +88,13 @@ def test_a_review_says_what_a_hint_would_have_said(name: str) -> None:
     for choice in list(choices(deal, 0))[:12]:
         moment, decision = choice.moment, reviewer.judge(choice)
         found = weigh(moment, thinker, 0, 100, listed(moment, choice.action))
-        hint, best = find_verdict(moment, thinker, 0, 100), found.best
+        hint, best = find_advice(moment, thinker, 0, 100), found.best
         assert hint.play in (found.plays[best], hint.usual)
         if decision.given_away:
             faults += 1
             assert decision.best == found.plays[best]
             assert all(each.of(best, found.actions.index(choice.action)).more[0] > 0 for each in found.trial.rollouts)
-        advised = Choice(moment, found.plays[best], found.actions[best])
+        advised = ChoicePoint(moment, found.plays[best], found.actions[best])
         assert reviewer.judge(advised).given_away == 0
     assert faults
 
@@ -115,7 +113,7 @@ def test_at_a_table_that_no_net_knows_a_review_has_no_figures() -> None:
         said = say_moment(each, 1, "en")
         assert said.endswith(f"{each.best} may be better: it is where everybody plays by rules of thumb.")
     hints = [
-        find_verdict(choice.moment, SearchBot(Budget(iterations=100), settings=BY_HINTS)) for choice in choices(deal, 0)
+        find_advice(choice.moment, SearchBot(Budget(iterations=100), settings=BY_HINTS)) for choice in choices(deal, 0)
     ]
     assert all(each.play == each.usual and not each.plays and "gain" not in each.fields for each in hints)
 
@@ -155,7 +153,7 @@ def test_a_review_is_kept_until_it_is_damaged_or_too_old(tmp_path: Path, monkeyp
     (file,) = (tmp_path / "reviews").iterdir()
     file.write_text('{"seat": 1')
     assert kept.read(deal, 1) is None
-    monkeypatch.setattr("tefuda.bots.kept_reviews.MOST_KEPT", 2)
+    monkeypatch.setattr("tefuda.bots.review.MOST_KEPT", 2)
     assert MOST_KEPT > 2
     for seat in range(4):
         kept.keep(deal, DealReview(**{**vars(review), "seat": seat}))
@@ -164,7 +162,10 @@ def test_a_review_is_kept_until_it_is_damaged_or_too_old(tmp_path: Path, monkeyp
 
 def test_what_told_two_plays_apart_is_kept_too(tmp_path: Path) -> None:
     deal, kept = played(GAME, ["random"] * 4, 3), KeptReviews(tmp_path)
-    contrast, holding = Contrast("pig", "H9", "HQ", 0.38, 0.61), Holding(2, "SK", 1, 0.4, "H9", "HQ", "pig", 0.8, 0.1)
+    contrast, holding = (
+        DistinguishingOutcome("pig", "H9", "HQ", 0.38, 0.61),
+        KeyCard(2, "SK", 1, 0.4, "H9", "HQ", "pig", 0.8, 0.1),
+    )
     decision = Decision(3, 1, "HQ", "H9", 12.0, 6.0, 31.0, contrast, holding)
     review = DealReview(1, [decision], [0.0], 0.0, -12.0, 0.0, -12.0)
     kept.keep(deal, review)

@@ -15,10 +15,10 @@ from numpy.typing import NDArray
 import tefuda
 from tefuda import games
 from tefuda.bots import tree
-from tefuda.bots.estimates import ActionEstimate, prefer_advised
+from tefuda.bots.ismcts import new_search
+from tefuda.bots.play_estimates import ActionEstimate, prefer_advised
 from tefuda.bots.players import bot
 from tefuda.bots.search import ENOUGH, IN_HASTE, Budget, SearchBot, estimate_plays
-from tefuda.bots.simulation import new_search
 from tefuda.bots.tree import DEFAULT
 from tefuda.engine.errors import TefudaError
 from tefuda.engine.kit.folder import BY_NET
@@ -26,7 +26,7 @@ from tefuda.engine.rng import Rng, below, generator
 from tefuda.table.deal import Deal
 from tefuda.table.game import Game, load
 from tefuda.table.view import View
-from tefuda.testing.view_batches import imagine_each
+from tefuda.testing.view_checks import imagine_each
 
 FEW = Budget(iterations=60)
 

@@ -11,7 +11,7 @@ import pytest
 from tefuda import games
 from tefuda.bots.levels import LEVELS
 from tefuda.bots.players import BOTS
-from tefuda.cli import completion
+from tefuda.cli import parameters
 from tefuda.decks.faces import LAYERS
 from tefuda.decks.sizes import PAPERS, SIZES
 from tefuda.engine.cache import GAMES
@@ -56,11 +56,11 @@ def test_words_are_completed_without_loading_the_compiler(line: str, offered: li
 
 
 def test_the_words_that_are_offered_are_those_of_the_program() -> None:
-    assert GAMES == completion.GAMES
-    assert (*BOTS, *LEVELS) == completion.BOTS
-    assert tuple(PAPERS) == completion.PAPERS
-    assert SIZES == completion.SIZES
-    assert (*LAYERS, "all") == completion.LAYERS
+    assert GAMES == parameters.GAMES
+    assert (*BOTS, *LEVELS) == parameters.BOTS
+    assert tuple(PAPERS) == parameters.PAPERS
+    assert SIZES == parameters.SIZES
+    assert (*LAYERS, "all") == parameters.LAYERS
 
 
 @pytest.mark.skipif(shutil.which("bash") is None, reason="left out: there is no bash")

@@ -14,7 +14,7 @@ pytest.importorskip("polars", reason="the laboratory is left out: uv sync --extr
 
 from tests.cli.command import heed_interrupts
 
-from tefuda.lab.run.run import open_run
+from tefuda.lab.runs import open_run
 
 TEFUDA = [sys.executable, "-m", "tefuda", "lab"]
 

@@ -4,7 +4,7 @@ from io import StringIO
 
 from rich.console import Console
 
-from tefuda.cli.long_command import PaceLines, announce, duration
+from tefuda.cli.progress import PaceLines, announce, duration
 
 
 def test_lines_come_ever_more_seldom_and_say_how_long_the_rest_takes() -> None:

@@ -6,7 +6,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from tefuda.cli.prose import Prose
+from tefuda.cli.draw import Prose
 
 CHINESE = "八人玩：這時持 C3（黑火箸）的人必須離開這一局。選項 return_consent = never 時，誰也不能回來。"
 

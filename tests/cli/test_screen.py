@@ -5,9 +5,9 @@ import io
 import pytest
 from rich.console import Console
 
+from tefuda.cli.decision import PROMPT_LINES, DecisionPrompt, Plays
 from tefuda.cli.draw import Artist
-from tefuda.cli.screen import PROMPT_LINES, Plays, Screen
-from tefuda.engine.texts import LANGUAGES, TEXTS, catalogue
+from tefuda.engine.texts import LANGUAGES
 from tefuda.table.deal import Deal
 from tefuda.table.game import load
 
@@ -29,9 +29,9 @@ def shown(deal: Deal, language: str, groups: int, told: int, height: int = HEIGH
     artist = Artist(deal.game.description, language, ["You", "Bot 1", "Bot 2"], console)
     plays = Plays([], [f"{number} 34+34+{number}" for number in range(groups)], ["  pass"])
     scene = deal.view(0).scene
-    Screen(artist, catalogue(TEXTS, language)).show(
-        scene, 0, deal.mover, "title", artist.hand(scene, deal.legal()), plays, told
-    )
+    tables = [artist.table(scene, 0, deal.mover, "title", rows=rows) for rows in (False, True)]
+    hand, ranks = artist.hand(scene, deal.legal()), [artist.reference(scene), ""]
+    DecisionPrompt(artist).arrange(tables, ranks, hand, plays, told)
     written = console.file
     assert isinstance(written, io.StringIO)
     return written.getvalue().splitlines()

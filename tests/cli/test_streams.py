@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from tests.cli.command import run
 
-from tefuda.cli import streams
-from tefuda.cli.settings import language_of
+from tefuda.cli import standard_streams
+from tefuda.cli.chosen import language_of
 from tefuda.engine.errors import TefudaError
 
 TEFUDA = f"'{sys.executable}' -m tefuda"
@@ -18,7 +18,7 @@ TEFUDA = f"'{sys.executable}' -m tefuda"
 
 @pytest.mark.parametrize(("encoding", "bars"), [("cp1252", "·"), ("cp437", "·"), ("gbk", "·"), ("ascii", "*")])
 def test_no_sign_of_a_score_is_lost_where_it_cannot_be_written(encoding: str, bars: str) -> None:
-    streams.set_up()
+    standard_streams.set_up()
     file = TextIOWrapper(BytesIO(), encoding, errors="stand-in")
     file.write("−960 · 3–4 × ♠SQ ± 2 … Mǎ Diào")
     file.flush()

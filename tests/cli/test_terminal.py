@@ -22,7 +22,7 @@ from tests.table.fair import fair_deal
 
 import tefuda
 from tefuda import Session, View, load
-from tefuda.bots.estimates import ActionEstimate
+from tefuda.bots.play_estimates import ActionEstimate
 from tefuda.bots.players import HintsBot, choose_play
 from tefuda.bots.search import SearchBot
 from tefuda.cli.draw import Artist
@@ -269,7 +269,8 @@ def test_at_a_terminal_the_game_in_progress_is_offered(
         return answer if len(asked) == 1 else "q"
 
     monkeypatch.setattr("tefuda.cli.play.at_terminal", lambda: True)
-    monkeypatch.setattr("tefuda.cli.play.ask", ask)
+    for module in ("decision", "terminal"):
+        monkeypatch.setattr(f"tefuda.cli.{module}.ask", ask)
     done = run(home, "play", "gong-zhu")
     assert re.match(r"You have not finished the game of \d{4}-\d\d-\d\d \d\d:\d\d\. Resume it\? \[Y/n\]", asked[0])
     assert ("Resuming the game" in done.stdout) == resumed

@@ -14,7 +14,7 @@ import pytest
 from tests.cli.command import run
 
 from tefuda.cli.app import Interrupts
-from tefuda.engine.text_file import MOST_BYTES
+from tefuda.engine.files import MOST_BYTES
 
 MATCH = "match gong-zhu hints random random random"
 COMPARE = "lab compare gong-zhu exposing=true exposing=false"
@@ -255,6 +255,6 @@ def test_what_fails_because_of_ctrl_c_ends_like_ctrl_c(home: dict[str, str], mon
         raise RuntimeError("no compiled object yet")
 
     monkeypatch.setattr(Interrupts, "seen", False)
-    monkeypatch.setattr("tefuda.cli.rules.list_games", interrupted)
+    monkeypatch.setattr("tefuda.games.names", interrupted)
     assert (done := run(home, "games")).returncode == 130
     assert done.stderr == ""

@@ -24,7 +24,7 @@ from tefuda.engine import bits  # noqa: E402
 from tefuda.engine.rulebook import CODES  # noqa: E402
 from tefuda.engine.texts import LANGUAGES, TEXTS, catalogue  # noqa: E402
 from tefuda.games.ma_diao.cards import CARD_WORDS, RED_CARDS  # noqa: E402
-from tefuda.games.ma_diao.options import RedSet  # noqa: E402
+from tefuda.games.ma_diao.state import RedSet  # noqa: E402
 
 POINT = 25.4 / 72
 SHEETS = {"six-tigers": 2, "heroes": 2, "dominoes": 4, "komatsu": 2, "western": 6, "poker": 6}

@@ -12,7 +12,7 @@ from tefuda.decks.faces import LAYERS, Style, face
 from tefuda.engine.bits import members_of
 from tefuda.games.luk_fu.cards import RED_CARDS as LUK_FU_REDS
 from tefuda.games.ma_diao.cards import RED_CARDS as MA_DIAO_REDS
-from tefuda.games.ma_diao.options import RedSet
+from tefuda.games.ma_diao.state import RedSet
 from tests.decks.pictures import card_pixels
 from tests.decks.test_sight import seen_by
 

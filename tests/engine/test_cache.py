@@ -14,7 +14,7 @@ from numba import config
 import tefuda
 from tefuda import games
 from tefuda.engine import cache, compilation, verbs
-from tefuda.engine.whole_file import whole
+from tefuda.engine.files import whole
 
 SOURCES = Path(tefuda.__file__).parent
 

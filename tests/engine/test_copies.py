@@ -9,13 +9,13 @@ from tefuda.engine.notation import NO_ACTION, NotationError, OneActionNotation
 WORDS = ("A", "B", "C")
 
 
-def reader() -> CopyReader:
-    return CopyReader(WORDS, np.array([0, 0, 1, 2, 2, 2]), 2)
+def reader(**fields: list[str]) -> CopyReader:
+    return CopyReader(fields, ("hands",), WORDS, np.array([0, 0, 1, 2, 2, 2]), 2)
 
 
 def test_copies_are_counted_and_each_is_placed_once() -> None:
-    cards = reader()
-    assert cards.per_seat({"hands": ["A C C", "A"]}, "hands")[0].tolist() == [1, 0, 2]
+    cards = reader(hands=["A C C", "A"])
+    assert cards.per_seat("hands")[0].tolist() == [1, 0, 2]
     with pytest.raises(PositionError, match="won: A stands 1 times more than it exists"):
         cards.placed("A", "won")
 

@@ -3,8 +3,8 @@
 import pytest
 
 from tefuda import games
-from tefuda.engine.line_breaks import unbroken
 from tefuda.engine.notation import NotationError
+from tefuda.engine.texts import unbroken
 
 
 @pytest.mark.parametrize(

@@ -7,11 +7,10 @@ import pytest
 from numpy.typing import NDArray
 
 from tefuda.engine import recorder, rng, verbs
-from tefuda.engine.playout import HINTS, MADE, MOST_ACTIONS, play_each
+from tefuda.engine.play import HINTS, MADE, MOST_ACTIONS, play_each
 from tefuda.engine.record import duplicate
 from tefuda.engine.recorder import CHOICES, COUNTED, DECISIONS, OTHER_ADVICE, OTHER_PLAYS
-from tefuda.table.game import Game, load
-from tefuda.table.numbered_deals import numbered_deals
+from tefuda.table.game import Game, load, numbered_deals
 
 DEALS = 20
 

@@ -8,8 +8,7 @@ import pytest
 from tefuda.engine.kit.session import SessionState
 from tefuda.engine.kit.state import BitSet, CardNumber, CardSet, Choice, PerSeat, Series, field, option, option_of_parts
 from tefuda.engine.record import COMMON, Field, Holds, Visible
-from tefuda.games.gong_zhu.options import FirstLeader
-from tefuda.games.gong_zhu.state import State
+from tefuda.games.gong_zhu.state import FirstLeader, State
 
 
 class Pace(Choice):

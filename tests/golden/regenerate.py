@@ -17,10 +17,9 @@ from tefuda import games
 from tefuda.engine import rng, verbs
 from tefuda.engine.texts import LANGUAGES
 from tefuda.table.deal import Deal
-from tefuda.table.game import Game
+from tefuda.table.game import Game, Session
 from tefuda.table.reasons import say_line
 from tefuda.table.record import Record
-from tefuda.table.session import Session
 from tefuda.table.view import View
 from tests.contract.particulars import Recording, folder, particulars
 

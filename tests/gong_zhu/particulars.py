@@ -2,9 +2,8 @@
 
 from typing import Any
 
-from tefuda.games.gong_zhu.options import ExposeOrder
 from tefuda.games.gong_zhu.rules import exposure_action
-from tefuda.games.gong_zhu.state import Phase
+from tefuda.games.gong_zhu.state import ExposeOrder, Phase
 from tefuda.testing import Hooks, Playout, public_history
 from tests.contract.particulars import Note, Particulars, Recording
 

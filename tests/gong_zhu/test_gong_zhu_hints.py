@@ -3,7 +3,7 @@
 import pytest
 
 import tefuda
-from tefuda.table.advice import advice_reason
+from tefuda.bots.advice import advice_reason
 
 
 @pytest.mark.parametrize(

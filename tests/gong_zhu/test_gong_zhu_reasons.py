@@ -9,9 +9,8 @@ import pytest
 from tefuda.engine.notation import NotationError
 from tefuda.engine.texts import LANGUAGES
 from tefuda.table.deal import Deal
-from tefuda.table.game import Game, load
+from tefuda.table.game import Game, Session, load
 from tefuda.table.reasons import IllegalPlay, Reason
-from tefuda.table.session import Session
 
 Walk = Callable[..., Iterator[Deal]]
 

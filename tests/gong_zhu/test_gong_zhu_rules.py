@@ -6,8 +6,7 @@ from typing import Any
 import pytest
 
 from tefuda.table.deal import Deal
-from tefuda.table.game import Game, load
-from tefuda.table.session import Session
+from tefuda.table.game import Game, Session, load
 from tests.gong_zhu.deals import KEY_CARDS, POINT_CARDS, RANKS, Walk, captures_of, exposed_in, finish, hands_of
 
 STRENGTH = {suit + rank: strength for suit in "SHDC" for strength, rank in enumerate(RANKS)}

@@ -8,8 +8,7 @@ import pytest
 
 from tefuda.engine.record import duplicate
 from tefuda.table.deal import Deal
-from tefuda.table.game import Game, load
-from tefuda.table.session import Session
+from tefuda.table.game import Game, Session, load
 from tests.gong_zhu.deals import KEY_CARDS, POINT_CARDS, Walk, captures_of, exposed_in, finish
 
 

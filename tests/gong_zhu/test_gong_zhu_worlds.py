@@ -10,7 +10,7 @@ from tefuda.engine.views import observe_all
 from tefuda.table.deal import Deal
 from tefuda.table.game import load
 from tefuda.table.reasons import IllegalPlay
-from tefuda.testing.view_batches import imagine_each
+from tefuda.testing.view_checks import imagine_each
 from tests.engine.chance import looks_uniform
 
 GAME = load("gong-zhu")

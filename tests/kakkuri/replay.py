@@ -6,13 +6,11 @@ from typing import Any
 import numpy as np
 
 from tefuda.engine.bits import members_of
-from tefuda.engine.playout import MOST_CHANCE
+from tefuda.engine.play import MOST_CHANCE
 from tefuda.engine.rng import below
 from tefuda.games.kakkuri.box import draw_luck
-from tefuda.games.kakkuri.cards import CARDS
-from tefuda.games.kakkuri.options import Rebuild
-from tefuda.games.kakkuri.plays import CARDS_OF, STEPS, SWAP
-from tefuda.games.kakkuri.state import MOST_SEATS, Phase, State
+from tefuda.games.kakkuri.plays import CARDS, CARDS_OF, STEPS, SWAP
+from tefuda.games.kakkuri.state import MOST_SEATS, Phase, Rebuild, State
 from tefuda.table.deal import Deal
 from tefuda.testing import Playout
 

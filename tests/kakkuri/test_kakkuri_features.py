@@ -7,7 +7,7 @@ import pytest
 
 from tefuda.engine import verbs
 from tefuda.engine.rng import below, generator
-from tefuda.games.kakkuri.features import FEATURES
+from tefuda.games.kakkuri.hints import FEATURES
 from tefuda.table.deal import Deal
 from tefuda.table.game import load
 

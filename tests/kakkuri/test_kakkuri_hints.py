@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
+from tefuda.bots.advice import advice_reason
 from tefuda.bots.players import advice
-from tefuda.table.advice import advice_reason
 from tefuda.table.game import load
 
 

@@ -12,8 +12,7 @@ import pytest
 from tefuda.engine import bits, verbs
 from tefuda.engine.kit.session import NOBODY
 from tefuda.games.kakkuri.box import dealer_by_draws, draw_dealer, draw_luck
-from tefuda.games.kakkuri.cards import CARD_WORDS, RANK_LETTERS
-from tefuda.games.kakkuri.plays import ACTIONS, CARDS_OF, RANK_OF, SIZE_OF, STEPS
+from tefuda.games.kakkuri.plays import ACTIONS, CARD_WORDS, CARDS_OF, RANK_LETTERS, RANK_OF, SIZE_OF, STEPS
 from tefuda.games.kakkuri.state import Ending, Phase
 from tefuda.table.deal import Deal
 from tefuda.table.game import load

@@ -9,10 +9,10 @@ import pytest
 from tefuda.engine import bits, rng
 from tefuda.engine.record import SPECTATOR
 from tefuda.engine.views import observe_all
-from tefuda.games.kakkuri.cards import CARD_WORDS, UTAZU_CARDS
+from tefuda.games.kakkuri.plays import CARD_WORDS, UTAZU_CARDS
 from tefuda.table.deal import Deal
 from tefuda.table.game import load
-from tefuda.testing.view_batches import believe_each, imagine_each
+from tefuda.testing.view_checks import believe_each, imagine_each
 from tests.kakkuri.replay import box_of
 
 WORLDS = 1200

@@ -8,16 +8,15 @@ from typing import Any
 import pytest
 
 from tefuda.engine.rng import Rng
-from tefuda.lab.backends.job import SentGame
-from tefuda.lab.backends.process_pool import ProcessPool
+from tefuda.lab.jobs import ProcessPool
 from tefuda.lab.play.match import Match
 from tefuda.table.game import load
 from tefuda.table.view import View
 
 pytest.importorskip("polars", reason="the laboratory is left out: uv sync --extra lab")
 
-from tefuda.lab.dataset import folder as folders
-from tefuda.lab.dataset.folder import Dataset, make
+from tefuda.lab import dataset as datasets
+from tefuda.lab.dataset import Dataset, make
 from tefuda.lab.play.ladder import Ladder
 
 
@@ -34,12 +33,12 @@ BOTS = [FIRST, "hints", "random", "random"]
 
 def match(folder: Path, *, elsewhere: bool) -> None:
     asked = Match(load("gong-zhu", exposing=False), BOTS, 3, 5, folder=folder, threads=1)
-    asked.play(backend=ProcessPool(asked.job, 2) if elsewhere else None)
+    asked.play(backend=ProcessPool(asked, 2) if elsewhere else None)
 
 
 def ladder(folder: Path, *, elsewhere: bool) -> None:
     asked = Ladder(load("gong-zhu"), ["random", "hints", FIRST], 2, 3, folder, threads=1)
-    asked.play(backend=ProcessPool(asked.job, 2) if elsewhere else None)
+    asked.play(backend=ProcessPool(asked, 2) if elsewhere else None)
 
 
 def dataset(folder: Path, *, elsewhere: bool) -> None:
@@ -56,7 +55,7 @@ def content(folder: Path) -> dict[Path, bytes]:
 @pytest.mark.slow
 @pytest.mark.parametrize("what", [match, ladder, dataset])
 def test_other_processes_keep_the_same_bytes(what: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(folders, "DEALS_COMPILED", 2)
+    monkeypatch.setattr(datasets, "DEALS_COMPILED", 2)
     what(tmp_path / "here", elsewhere=False)
     what(tmp_path / "there", elsewhere=True)
     assert len(content(tmp_path / "here")) > 3
@@ -65,7 +64,7 @@ def test_other_processes_keep_the_same_bytes(what: Any, tmp_path: Path, monkeypa
 
 def test_a_compiled_match_has_the_same_result_in_other_processes() -> None:
     asked = Match(load("gong-zhu"), ["hints", "random", "random", "random"], 40, 1, block=16)
-    there = asked.play(backend=ProcessPool(asked.job, 2))
+    there = asked.play(backend=ProcessPool(asked, 2))
     assert [(each.points, each.gain) for each in there.entries] == [
         (each.points, each.gain) for each in asked.play().entries
     ]
@@ -73,5 +72,5 @@ def test_a_compiled_match_has_the_same_result_in_other_processes() -> None:
 
 def test_a_game_is_sent_by_its_name_and_options() -> None:
     game = load("gong-zhu", seats=5, five_deck="pagat")
-    sent = pickle.loads(pickle.dumps(SentGame(game))).game
+    sent = pickle.loads(pickle.dumps(Match(game, ["hints"] * 5, 1, 0))).game
     assert (sent.seats, sent.options) == (game.seats, game.options)

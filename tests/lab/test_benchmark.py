@@ -5,8 +5,8 @@ from dataclasses import replace
 
 import pytest
 
-from tefuda.cli import bench as command
-from tefuda.engine.playout import RANDOM
+from tefuda.cli import match as command
+from tefuda.engine.play import RANDOM
 from tefuda.lab import benchmark
 from tefuda.lab.benchmark import MEASUREMENTS, Measurement, TaskResult
 from tefuda.table.game import load
@@ -41,13 +41,13 @@ def test_decisions_are_plays_chosen_among_several() -> None:
 
 
 def test_json(capsys: pytest.CaptureFixture[str]) -> None:
-    command.run("gong-zhu", 0.01, True)
+    command.bench("gong-zhu", 0.01, as_json=True)
     printed = json.loads(capsys.readouterr().out)
     assert len(printed["games"]["gong-zhu"]) == len(MEASUREMENTS)
     assert {"cpu", "cores", "python", "numba", "numpy", "tefuda"} <= set(printed["machine"])
 
 
 def test_table(capsys: pytest.CaptureFixture[str]) -> None:
-    command.run("gong-zhu", 0.01, False)
+    command.bench("gong-zhu", 0.01)
     printed = capsys.readouterr().out
     assert all(measurement.name in printed for measurement in MEASUREMENTS)

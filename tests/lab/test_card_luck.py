@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from tefuda.engine.estimates import FEWEST_DIFFERING, Estimate
-from tefuda.lab.play.bot_games import MatchBlock
-from tefuda.lab.play.card_luck import is_worthwhile
 from tefuda.lab.play.match import Match
+from tefuda.lab.play.python_game import is_worthwhile
+from tefuda.lab.play.runner import MatchBlock
 from tefuda.lab.play.scores import BotScore, MatchScores
 from tefuda.table.game import Game, load
 

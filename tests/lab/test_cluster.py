@@ -23,11 +23,11 @@ from tefuda.table.view import View
 pytest.importorskip("polars", reason="the laboratory is left out: uv sync --extra lab")
 
 
-from tefuda.lab.backends import ray_cluster as cluster
-from tefuda.lab.backends.ray_cluster import RayCluster
+from tefuda.lab import ray_cluster as cluster
 from tefuda.lab.experiment.reader import parse, read
-from tefuda.lab.run.run import Run
-from tefuda.lab.run.worker import ExperimentJob
+from tefuda.lab.ray_cluster import RayCluster
+from tefuda.lab.runs import Run
+from tefuda.lab.worker import ExperimentJob
 from tests.cli.command import heed_interrupts
 
 needs_ray = pytest.mark.skipif(find_spec("ray") is None, reason="Ray is left out: uv sync --extra lab --extra ray")

@@ -17,9 +17,8 @@ from tests.cli.command import run
 pytest.importorskip("polars", reason="the laboratory is left out: uv sync --extra lab")
 import polars as pl
 
-from tefuda.lab.dataset import folder as folders
-from tefuda.lab.dataset.card import size_category
-from tefuda.lab.dataset.folder import Dataset, make
+from tefuda.lab import dataset as datasets
+from tefuda.lab.dataset import Dataset, make, size_category
 
 GAME = "gong-zhu"
 
@@ -58,7 +57,7 @@ def test_rows_are_what_the_seats_saw_could_do_and_did(tmp_path: Path) -> None:
 
 
 def test_a_dataset_goes_on_where_it_was_cut_short_and_grows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(folders, "DEALS_COMPILED", 2)
+    monkeypatch.setattr(datasets, "DEALS_COMPILED", 2)
     make(dataset(), tmp_path / "whole")
 
     def stop(_deals: int, _rows: int) -> None:

@@ -9,11 +9,18 @@ pytest.importorskip("polars", reason="the laboratory is left out: uv sync --extr
 import polars as pl
 
 from tefuda.lab.experiment.reader import parse
+from tefuda.lab.measure.decision_values import (
+    NOBODY,
+    action_values,
+    card_fields,
+    card_locations,
+    entropy,
+    leader,
+    play_worth,
+)
 from tefuda.lab.measure.decisions import PICKED, DecisionAnalyst, spread
 from tefuda.lab.measure.figures import lead_changes
-from tefuda.lab.measure.information import card_fields, card_locations, entropy
-from tefuda.lab.measure.values import NOBODY, action_values, leader, play_worth
-from tefuda.lab.play.player import DealPlayer
+from tefuda.lab.play.runner import DealRunner
 
 
 def test_picked_decisions_are_spread_over_a_game() -> None:
@@ -97,7 +104,7 @@ def test_a_search_is_asked_under_other_options() -> None:
     analyst = DecisionAnalyst(first, others, ("binds",), "search:30it")
     looks = [
         analyst.analyse(each, (1, 2))
-        for each in DealPlayer(first.game, first.bots, 1).play(range(3), keep_decisions=True).decisions
+        for each in DealRunner(first.game, first.bots, 1).play(range(3), keep_decisions=True).decisions
     ]
     for name, changed in ("b", False), ("c", True):
         advice, scatter = (
@@ -111,7 +118,7 @@ def test_a_search_is_asked_under_other_options() -> None:
 def test_a_play_is_weighed_wherever_it_can_be_made_beside_others() -> None:
     given = {"question": "?", "game": "gong-zhu", "measures": ["play"], "answer": "worth", "play": "expose:.*SQ.*"}
     arm = parse("why", given).arms[0]
-    played = DealPlayer(arm.game, arm.bots, 1).play(range(2), keep_decisions=True)
+    played = DealRunner(arm.game, arm.bots, 1).play(range(2), keep_decisions=True)
     for points in played.decisions:
         look = DecisionAnalyst(arm, [], ("play",)).analyse(points, (1, 2))
         assert sum(value is not None for value in look["worth"]) == 1, "one seat holds the pig and is asked once"
@@ -126,7 +133,7 @@ def test_bits_unknown() -> None:
 def test_less_and_less_is_unknown() -> None:
     given = {"question": "?", "game": "gong-zhu", "measures": ["information", "decisions"], "answer": "unknown"}
     arm = parse("why", given).arms[0]
-    played = DealPlayer(arm.game, arm.bots, 1).play(range(2), keep_decisions=True)
+    played = DealRunner(arm.game, arm.bots, 1).play(range(2), keep_decisions=True)
     places = card_fields(arm.game.description.fields)
     assert [place.name for place in places] == ["hands", "pending", "aside"]
     assert card_locations(played.decisions[0].states[:1], places, 52).shape == (1, 52)

@@ -16,6 +16,7 @@ import polars as pl
 from scipy import stats
 
 from tefuda.engine.estimates import anytime_margin, student_t
+from tefuda.lab.measure.effects import deals_needed, variance_shares
 from tefuda.lab.measure.intervals import (
     Values,
     compare,
@@ -24,7 +25,6 @@ from tefuda.lab.measure.intervals import (
     interval,
     paired_difference,
 )
-from tefuda.lab.measure.luck import deals_needed, variance_shares
 
 
 def test_the_matches_own_student_is_that_of_scipy() -> None:

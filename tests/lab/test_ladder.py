@@ -11,9 +11,9 @@ import pytest
 from tefuda.cli.app import main
 from tefuda.table.game import load
 
-pytest.importorskip("choix", reason="the laboratory is left out: uv sync --extra lab")
+pytest.importorskip("matplotlib", reason="the laboratory is left out: uv sync --extra lab")
 
-from tefuda.lab.play.ladder import SCALE, Ladder, LadderResult, Rating, rate, usual_bots
+from tefuda.lab.play.ladder import SCALE, BotRating, Ladder, LadderResult, rate, usual_bots
 
 BOTS = ("random", "hints", "search:4it")
 
@@ -26,7 +26,7 @@ def untimed(result: LadderResult) -> dict[str, object]:
     return {**result.as_dict(), "seconds": 0.0, "interrupted": False}
 
 
-def simulated(strengths: list[float], deals: int, seed: int) -> list[Rating]:
+def simulated(strengths: list[float], deals: int, seed: int) -> list[BotRating]:
     """Ratings of bots that win as the model says."""
     generator = np.random.default_rng(seed)
     gains = {}

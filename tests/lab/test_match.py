@@ -1,6 +1,7 @@
 """Duplicate matches: the same decks in every seat, honest intervals, honest counting."""
 
 import json
+import threading
 from dataclasses import replace
 from typing import Any
 
@@ -10,17 +11,15 @@ import typer
 
 from tefuda import games
 from tefuda.cli import match as command
-from tefuda.cli.match import MatchOptions
 from tefuda.engine import verbs
 from tefuda.engine.errors import TefudaError
 from tefuda.engine.estimates import Sums, student_t
 from tefuda.engine.record import COMMON, Field, record_type
 from tefuda.engine.verbs import implements
-from tefuda.lab.play.match import Match, play_compiled
-from tefuda.lab.play.rotations import rotations
+from tefuda.lab.play.match import Match
+from tefuda.lab.play.runner import rotations
 from tefuda.lab.play.scores import MatchResult, bot_names
-from tefuda.table.game import Game, load
-from tefuda.table.numbered_deals import numbered_deals
+from tefuda.table.game import Game, load, numbered_deals
 
 ONE_HINTS = ["hints", "random", "random", "random"]
 
@@ -63,7 +62,7 @@ def test_equal_bots_end_exactly_level(game: Game) -> None:
 
 
 def test_rotations_of_a_deal_begin_with_the_same_cards(game: Game) -> None:
-    block = play_compiled(game, ["hints"] * 4, 5, range(3))
+    block = Match(game, ["hints"] * 4, 3, 5).player(threading.Event())(range(3))
     points, counts = block.points, block.counts
     by_seat = [points[:, rotation, np.argsort(chairs)] for rotation, chairs in enumerate(rotations(4))]
     for seen in by_seat:
@@ -124,7 +123,7 @@ def test_wrong_bots_are_refused_in_one_line(game: Game) -> None:
     with pytest.raises(TefudaError, match="3 bots for 4 seats"):
         Match(game, ["random"] * 3, 1, 0).play()
     with pytest.raises(TefudaError, match="4 or 5, not by 3"):
-        command.run("gong-zhu", ["random"] * 3, 1, [], 0, MatchOptions(), False)
+        command.match("gong-zhu", ["random"] * 3, 1)
 
 
 def test_bots_of_a_kind_are_numbered() -> None:
@@ -155,9 +154,9 @@ def test_an_interrupted_match_has_its_exit_status(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], result: MatchResult
 ) -> None:
     cut = replace(result, interrupted=True, asked=1000)
-    monkeypatch.setattr(command, "play_with_progress", lambda *_: cut)
+    monkeypatch.setattr(command, "play_match", lambda *_: cut)
     with pytest.raises(typer.Exit) as stopped:
-        command.run("gong-zhu", ONE_HINTS, 1000, [], 1, MatchOptions(), False)
+        command.match("gong-zhu", ONE_HINTS, 1000, seed=1)
     assert stopped.value.exit_code == 130
     assert "Interrupted: 300 of 1000 deals" in capsys.readouterr().out
 
@@ -177,7 +176,7 @@ def test_a_match_may_stop_when_it_is_decided(game: Game) -> None:
 
 
 def test_json(capsys: pytest.CaptureFixture[str]) -> None:
-    command.run("gong-zhu", ONE_HINTS, 10, [], 4, MatchOptions(), True)
+    command.match("gong-zhu", ONE_HINTS, 10, seed=4, as_json=True)
     printed = json.loads(capsys.readouterr().out)
     assert (printed["game"], printed["seed"], printed["deals"], printed["rotations"]) == ("gong-zhu", 4, 10, 4)
     assert printed["rules_version"] >= 1
@@ -191,7 +190,7 @@ def test_json(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_table(capsys: pytest.CaptureFixture[str]) -> None:
-    command.run("gong-zhu", ONE_HINTS, 10, ["partnership=true"], 4, MatchOptions(), False)
+    command.match("gong-zhu", ONE_HINTS, 10, ["partnership=true"], seed=4)
     printed = capsys.readouterr().out
     assert "random (3)" in printed
     assert "Bots keep their order round the table, so those of a kind may differ" in printed

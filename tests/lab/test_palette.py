@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from tefuda.lab.report.palette import ARMS, ARMS_DARK, DARK, LIGHT
+from tefuda.lab.report.plots import ARMS, ARMS_DARK, DARK, LIGHT
 
 SEES = {
     "all colours": np.eye(3),

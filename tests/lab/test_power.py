@@ -13,10 +13,9 @@ from scipy import stats
 
 from tefuda.engine.texts import LANGUAGES
 from tefuda.lab.experiment.reader import parse
-from tefuda.lab.measure.intervals import gaps_between, paired_difference
-from tefuda.lab.measure.power import POWER, Need, precision
+from tefuda.lab.measure.intervals import POWER, Need, gaps_between, paired_difference, precision
 from tefuda.lab.report.plan import PILOT, pilot_deals, pilot_of, plan_sentences
-from tefuda.lab.run.run import Run
+from tefuda.lab.runs import Run
 
 TWO = [{"name": "a"}, {"name": "b", "options": {"exposing": False}}]
 PLAIN = {"question": "Why?", "game": "gong-zhu", "arms": TWO}

@@ -18,21 +18,17 @@ import numpy as np
 import polars as pl
 
 from tefuda.engine import estimates
-from tefuda.lab.backends.job import played
-from tefuda.lab.backends.process_pool import ProcessPool
+from tefuda.lab import runs
+from tefuda.lab.experiment.definition import Experiment
 from tefuda.lab.experiment.reader import parse, read
-from tefuda.lab.experiment.schema import Experiment
-from tefuda.lab.play.bot_games import MatchBlock
+from tefuda.lab.jobs import ProcessPool, played
 from tefuda.lab.play.match import Match
+from tefuda.lab.play.runner import MatchBlock
 from tefuda.lab.play.scores import MatchScores
 from tefuda.lab.report.findings import find
-from tefuda.lab.report.summary import summary
-from tefuda.lab.run import run as runs
-from tefuda.lab.run.files import DECISIONS, RESULTS
-from tefuda.lab.run.merge import merge
-from tefuda.lab.run.run import Run, open_run
-from tefuda.lab.run.stopping_rule import StoppingRule
-from tefuda.lab.run.worker import ExperimentJob
+from tefuda.lab.report.sentences import summary
+from tefuda.lab.runs import DECISIONS, RESULTS, Run, merge, open_run
+from tefuda.lab.worker import ExperimentJob, StoppingRule
 from tefuda.table.game import load
 
 TWO = [{"name": "a"}, {"name": "b", "options": {"exposing": False}}]
@@ -94,7 +90,7 @@ def test_a_gain_is_that_of_the_match(tmp_path: Path) -> None:
 
 
 def test_a_report_has_the_gain_without_luck_that_a_match_has(tmp_path: Path) -> None:
-    bots = ["tests.lab.test_bot_games:First", "hints", "hints", "hints"]
+    bots = ["tests.lab.test_python_game:First", "hints", "hints", "hints"]
     run = Run(tmp_path, asked(arms=TWO[:1], bots=bots, answer="gain", seed=3, deals=4, measures=["outcome"]))
     run.play(processes=1)
     found = find(run).luck[0].gain_without_luck

@@ -13,12 +13,12 @@ pytest.importorskip("polars", reason="the laboratory is left out: uv sync --extr
 pytest.importorskip("matplotlib", reason="the laboratory is left out: uv sync --extra lab")
 
 from tefuda.engine.texts import LANGUAGES
+from tefuda.lab.experiment.definition import Experiment
 from tefuda.lab.experiment.reader import parse
-from tefuda.lab.experiment.schema import Experiment
+from tefuda.lab.measure.effects import Reach
 from tefuda.lab.measure.intervals import Difference, Interval, gaps_between, interval
-from tefuda.lab.measure.reach import Reach
 from tefuda.lab.report.findings import FigureRow, Findings, RuleEffect, find
-from tefuda.lab.report.summary import (
+from tefuda.lab.report.sentences import (
     Summary,
     difference_sentence,
     kinds_sentences,
@@ -26,8 +26,8 @@ from tefuda.lab.report.summary import (
     rule_effect_sentence,
     summary,
 )
-from tefuda.lab.report.words import Words
-from tefuda.lab.run.run import Run
+from tefuda.lab.report.wording import Words
+from tefuda.lab.runs import Run
 
 TWO = [{"name": "a"}, {"name": "b", "options": {"exposing": False}}]
 

@@ -10,7 +10,7 @@ import pytest
 
 from tefuda.engine import rng, verbs, views
 from tefuda.engine.bits import members_of
-from tefuda.games.luk_fu.history import read_history
+from tefuda.games.luk_fu.worlds import read_history
 from tefuda.table.deal import Deal
 from tefuda.table.game import Game, load
 from tefuda.table.reasons import IllegalPlay

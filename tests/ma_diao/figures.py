@@ -1,8 +1,7 @@
 """Ma Diao's figures as the rules have them, and the phrases of the printed page that say them."""
 
-from tefuda.games.ma_diao.hands import CONGRATULATIONS
-from tefuda.games.ma_diao.scoring import ALL_TRICKS_STAKES
-from tefuda.games.ma_diao.values import HANGING_TRICKS, HOME_TRICKS, STAKES
+from tefuda.games.ma_diao.cards import CONGRATULATIONS
+from tefuda.games.ma_diao.scoring import ALL_TRICKS_STAKES, HANGING_TRICKS, HOME_TRICKS, STAKES
 
 FIGURES = {**STAKES._asdict(), **CONGRATULATIONS._asdict(), "home": HOME_TRICKS, "hanging": HANGING_TRICKS}
 FIGURES["all_tricks"] = ALL_TRICKS_STAKES

@@ -3,10 +3,10 @@
 from typing import Any
 
 from tefuda.engine.bits import members_of
-from tefuda.games.ma_diao.options import FaceCard
-from tefuda.games.ma_diao.plays import DECLARE, SILENT, THROW
-from tefuda.games.ma_diao.positions import deck_of
-from tefuda.games.ma_diao.state import Answer, Phase
+from tefuda.engine.kit.dealing import deck_of
+from tefuda.games.ma_diao.cards import DECLARE, SILENT, THROW
+from tefuda.games.ma_diao.rules import PACKET
+from tefuda.games.ma_diao.state import Answer, FaceCard, Phase
 from tefuda.table.deal import Deal
 from tefuda.testing import Hooks, Playout, public_history
 from tests.contract.particulars import Note, Particulars, Recording
@@ -18,7 +18,8 @@ def redeal(played: Playout, moment: int, world: Any) -> Deal:
     hidden, face = members_of(world.stock), int(world.face)
     bottom_is_face = world.face_card == FaceCard.BOTTOM
     stock = [*hidden, *accuser, face] if bottom_is_face else [face, *accuser, *hidden, int(world.bottom)]
-    deck = deck_of([int(cards) for cards in world.dealt], int(world.first_dealt), stock)
+    first, hands = int(world.first_dealt), [members_of(int(cards)) for cards in world.dealt]
+    deck = deck_of(hands[first:] + hands[:first], PACKET, stock)
     return played.game.deal(0, deck=deck, chance=int(world.chance), before=played.deal.before)
 
 

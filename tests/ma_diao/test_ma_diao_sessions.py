@@ -5,9 +5,8 @@ from typing import Any
 
 import pytest
 
-from tefuda.table.game import load
+from tefuda.table.game import Session, load
 from tefuda.table.record import Record
-from tefuda.table.session import Session
 from tests.ma_diao.constructed import (
     REDS_AND_ONE_SUIT,
     REFUSAL,

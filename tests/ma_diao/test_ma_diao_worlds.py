@@ -12,7 +12,7 @@ import pytest
 from tefuda import testing
 from tefuda.engine import rng, verbs, views
 from tefuda.engine.bits import members_of
-from tefuda.games.ma_diao.hands import is_extraordinary
+from tefuda.games.ma_diao.cards import is_extraordinary
 from tefuda.games.ma_diao.state import Answer
 from tefuda.table.deal import Deal
 from tefuda.table.game import Game, load
@@ -168,5 +168,5 @@ def rare_trails(game: Game, deals: int, seed: int) -> Iterator[Playout]:
 @pytest.mark.parametrize("check", [check_round_trip, check_worlds_replay, check_conservation])
 def test_rare_deals_keep_the_contract(table: Game, check: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """MD-10, MD-17, MD-41"""
-    monkeypatch.setattr(testing.views, "playouts", rare_trails)
+    monkeypatch.setattr(testing.view_checks, "playouts", rare_trails)
     check(table, 2, 1, PARTICULARS.hooks)

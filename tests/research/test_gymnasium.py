@@ -166,7 +166,7 @@ def test_an_unknown_keyword_is_a_type_error_as_python_has_it(make_it: Any) -> No
 def test_what_is_rendered_is_what_the_learner_sees() -> None:
     env = make("gong-zhu", exposing=False, seat=2, render_mode="ansi")
     env.reset(seed=1)
-    deal = env._play.deal
+    deal = env._episode.deal
     lying = {word for _, word in deal.history}
     shown = {word for word in env.render().split() if word in deal.game.description.cards}
     assert shown == {*deal.view(2).hand(), *lying}

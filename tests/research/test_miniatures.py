@@ -8,8 +8,7 @@ import pytest
 import tefuda
 from tefuda import games
 from tefuda.engine.errors import TefudaError
-from tefuda.research.all_deals import all_deals, count_orders
-from tefuda.research.tree import END, GameTree, every_deal
+from tefuda.research.tree import END, GameTree, all_deals, count_orders, every_deal
 
 MINIATURES = ["gong-zhu-miniature", "sap-ng-wu-miniature"]
 

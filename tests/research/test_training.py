@@ -20,7 +20,7 @@ import torch
 from tefuda.bots.net import Network, Weights, load_network
 from tefuda.research.evaluation import evaluate
 from tefuda.research.training.examples import MOST_COMPARED, Examples, Teacher
-from tefuda.research.training.learner import Batch, Learner
+from tefuda.research.training.learner import Learner, Minibatch
 from tefuda.research.training.run import TRUSTS, TrainingRun
 
 GONG_ZHU = tefuda.load("gong-zhu")
@@ -118,7 +118,7 @@ def test_where_a_game_tells_of_plays_each_tried_play_is_an_example() -> None:
     assert kakkuri.reads[-1] == ("play is advised", 1)
     is_advised = np.flatnonzero(found.inputs[:, -1])
     np.testing.assert_array_equal(is_advised, first_entries(found))
-    batch = Batch(found, np.array([7, 2, 5]), spread=2, device=torch.device("cpu"))
+    batch = Minibatch(found, np.array([7, 2, 5]), spread=2, device=torch.device("cpu"))
     assert batch.inputs[0].shape == (found.counts[[7, 2, 5]].sum(), found.inputs.shape[1])
     np.testing.assert_array_equal(batch.rows.numpy(), np.arange(len(batch.inputs[0])))
 
@@ -136,7 +136,7 @@ def test_a_run_of_a_game_that_tells_of_plays_leaves_a_network_that_rates_them(tm
 def test_a_batch_centres_the_gains_of_each_position() -> None:
     examples = teacher().play(generator(1), 3)
     rows = np.array([7, 2, 5])
-    batch = Batch(examples, rows, spread=50, device=torch.device("cpu"))
+    batch = Minibatch(examples, rows, spread=50, device=torch.device("cpu"))
     for k, row in enumerate(rows):
         first = first_entries(examples)[row]
         of_row = slice(first, first + examples.counts[row])
@@ -150,7 +150,7 @@ def test_the_network_that_learns_and_the_one_that_plays_rate_alike() -> None:
     examples = teacher().play(generator(1), 3)
     learner = Learner(SMALL, examples.inputs.shape[1], GONG_ZHU.description.actions, "cpu")
     learner.learn(examples)
-    batch = Batch(examples, np.arange(5), spread=1, device=torch.device("cpu"))
+    batch = Minibatch(examples, np.arange(5), spread=1, device=torch.device("cpu"))
     with torch.no_grad():
         rated = learner.averaged(*batch.inputs).numpy()
     weights = learner.weights()
@@ -218,7 +218,7 @@ def test_a_network_that_learns_on_begins_as_the_other_one() -> None:
     start = Weights([network.weights.matrices[0][:size], *network.weights.matrices[1:]], network.weights.biases)
     recipe = replace(SMALL, hidden=tuple(len(bias) for bias in start.biases[:-1]))
     learner = Learner(recipe, size, GONG_ZHU.description.actions, "cpu", start)
-    batch = Batch(examples, np.arange(5), spread=1, device=torch.device("cpu"))
+    batch = Minibatch(examples, np.arange(5), spread=1, device=torch.device("cpu"))
     with torch.no_grad():
         rated = learner.net(*batch.inputs).numpy()
     expected = examples.inputs[:5].astype(np.float32)

@@ -7,16 +7,14 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from tefuda.engine import playout, rng, verbs
+from tefuda.engine import play, rng, verbs
 from tefuda.engine.record import SPECTATOR
-from tefuda.games.sap_ng_wu.cards import CARD_WORDS, COMBINATION_WORDS, SUIT_WORDS
-from tefuda.games.sap_ng_wu.notation import NOTATION, cards_of
-from tefuda.games.sap_ng_wu.plays import ACTIONS, PASS, SIZE
+from tefuda.games.sap_ng_wu.plays import ACTIONS, CARD_WORDS, COMBINATION_WORDS, PASS, SIZE, SUIT_WORDS
 from tefuda.games.sap_ng_wu.scoring import level
 from tefuda.games.sap_ng_wu.state import Phase
+from tefuda.games.sap_ng_wu.words import NOTATION
 from tefuda.table.deal import Deal
-from tefuda.table.game import Game, load
-from tefuda.table.numbered_deals import numbered_deals
+from tefuda.table.game import Game, load, numbered_deals
 
 CARDS = ("hands", "won", "laid", "table", "discards")
 DEALS = 5_000
@@ -108,7 +106,7 @@ def test_level_is_the_ladder_of_sn_28() -> None:
 def test_many_random_deals_conserve_cards_and_counters(table: Game) -> None:
     """SN-33."""
     states, rngs = numbered_deals(table, 3, range(DEALS))
-    payoffs = playout.play_batch(states, np.zeros((DEALS, table.seats), np.int8), rngs)
+    payoffs = play.play_batch(states, np.zeros((DEALS, table.seats), np.int8), rngs)
     assert (payoffs.sum(axis=1) == 0).all()
     total = sum(states[name].reshape(DEALS, -1, len(CARD_WORDS)).astype(int).sum(axis=1) for name in CARDS)
     assert (total == 4).all()
@@ -134,7 +132,7 @@ def test_the_dealer_of_the_first_deal_is_anybody() -> None:
 
 def test_a_session_rotates_the_deal_and_ends() -> None:
     """SN-3, SN-32, SN-34."""
-    from tefuda.table.session import Session
+    from tefuda.table.game import Session
 
     session = Session(load("sap-ng-wu", session_deals=5), seed=2)
     chance = random.Random(2)
@@ -181,5 +179,5 @@ def test_a_hint_leads_what_nobody_can_beat_when_that_brings_a_payment() -> None:
     position = {"hands": ["66 45 36 15", "15", "16"], "won": ["11 11 11 44 44 44 13 13 13 55 55 55", "", ""]}
     deal = load("sap-ng-wu").position(position)
     action = int(verbs.advise(deal.state, rng.generator(1)))
-    assert cards_of(action) == ["66", "45", "36"]
+    assert NOTATION.words[action] == "66+45+36"
     assert SIZE[action] == 3

@@ -10,10 +10,10 @@ import pytest
 from tefuda.engine import rng
 from tefuda.engine.record import SPECTATOR
 from tefuda.engine.views import observe_all
-from tefuda.games.sap_ng_wu.cards import CARD_WORDS
+from tefuda.games.sap_ng_wu.plays import CARD_WORDS
 from tefuda.table.deal import Deal
 from tefuda.table.game import Game, load
-from tefuda.testing.view_batches import imagine_each
+from tefuda.testing.view_checks import imagine_each
 from tests.engine.chance import looks_weighted
 
 SUPREME = ["12", "24"]

@@ -7,7 +7,7 @@ import subprocess
 from typing import Any
 
 from tefuda.server.store import Event, open_store
-from tefuda.server.table.table_changes import apply
+from tefuda.server.table.events import apply
 from tefuda.server.table.table_state import TableState
 from tests.cli.command import run
 

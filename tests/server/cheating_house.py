@@ -6,12 +6,11 @@ from contextlib import suppress
 from typing import Any
 
 from tefuda.server.store import Draft, Event
-from tefuda.server.table import automatic, commands, records, table_messages
-from tefuda.server.table.chair import Caller
-from tefuda.server.table.command import Command, Order
-from tefuda.server.table.refused import Refused
-from tefuda.server.table.table_changes import apply
-from tefuda.server.table.table_messages import Perspective
+from tefuda.server.table import commands, events, replays, reports, table_messages
+from tefuda.server.table.callers import Caller, Refused
+from tefuda.server.table.commands import Command, Order
+from tefuda.server.table.events import apply
+from tefuda.server.table.reports import Perspective
 from tefuda.server.table.table_state import TableState
 from tefuda.table import shuffle
 from tefuda.table.receipt_book import Heard, ReceiptBook
@@ -64,7 +63,7 @@ class House:
         event = self.events[-1]
         report: Any = {"seq": event.seq, "at": event.at, "kind": event.kind}
         message = table_messages.state_message(self.table, Perspective(self.table.may_see(caller)), [report])
-        return self.lie(json.loads(table_messages.encoded(message)))
+        return self.lie(json.loads(reports.encoded(message)))
 
     def answer(self, caller: Caller) -> str | None:
         """Let somebody's program do its part; the type of what it sends."""
@@ -88,14 +87,14 @@ class House:
         return found
 
     def commit(self) -> None:
-        self.do(automatic.commit(self.table, bytes(32)))
+        self.do(events.commit(self.table, bytes(32)))
 
     def seal(self) -> None:
         """Commit, and close the list when everybody has sealed."""
         self.commit()
         for caller in self.books:
             self.answer(caller)
-        self.do(automatic.close_seals(self.table))
+        self.do(events.close_seals(self.table))
 
     def deal(self) -> None:
         """Shuffle and deal as the protocol says."""
@@ -103,7 +102,7 @@ class House:
         for caller in self.books:
             self.answer(caller)
         if self.table.shuffle is not None:
-            self.do(automatic.deal(self.table))
+            self.do(events.deal(self.table))
 
     def close(self) -> None:
         self.order(commands.close, HOST)
@@ -114,7 +113,7 @@ class House:
         for draft in change([Draft(event.kind, dict(event.body)) for event in self.events]):
             events.append(Event(table.seq + 1, 1000, draft.kind, draft.body))
             apply(table, events[-1])
-        return records.write(events)
+        return replays.write_record(events)
 
 
 def event_is_first(state: Any) -> bool:
@@ -138,7 +137,7 @@ def sealed_anew(drafts: list[Draft], secret: bytes, entropy: dict[int, bytes]) -
     table = TableState()
     for number, draft in enumerate(drafts[:at], 1):
         apply(table, Event(number, 1000, draft.kind, draft.body))
-    committed = automatic.commit(table, secret)[0]
+    committed = events.commit(table, secret)[0]
     commitment = bytes.fromhex(str(committed.body["commitment"]))
     this_round = shuffle.context(table.game, table.proof_name, 1, 1)
     seals = [

@@ -12,7 +12,7 @@ import numpy as np
 
 from tefuda.cli.app import main
 from tefuda.server.store.port import Draft
-from tefuda.server.table import automatic, replays, table_changes, table_messages
+from tefuda.server.table import events, replays, table_messages
 from tefuda.server.table.table_state import TableState
 from tefuda.table import shuffle
 
@@ -112,14 +112,14 @@ def deal_state(honest: Any, table: TableState, perspective: Any) -> Any:
 
 def serve() -> None:
     """Serve, with all of it changed."""
-    changed(automatic, "commit", commit)
-    changed(automatic, "close_seals", close_seals)
-    changed(automatic, "deal", deal)
+    changed(events, "commit", commit)
+    changed(events, "close_seals", close_seals)
+    changed(events, "deal", deal)
     changed(replays, "proofs", proofs)
     changed(table_messages, "shuffle_state", shuffle_state)
     changed(table_messages, "_deal_state", deal_state)
-    honest = table_changes._APPLY["dealt"]
-    table_changes._APPLY["dealt"] = lambda state, **body: apply_dealt(honest, state, **body)
+    honest = events._APPLY["dealt"]
+    events._APPLY["dealt"] = lambda state, **body: apply_dealt(honest, state, **body)
     main()
 
 

@@ -6,8 +6,8 @@
 from pathlib import Path
 from typing import Any
 
-from tefuda.server.table.command import Command, Role
-from tefuda.server.table.commands import COMMANDS
+from tefuda.server.table.commands import COMMANDS, Command
+from tefuda.server.table.permission import Role
 
 PAGE = Path(__file__).parents[2] / "docs/server.md"
 

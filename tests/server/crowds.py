@@ -45,8 +45,8 @@ class Load:
     async def start(self, tables: int, game: str = "gong-zhu", seats: int = 4) -> None:
         """Open tables at which the game does not end before the test."""
         for number in range(tables):
-            urls = [self.urls[(number + k) % len(self.urls)] for k in range(len(self.urls))]
-            crowd = await seat_all(urls, game, seats, seed=number, options={"target": 10_000})
+            server = self.urls[number % len(self.urls)]  # as a proxy sends each table to one
+            crowd = await seat_all([server], game, seats, seed=number, options={"target": 10_000})
             self.players += crowd.players
         self._tasks = [asyncio.create_task(self._play_for_ever(player)) for player in self.players]
 

@@ -14,13 +14,13 @@ from pathlib import Path
 import pytest
 from sqlalchemy import create_engine
 
-from tefuda.server.http.bans import Bans
-from tefuda.server.store import bans, identities, open_store, retention
+from tefuda.server.http.limits import Bans
+from tefuda.server.store import bans, identities, open_store, stored_tables
 from tefuda.server.store.database import opened
 from tefuda.server.store.port import Ban
-from tefuda.server.store.tables import list_tables
-from tefuda.server.table import records
-from tefuda.server.table.hashes import token_hash
+from tefuda.server.store.stored_tables import list_tables
+from tefuda.server.table import replays
+from tefuda.server.table.callers import token_hash
 from tefuda.table.record import Record
 from tests.server.administration import admin, log, state, told
 from tests.server.server_process import ENVIRONMENT
@@ -129,7 +129,7 @@ def test_what_belongs_to_one_person_is_exported(old: str) -> None:
 
 def test_erasing_a_person_leaves_the_game(old: str) -> None:
     before = state(old, OVER)
-    record = records.write(log(old, OVER))
+    record = replays.write_record(log(old, OVER))
     assert "Ann" in record
     told(old, "erase", ANN, "--yes")
     for table in (PLAYING, OVER):
@@ -139,9 +139,9 @@ def test_erasing_a_person_leaves_the_game(old: str) -> None:
     after = state(old, OVER)
     assert (after.results, after.deal and after.deal.history) == (before.results, before.deal and before.deal.history)
     assert state(old, PLAYING).chairs[0].name == ""  # they have left, and a bot goes on
-    verified = Record.parse(records.write(log(old, OVER), 1)).verify()
-    assert records.fault(log(old, OVER), verified, ["Ann", "hints 1", "hints 2", "hints 3"]) is None
-    assert records.fault(log(old, OVER), verified, ["-", "Ben", "hints 2", "hints 3"]) is not None
+    verified = Record.parse(replays.write_record(log(old, OVER), 1)).verify()
+    assert replays.record_fault(log(old, OVER), verified, ["Ann", "hints 1", "hints 2", "hints 3"]) is None
+    assert replays.record_fault(log(old, OVER), verified, ["-", "Ben", "hints 2", "hints 3"]) is not None
     assert "Ann" not in admin(old, "tables").stdout
     if old.startswith("sqlite"):
         path = Path(old.removeprefix("sqlite:///"))
@@ -177,9 +177,9 @@ def test_a_table_that_cannot_be_packed_is_kept(old: str, tmp_path: Path) -> None
 
 def test_a_table_at_which_something_happens_meanwhile_is_kept(old: str) -> None:
     with opened(old) as database:
-        (line,) = retention.old_tables(database, before=2**60, unfinished=False)
+        (line,) = stored_tables.old_tables(database, before=2**60, unfinished=False)
         told(old, "close", OVER, "--yes")
-        assert not retention.discard(database, line)
+        assert not stored_tables.discard(database, line)
     assert len(log(old, OVER)) == 65
 
 

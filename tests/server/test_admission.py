@@ -15,11 +15,11 @@ import pytest
 import uvicorn
 
 from tefuda.engine.texts import TEXTS, catalogue
-from tefuda.server.http import busy_time, limits, protocol
-from tefuda.server.http.admission import MOST_CHARGED, Admission
+from tefuda.server.http import connections, limits
 from tefuda.server.http.app import create_app
-from tefuda.server.http.busy_time import BusyTime
-from tefuda.server.http.protocol import LimitedHttpProtocol, LimitedWebSocketProtocol
+from tefuda.server.http.connections import ArrivalMiddleware, HttpConnection
+from tefuda.server.http.limits import MOST_CHARGED, Admission, BusyTime
+from tefuda.server.http.websocket import WebSocketConnection
 from tefuda.server.settings import ServerSettings
 from tefuda.server.store import open_store
 
@@ -48,7 +48,7 @@ def served(cut: Sequence[str] = (), **limits: Any) -> Iterator[int]:
         await send({"type": "http.response.body", "body": b"yes"})
 
     config = uvicorn.Config(
-        app, http=LimitedHttpProtocol, ws=LimitedWebSocketProtocol, log_level="critical", timeout_keep_alive=60
+        ArrivalMiddleware(app), http=HttpConnection, ws=WebSocketConnection, log_level="critical", timeout_keep_alive=60
     )
     server, listening = uvicorn.Server(config), socket.create_server(("127.0.0.1", 0))
     running = threading.Thread(target=server.run, args=[[listening]])
@@ -123,7 +123,7 @@ def trickle(line: socket.socket, begin: bytes, drop: bytes) -> None:
 def test_who_does_not_ask_in_time_is_hung_up_on(
     begin: bytes, drop: bytes, connect: Connect, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(protocol, "REQUEST_TIMEOUT", 0.5)
+    monkeypatch.setattr(connections, "REQUEST_TIMEOUT", 0.5)
     with served(connections=1) as port:
         trickle(connect(port), begin, drop)
         while not is_answered(connect(port)):
@@ -133,7 +133,7 @@ def test_who_does_not_ask_in_time_is_hung_up_on(
 def test_who_takes_their_time_between_requests_is_not_hung_up_on(
     connect: Connect, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(protocol, "REQUEST_TIMEOUT", 2.0)
+    monkeypatch.setattr(connections, "REQUEST_TIMEOUT", 2.0)
     with served() as port:
         line = connect(port)
         assert is_answered(line)
@@ -192,7 +192,7 @@ def test_a_request_is_busy_while_it_holds_the_event_loop_and_not_while_it_waits(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     now = SimpleNamespace(spent=0.0)
-    monkeypatch.setattr(busy_time, "time", SimpleNamespace(thread_time=lambda: now.spent))
+    monkeypatch.setattr(limits, "time", SimpleNamespace(thread_time=lambda: now.spent))
     shown = list[float]()
 
     async def request() -> None:

@@ -5,13 +5,12 @@ from typing import Any
 import httpx
 import pytest
 
-from tefuda.server.pages.again import again
-from tefuda.server.table import automatic, commands, past_replays, records, replays, table_messages
-from tefuda.server.table.messages import GivenDeal
-from tefuda.server.table.refused import Refused
-from tefuda.server.table.results import game_result
+from tefuda.server.pages.replay_page import given_again
+from tefuda.server.table import commands, events, replays, reports, table_messages
+from tefuda.server.table.callers import Refused
+from tefuda.server.table.message_types import GivenDeal
+from tefuda.server.table.replays import game_result
 from tefuda.server.table.table_state import TableState
-from tefuda.table import disclosure
 from tefuda.table.record import Record
 from tests.server.server_process import Served
 from tests.server.test_leaks import push
@@ -39,15 +38,15 @@ def tried(given: GivenDeal, row: dict[str, object]) -> Played:
     """The table that tries it again."""
     played = Played(given=given, spectators="none")
     played.do(order(commands.join, played.table, ANN, name="Ann", seat=given["seat"]))
-    played.do(automatic.first_bots(played.table, ["hints"] * 3))
-    played.do(automatic.give(played.table, row))
+    played.do(events.first_bots(played.table, ["hints"] * 3))
+    played.do(events.give(played.table, row))
     return played
 
 
 @pytest.fixture
 def second(finished: Played) -> Played:
     """The second deal, tried again in the middle."""
-    return tried(*again(finished.table, PLAYS))
+    return tried(*given_again(finished.table, PLAYS))
 
 
 def test_it_stands_where_it_stood(finished: Played, second: Played) -> None:
@@ -62,7 +61,7 @@ def test_it_stands_where_it_stood(finished: Played, second: Played) -> None:
 
 def test_what_came_of_it_is_told_beside_what_was_played(finished: Played, second: Played) -> None:
     second.play_out()
-    state = table_messages.state_message(second.table, table_messages.Perspective(0))
+    state = table_messages.state_message(second.table, reports.Perspective(0))
     assert state["given"]["paid"] == finished.table.deal.payoff()  # type: ignore[union-attr]
     assert (state["given"]["table"], state["given"]["deal"], state["given"]["plays"]) == ("t", 2, PLAYS)
     assert state["phase"] == "over"
@@ -82,16 +81,16 @@ def test_plays_are_taken_back_to_its_beginning_and_no_further(second: Played) ->
     with pytest.raises(Refused, match="nothing_to_take_back"):
         order(commands.take_back, second.table, ANN)
     assert second.table.deal is not None
-    second.do(automatic.play_for(second.table.deal.mover, second.table.deal.legal()[0]))
+    second.do(events.play_for(second.table.deal.mover, second.table.deal.legal()[0]))
     second.do(order(commands.take_back, second.table, ANN))
     assert len(second.table.deal.history) == PLAYS
 
 
 def test_its_record_replays_and_proves_nothing(finished: Played, second: Played) -> None:
     second.play_out()
-    text = records.write(second.events)
+    text = replays.write_record(second.events)
     assert Record.parse(text).replay().deal.payoff() == second.table.deal.payoff()  # type: ignore[union-attr]
-    deal = records.shown_deals(second.events)[1][0]
+    deal = replays.shown_deals(second.events)[1][0]
     assert replays.proof(deal) is None
     assert replays.proofs(second.table) == []
     assert "proof" not in text
@@ -107,7 +106,7 @@ def test_a_copy_of_the_table_goes_on_alike(second: Played) -> None:
 def test_a_seat_plays_from_the_next_moment_at_which_it_was_to_play(finished: Played) -> None:
     assert finished.table.deal is not None
     for seat in range(4):
-        given, _ = again(finished.table, PLAYS, seat)
+        given, _ = given_again(finished.table, PLAYS, seat)
         assert given["seat"] == finished.table.deal.history[given["plays"]][0] == seat
         assert PLAYS <= given["plays"] < PLAYS + 8
 
@@ -115,15 +114,15 @@ def test_a_seat_plays_from_the_next_moment_at_which_it_was_to_play(finished: Pla
 @pytest.mark.parametrize(("plays", "seat"), [(9999, None), (0, 4)])
 def test_there_is_no_such_moment(finished: Played, plays: int, seat: int | None) -> None:
     with pytest.raises(Refused, match="no_such_moment"):
-        again(finished.table, plays, seat)
+        given_again(finished.table, plays, seat)
 
 
 def test_of_other_rules_only_that_it_was_played_is_known(finished: Played) -> None:
-    played = tried(*again(finished.table, PLAYS))
+    played = tried(*given_again(finished.table, PLAYS))
     played.play_out()
     table = under(99, played)
     assert table.past is not None
-    assert past_replays.shown(table, None) == []
+    assert replays.past_deals(table, None) == []
 
 
 # At a server
@@ -161,7 +160,7 @@ def test_whoever_may_see_a_replay_tries_it_again(server: Served) -> None:
 def test_a_deal_whose_hands_are_hidden_is_not_tried_again() -> None:
     table: TableState = table_of_people("luk-fu", 1)
     while table.deal is not None and not table.deal.over:
-        push(table, *automatic.play_for(table.deal.mover, table.deal.legal()[0]))
+        push(table, *events.play_for(table.deal.mover, table.deal.legal()[0]))
     assert table.deal is not None
-    assert not disclosure.is_all_public(table.deal)
+    assert not table.deal.is_all_public()
     assert table.shown == set()

@@ -10,8 +10,8 @@ import pytest
 from tefuda.server.live.answer_times import JITTER, LEAST_KNOWN, LEAST_OWN, AnswerTimes, keep
 from tefuda.server.store import identities, open_store, sql
 from tefuda.server.store.database import Database
-from tefuda.server.store.identities import Identity
-from tefuda.server.store.port import Answer
+from tefuda.server.store.identities import KnownPerson
+from tefuda.server.store.port import AnswerTime
 
 DECLARATIONS = 500
 HAD_CHOICE = 0.31
@@ -93,7 +93,7 @@ def test_times_outlive_the_process_and_are_known_to_others(database: str) -> Non
     async def scenario() -> None:
         store, shared = open_store(database, shared=True), open_store(database, shared=True)
         for _ in range(LEAST_OWN):
-            await keep(store, Answer("gong-zhu", "expose:none", "ann", 9.0))
+            await keep(store, AnswerTime("gong-zhu", "expose:none", "ann", 9.0))
         times = AnswerTimes(scale=0)
         learning = asyncio.create_task(times.learn(shared))
         while not times.draw(("gong-zhu", "expose:none"), "ann"):
@@ -111,13 +111,13 @@ def test_of_the_oldest_times_and_of_who_is_erased_nothing_is_kept(
 ) -> None:
     monkeypatch.setattr(sql, "MOST_ANSWERS", 3)
 
-    async def scenario() -> list[tuple[int, Answer]]:
+    async def scenario() -> list[tuple[int, AnswerTime]]:
         store = open_store(database)
         for player in ("ann", "ben", "cho", "dai"):
-            await store.keep_answer(Answer("gong-zhu", "expose:none", player, 1.0))
+            await store.keep_answer(AnswerTime("gong-zhu", "expose:none", player, 1.0))
         with closing(Database(database)) as administration:
-            identities.erase(administration, Identity(("cho",), ()), lambda *_: Identity(("cho",), ()))
-        await store.keep_answer(Answer("gong-zhu", "expose:none", "cho", 2.0))
+            identities.erase(administration, KnownPerson(("cho",), ()), lambda *_: KnownPerson(("cho",), ()))
+        await store.keep_answer(AnswerTime("gong-zhu", "expose:none", "cho", 2.0))
         found = await store.answers(2)
         await store.close()
         return found

@@ -7,13 +7,12 @@ import pytest
 from fastapi.routing import APIRoute
 
 from tefuda.engine.texts import LANGUAGES, TEXTS, catalogue
-from tefuda.server.http import command_routes
-from tefuda.server.http.socket_messages import SESSION_MODELS, SOCKET_COMMANDS, arguments_of, read_message
+from tefuda.server.http import orders
+from tefuda.server.http.orders import SESSION_MODELS, SOCKET_COMMANDS, arguments_of, read_message
 from tefuda.server.table import commands
-from tefuda.server.table.arguments import MakePlay, NoArguments
-from tefuda.server.table.command import Command
-from tefuda.server.table.commands import COMMANDS
-from tefuda.server.table.refused import Refused
+from tefuda.server.table.callers import Refused
+from tefuda.server.table.commands import COMMANDS, Command
+from tefuda.server.table.request_types import MakePlay, NoArguments
 from tests.server import command_table
 
 ALL = pytest.mark.parametrize("command", COMMANDS.values(), ids=COMMANDS)
@@ -21,7 +20,7 @@ ALL = pytest.mark.parametrize("command", COMMANDS.values(), ids=COMMANDS)
 
 @ALL
 def test_every_command_has_a_route_with_its_arguments(command: Command[Any]) -> None:
-    routes = [route for route in command_routes.router.routes if isinstance(route, APIRoute)]
+    routes = [route for route in orders.router.routes if isinstance(route, APIRoute)]
     (route,) = [route for route in routes if route.path == f"/tables/{{table}}/{command.path}"]
     assert (route.methods, route.summary, route.description) == ({"POST"}, command.summary, command.about)
     body = None if command.arguments is NoArguments else command.arguments

@@ -13,18 +13,18 @@ import pytest
 
 from tefuda import load
 from tefuda.server.http.app import create_app
-from tefuda.server.live.bot_pool import BotPool
 from tefuda.server.live.daily_games import HOUSE, DailyGames, bots_seed, compared, deal_of, given_row
 from tefuda.server.live.live_table import LiveTable
-from tefuda.server.live.recent_events import RecentEvents
-from tefuda.server.pages.daily import today
+from tefuda.server.live.pools import BotPool
+from tefuda.server.live.subscribers import RecentEvents
+from tefuda.server.pages.problem_pages import today
 from tefuda.server.settings import ServerSettings
 from tefuda.server.store import Store, identities, open_store
-from tefuda.server.store.daily import DailyResult, DealOfDay
 from tefuda.server.store.database import opened
+from tefuda.server.store.people import DailyResult, DealOfDay
 from tefuda.server.store.port import Unavailable
-from tefuda.server.table import automatic, commands, records, replays
-from tefuda.server.table.chair import Caller
+from tefuda.server.table import commands, events, replays
+from tefuda.server.table.callers import Caller
 from tefuda.table.record import Record
 from tests.server.server_process import Served
 from tests.server.test_people import guest, is_over, play_on, shows
@@ -39,7 +39,7 @@ def table_of_day(player: Caller = ANN) -> Played:
     """Ann's table, with bots on the other seats."""
     played = Played(given=GIVEN, spectators="none")
     played.do(order(commands.join, played.table, player, name="Ann"))
-    played.do(automatic.first_bots(played.table, ["hints"] * 3))
+    played.do(events.first_bots(played.table, ["hints"] * 3))
     return played
 
 
@@ -47,10 +47,10 @@ def table_of_day(player: Caller = ANN) -> Played:
 def first() -> Played:
     """A table that has shuffled the deal of a day."""
     played = table_of_day()
-    played.do(automatic.commit(played.table, bytes(32)))
-    played.do(automatic.close_seals(played.table))
+    played.do(events.commit(played.table, bytes(32)))
+    played.do(events.close_seals(played.table))
     assert played.table.deal is None  # in a step of its own, since another table may be faster
-    played.do(automatic.deal(played.table))
+    played.do(events.deal(played.table))
     return played
 
 
@@ -59,7 +59,7 @@ def second(first: Played) -> Played:
     """Another table of the same day."""
     played = table_of_day()
     proof = first.table.proofs[0]
-    played.do(automatic.give(played.table, given_row(deal_of(played.table.game, proof))))
+    played.do(events.give(played.table, given_row(deal_of(played.table.game, proof))))
     return played
 
 
@@ -73,11 +73,11 @@ def test_everybody_has_the_same_cards_and_the_same_proof(first: Played, second: 
 
 def test_a_table_that_was_slower_gets_what_the_faster_one_has_dealt(first: Played) -> None:
     slow = table_of_day()
-    slow.do(automatic.commit(slow.table, bytes([7] * 32)))
-    slow.do(automatic.give(slow.table, given_row(deal_of(slow.table.game, first.table.proofs[0]))))
+    slow.do(events.commit(slow.table, bytes([7] * 32)))
+    slow.do(events.give(slow.table, given_row(deal_of(slow.table.game, first.table.proofs[0]))))
     assert slow.table.shuffle is None
     assert slow.table.view(0).hand() == first.table.view(0).hand()
-    assert automatic.give(slow.table, {}) == []
+    assert events.give(slow.table, {}) == []
 
 
 def test_the_game_ends_with_the_deal(second: Played) -> None:
@@ -99,9 +99,9 @@ def test_nobody_makes_it_easier(second: Played, command: Any, caller: Any, argum
 def test_the_record_of_each_table_is_proven(first: Played, second: Played) -> None:
     for played in (first, second):
         played.play_out()
-        deals = Record.parse(records.write(played.events)).verify()
+        deals = Record.parse(replays.write_record(played.events)).verify()
         assert deals[0].history == played.table.deal.history  # type: ignore[union-attr]
-        assert records.fault(first.events, deals, []) is None
+        assert replays.record_fault(first.events, deals, []) is None
         assert replays.proofs(played.table)[0]["table"] == first.table.proof_name
 
 
@@ -109,18 +109,18 @@ def test_a_record_of_another_shuffle_is_none_of_that_day(first: Played) -> None:
     other = Played()
     other.do(order(commands.join, other.table, ANN, name="Ann"))
     other.do(order(commands.seat_bots, other.table, HOST, bot="hints"))
-    other.do(automatic.commit(other.table, bytes([7] * 32)))
-    other.do(automatic.close_seals(other.table))
+    other.do(events.commit(other.table, bytes([7] * 32)))
+    other.do(events.close_seals(other.table))
     other.play_out()
-    fault = records.fault(first.events, records.shown_deals(other.events)[1], [])
+    fault = replays.record_fault(first.events, replays.shown_deals(other.events)[1], [])
     assert fault == "deal 1 was dealt otherwise at this table"
 
 
 def test_bots_answer_the_same_plays_alike() -> None:
     game = load("gong-zhu")
     first = table_of_day()
-    first.do(automatic.commit(first.table, bytes(range(32))))
-    first.do([*automatic.close_seals(first.table), *automatic.deal(first.table)])
+    first.do(events.commit(first.table, bytes(range(32))))
+    first.do([*events.close_seals(first.table), *events.deal(first.table)])
     deal = first.table.deal
     assert deal is not None
     pool = BotPool(1)
@@ -153,7 +153,7 @@ def test_who_waits_for_bots_is_told_when_they_could_not_play() -> None:
 
 def test_who_waits_until_a_table_is_kept_finds_its_result(first: Played, tmp_path: Path) -> None:
     played = table_of_day(HOST)  # only the result of whoever has opened the table counts
-    played.do(automatic.give(played.table, given_row(deal_of(played.table.game, first.table.proofs[0]))))
+    played.do(events.give(played.table, given_row(deal_of(played.table.game, first.table.proofs[0]))))
     played.play_out()
 
     async def scenario() -> list[str]:

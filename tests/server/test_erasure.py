@@ -12,11 +12,9 @@ import pytest
 from sqlalchemy import Connection, create_engine, select
 
 from tefuda.server.store import Draft, Listing, Store, Unavailable, identities, open_store, schema
-from tefuda.server.store.daily import DailyResult, DealOfDay
 from tefuda.server.store.database import Database, opened
 from tefuda.server.store.erasures import erased_among, mark_of
-from tefuda.server.store.passkeys import Passkey
-from tefuda.server.store.people import ERASED, GameResult, HouseRules, SeatResult
+from tefuda.server.store.people import ERASED, DailyResult, DealOfDay, GameResult, HouseRules, Passkey, SeatResult
 from tefuda.server.store.port import Belonging
 from tefuda.server.store.ratings import contests
 
@@ -175,7 +173,7 @@ def test_marks_last_longer_than_cookies_and_then_go(database: str, monkeypatch: 
     for at, other in ((0, ANN), (year, BEN), (year + 3 * 24 * 3600 * 1000, TOKEN)):
         monkeypatch.setattr(identities, "now", lambda at=at: at)
         with opened(database) as beside:
-            identities.erase(beside, identities.Identity((other,), ()))
+            identities.erase(beside, identities.KnownPerson((other,), ()))
 
     async def scenario(store: Store) -> None:
         assert await store.erased() == {mark_of(BEN), mark_of(TOKEN)}

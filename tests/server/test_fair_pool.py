@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from tefuda.server.live.fair_pool import FairPool, Payer
+from tefuda.server.live.pools import FairPool, Payer
 
 LONG = 0.05
 

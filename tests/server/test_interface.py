@@ -13,7 +13,7 @@ import pytest
 from jsonschema import Draft7Validator, Draft202012Validator
 
 from tefuda import games
-from tefuda.server.http import asyncapi
+from tefuda.server.http import descriptions
 from tefuda.server.table.commands import COMMANDS
 from tests.server.players import Player, seat_all
 from tests.server.server_process import Served, serving
@@ -24,7 +24,7 @@ PREFIX = "/api/v1"
 @cache
 def message_validator(name: str) -> Draft7Validator:
     """Of a message over the socket."""
-    document = asyncapi.document("1")
+    document = descriptions.document("1")
     return Draft7Validator({"components": document["components"], "$ref": f"#/components/schemas/{name}"})
 
 

@@ -16,11 +16,10 @@ from tefuda import games, load
 from tefuda.engine import rng, verbs
 from tefuda.engine.record import duplicate
 from tefuda.server.store import Draft, Event
-from tefuda.server.table import automatic, table_messages
-from tefuda.server.table.table_changes import apply
-from tefuda.server.table.table_messages import Perspective
+from tefuda.server.table import events, reports, table_messages
+from tefuda.server.table.events import apply
+from tefuda.server.table.reports import Perspective
 from tefuda.server.table.table_state import TableState
-from tefuda.table import disclosure
 from tefuda.table.deal import Deal
 from tefuda.table.record import Record
 from tests.server.players import Player, seat_all
@@ -40,9 +39,9 @@ def table_of(game: str, **options: Any) -> TableState:
     rules, changed = found.description.rules_version, found.changed_options()
     body = {"table": "t", "game": game, "rules": rules, "seats": found.seats, "options": changed, **settings}
     push(table, Draft("created", body))
-    push(table, *automatic.first_bots(table, ["hints"] * found.seats))
-    push(table, *automatic.commit(table, secrets.token_bytes(32)))
-    push(table, *automatic.deal(table))
+    push(table, *events.first_bots(table, ["hints"] * found.seats))
+    push(table, *events.commit(table, secrets.token_bytes(32)))
+    push(table, *events.deal(table))
     return table
 
 
@@ -60,7 +59,7 @@ def check_states(table: TableState, generator: Any) -> None:
     for seat in range(-1, table.game.seats):
         viewer = Perspective(seat, "en", fields=True)
         other = elsewhere(table, seat, generator)
-        assert table_messages.encoded(table_messages.state_message(table, viewer)) == table_messages.encoded(
+        assert reports.encoded(table_messages.state_message(table, viewer)) == reports.encoded(
             table_messages.state_message(other, viewer)
         )
 
@@ -69,14 +68,14 @@ def other_play(table: TableState, word: str) -> str | None:
     """Another play of the mover that must look the same to the others, if this one is hidden from them."""
     deal = table.deal
     assert deal is not None
-    if disclosure.is_open(deal, word):
+    if deal.is_open(word):
         return None
     for action in deal.legal_actions():
         copied = deal.copy()
         copied.act(action)
         if copied.history[len(deal.history) :]:
             other = copied.history[-1][1]
-            if other != word and not disclosure.is_open(deal, other):
+            if other != word and not deal.is_open(other):
                 return other
     return None
 
@@ -95,7 +94,7 @@ def check_stories(table: TableState, word: str) -> None:
         tried = copy(table)
         tried.deal, tried.results, tried.open_deals = deal.copy(), [], set()
         event = Event(table.seq + 1, 0, "played", {"seat": seat, "play": each})
-        lines.append(table_messages.apply_and_report(tried, event, viewers))
+        lines.append(reports.apply_and_report(tried, event, viewers))
         ends.append({viewer: tried.deal.view(viewer.seat).array.tobytes() for viewer in viewers})
     for viewer in viewers:
         assert "play" not in lines[0][viewer]
@@ -114,7 +113,7 @@ def check_leaks(game: str, deals: int, **options: Any) -> None:
                 copied.act(int(chooser.choice(copied.legal_actions())))
             word = copied.history[-1][1]
             check_stories(table, word)
-            push(table, *automatic.play_for(table.deal.mover, word))
+            push(table, *events.play_for(table.deal.mover, word))
 
 
 def test_what_is_sent_depends_on_the_view_alone() -> None:
@@ -200,17 +199,17 @@ def check_frames(whole: Deal, players: Sequence[tuple[int, Player]], generator: 
         shown = {
             "mover": other.mover,
             "legal": legal,
-            "named": table_messages.named(whole.game.description, [*legal, *(place.played for place in scene.seats)]),
+            "named": reports.named(whole.game.description, [*legal, *(place.played for place in scene.seats)]),
             "answered": acts and other.own_answer() is not None,
             "equal": table_messages.equal_cards(other, scene) if acts else {},
             "scene": scene,
             "fields": other.view(seat).to_dict(named=False),
         }
-        assert json.loads(table_messages.encoded(shown)) == {name: deal[name] for name in shown}
+        assert json.loads(reports.encoded(shown)) == {name: deal[name] for name in shown}
         for event in state["events"]:
             number = sum(seq < event["seq"] for seq in plays)
             if event.get("play") and event["seat"] != seat:
-                assert disclosure.is_open(moments[number], whole.history[number][1])
+                assert moments[number].is_open(whole.history[number][1])
     return others
 
 
@@ -272,7 +271,7 @@ def test_only_the_seat_itself_is_told_that_its_answer_was_the_only_one() -> None
     while not table.deal.over:
         seat, word, only = table.deal.mover, table.deal.legal()[0], table.deal.sole_answer()
         event = Event(table.seq + 1, 0, "played", {"seat": seat, "play": word})
-        told = table_messages.apply_and_report(table, event, {Perspective(each) for each in (-1, 0, 1, 2)})
+        told = reports.apply_and_report(table, event, {Perspective(each) for each in (-1, 0, 1, 2)})
         assert {each.seat for each, report in told.items() if report.get("forced")} == ({seat} if only else set())
         if only == "pass":
             forced.add(told[Perspective(seat)]["lines"][0])
@@ -304,6 +303,6 @@ def test_states_of_duplicated_worlds_are_really_others() -> None:
     other = elsewhere(table, -1, rng.generator(1))
     assert other.deal is not None
     assert duplicate(other.deal._states).tobytes() != table.deal._states.tobytes()
-    assert table_messages.encoded(table_messages.state_message(table, Perspective(0))) != table_messages.encoded(
+    assert reports.encoded(table_messages.state_message(table, Perspective(0))) != reports.encoded(
         table_messages.state_message(other, Perspective(0))
     )

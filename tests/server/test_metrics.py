@@ -81,7 +81,7 @@ def test_the_dashboard_and_the_alerts_ask_for_what_exists(measured: tuple[Served
 
 
 def test_limits_that_were_hit_are_counted() -> None:
-    from tefuda.server.http.admission import Admission
+    from tefuda.server.http.limits import Admission
     from tefuda.server.metrics import Gauges, Metrics
 
     admission = Admission(ServerSettings(requests=1, connections=1))

@@ -10,7 +10,7 @@ import tefuda
 from tefuda import games
 from tefuda.engine.texts import LANGUAGES, catalogue
 from tefuda.server.table import replays
-from tefuda.server.table.notation_text import notation_text
+from tefuda.server.table.player_names import notation_text
 from tefuda.table.deal import Deal
 
 NAMES = [chr(number) * 3 for number in range(ord("a"), ord("i"))]

@@ -18,15 +18,14 @@ from tefuda.server.live.live_tables import LiveTables
 from tefuda.server.live.scheduler import GRACE, Scheduler
 from tefuda.server.live.subscribers import DelayedBroadcaster
 from tefuda.server.store import Draft, Event, Listing, StoreError, open_store
-from tefuda.server.store.port import DamagedLog, Elsewhere, Store, Unavailable
+from tefuda.server.store.port import DamagedLog, Elsewhere, Unavailable
+from tefuda.server.store.sql import Store
 from tefuda.server.store.sqlite import SqliteStore
 from tefuda.server.table import commands
-from tefuda.server.table.arguments import Say
-from tefuda.server.table.chair import Caller
-from tefuda.server.table.command import Order
-from tefuda.server.table.hashes import order_key
-from tefuda.server.table.refused import Refused
-from tefuda.server.table.table_changes import apply
+from tefuda.server.table.callers import Caller, Refused, order_key
+from tefuda.server.table.commands import Order
+from tefuda.server.table.events import apply
+from tefuda.server.table.request_types import Say
 from tefuda.server.table.table_messages import is_summary
 from tefuda.server.table.table_state import TableState
 from tests.web.people import Reader

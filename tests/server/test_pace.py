@@ -8,13 +8,12 @@ from typing import Any
 import pytest
 
 from tefuda.server.live import scheduler
-from tefuda.server.live.bot_pool import BotPool, Thought
-from tefuda.server.live.fair_pool import Payer
+from tefuda.server.live.pools import BotPool, Payer, Thought
 from tefuda.server.live.scheduler import GRACE, SPEEDS, Scheduler
 from tefuda.server.settings import ServerSettings
 from tefuda.server.store.port import Draft
-from tefuda.server.table import automatic, commands, records
-from tefuda.server.table.chair import Caller
+from tefuda.server.table import commands, events, replays
+from tefuda.server.table.callers import Caller
 from tefuda.server.table.table_state import TableState
 from tests.server.test_table import ANN, BEN, HOST, Played, order, refused
 
@@ -36,7 +35,7 @@ def until_asked(played: Played, seat: int) -> None:
     """Others play until this seat is to choose."""
     table = played.table
     while table.deal is not None and (table.deal.mover != seat or table.own_answer() is not None):
-        played.do(automatic.play_for(table.deal.mover, table.own_answer() or table.deal.legal()[0]))
+        played.do(events.play_for(table.deal.mover, table.own_answer() or table.deal.legal()[0]))
 
 
 def waits(table: TableState, *, here: bool = True) -> float | None:
@@ -58,7 +57,7 @@ def test_a_step_that_was_scheduled_twice_is_taken_once() -> None:
     played = Played()
     table, drafts = played.table, list[Draft]()
 
-    async def carry_out(decide: automatic.Decide) -> int:
+    async def carry_out(decide: events.Decide) -> int:
         found = decide(table)
         await asyncio.sleep(0)  # it is written
         drafts.extend(found)
@@ -87,11 +86,11 @@ def test_nobody_plays_for_who_is_alone_and_no_deal_begins_without_them() -> None
     played = seated(clock=5)
     until_asked(played, 0)
     assert waits(played.table) is None
-    played.do(automatic.miss(0))  # as older versions did
+    played.do(events.miss(0))  # as older versions did
     assert waits(played.table) is None
     played.play_out()
     assert waits(played.table) is not None, "the house commits to the next deal"
-    played.do(automatic.commit(played.table, bytes(32)))
+    played.do(events.commit(played.table, bytes(32)))
     assert waits(played.table) is None
 
 
@@ -194,14 +193,14 @@ def forced(secret: int) -> TableState | None:
     played = Played()
     for number, caller in enumerate((HOST, ANN, BEN, Caller("guest-cho"))):
         played.do(order(commands.join, played.table, caller, name=f"P{number}"))
-    played.do(automatic.commit(played.table, bytes([secret]) * 32))
-    played.do(automatic.close_seals(played.table))
+    played.do(events.commit(played.table, bytes([secret]) * 32))
+    played.do(events.close_seals(played.table))
     deal = played.table.deal
     assert deal is not None
     for _ in range(4):
         if deal.sole_answer() is not None:
             return played.table
-        played.do(automatic.play_for(deal.mover, "expose:none"))
+        played.do(events.play_for(deal.mover, "expose:none"))
     return None
 
 
@@ -238,10 +237,10 @@ def test_a_record_holds_the_deal_as_it_was_played_in_the_end() -> None:
     played.do(order(commands.play, played.table, HOST, play=second))
     played.play_out()
     played.do(order(commands.close, played.table, HOST))
-    _, (deal,) = records.shown_deals(played.events)
+    _, (deal,) = replays.shown_deals(played.events)
     assert deal.over
     assert deal.history == played.table.deal.history
-    assert records.fault(played.events, [deal], []) is None
+    assert replays.record_fault(played.events, [deal], []) is None
 
 
 def test_tables_from_before_clocks_could_be_chosen_go_on() -> None:

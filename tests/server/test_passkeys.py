@@ -13,15 +13,15 @@ from tefuda.engine.errors import TefudaError
 from tefuda.server.settings import ServerSettings
 from tefuda.server.store import Store, identities, open_store
 from tefuda.server.store.database import opened
-from tefuda.server.store.passkeys import Passkey
-from tefuda.server.table.refused import Refused
+from tefuda.server.store.people import Passkey
+from tefuda.server.table.callers import Refused
 from tests.server.server_process import Served, serving_passkeys
 
 pytest.importorskip("webauthn", reason="passkeys are left out: uv sync --extra passkeys")
 
 from tefuda.server.http import passkeys
 from tefuda.server.http.passkeys import Ceremonies
-from tefuda.server.table.hashes import guest_hash
+from tefuda.server.table.callers import guest_hash
 from tests.server.authenticator import PRESENT, Authenticator
 
 ANN = "a" * 22

@@ -10,10 +10,10 @@ import httpx
 import pytest
 
 from tefuda.server.store import Draft, Event, Listing, open_store
-from tefuda.server.table import automatic, commands, past_replays, records, table_messages
-from tefuda.server.table.hashes import token_hash
+from tefuda.server.table import commands, events, replays, reports, table_messages
+from tefuda.server.table.callers import token_hash
+from tefuda.server.table.events import apply
 from tefuda.server.table.past_game import PastGame
-from tefuda.server.table.table_changes import apply
 from tefuda.server.table.table_state import TableState
 from tefuda.table.record import Record
 from tests.server.server_process import Served, serving
@@ -33,7 +33,7 @@ def session(deals: int, **settings: Any) -> Played:
     played.deal()
     for _ in range(3):
         assert played.table.deal is not None
-        played.do(automatic.play_for(played.table.deal.mover, played.table.deal.legal()[0]))
+        played.do(events.play_for(played.table.deal.mover, played.table.deal.legal()[0]))
     played.do(order(commands.leave, played.table, ANN))
     return played
 
@@ -57,13 +57,13 @@ def two() -> Played:
 def test_what_could_be_shown_can_still_be_read(two: Played) -> None:
     table, now = under(99, two), two.table
     assert now.deal is not None
-    message = table_messages.state_message(table, table_messages.Perspective(-1, "ja"))
+    message = table_messages.state_message(table, reports.Perspective(-1, "ja"))
     assert message["past"]["totals"] == [sum(row[seat] for row in now.results) for seat in range(4)]
     assert "第99版" in message["past"]["text"]
-    assert [deal.number for deal in past_replays.shown(table, None)] == [1, 2]
+    assert [deal.number for deal in replays.past_deals(table, None)] == [1, 2]
     assert [proof.deal for proof in table.revealed] == [1, 2]
-    first = records.shown_deals(two.events)[1][0]
-    told = past_replays.story(table, 1, None, "en")
+    first = replays.shown_deals(two.events)[1][0]
+    told = replays.past_story(table, 1, None, "en")
     assert [(play["seat"], play["play"]) for play in told["plays"]] == first.history
     assert all(play["line"] for play in told["plays"])
 
@@ -72,17 +72,17 @@ def test_a_deal_in_progress_is_shown_when_the_host_closes_the_table(two: Played)
     table = under(99, two)
     for draft in order(commands.close, table, HOST):
         apply(table, Event(table.seq + 1, table.at, draft.kind, draft.body))
-    assert [len(deal.history) for deal in past_replays.shown(table, None)][2:] == [3]
+    assert [len(deal.history) for deal in replays.past_deals(table, None)][2:] == [3]
 
 
 def test_without_a_listing_only_what_has_ended_is_shown(two: Played) -> None:
     table = under(99, two)
     assert table.past is not None
     table.past.summary = {}
-    assert past_replays.shown(table, None) == []
-    assert table_messages.state_message(table, table_messages.Perspective(-1))["past"]["totals"] == []
+    assert replays.past_deals(table, None) == []
+    assert table_messages.state_message(table, reports.Perspective(-1))["past"]["totals"] == []
     table.past.sessions.append([])
-    assert len(past_replays.shown(table, 1)) == 3
+    assert len(replays.past_deals(table, 1)) == 3
 
 
 def test_its_record_is_verified_by_a_version_that_knows_the_rules(two: Played) -> None:
@@ -94,7 +94,7 @@ def test_its_record_is_verified_by_a_version_that_knows_the_rules(two: Played) -
     for deal in past.sessions[0]:
         assert deal.proof.table == two.table.proof_name
     deals = Record.parse(past.record(1, ["A", "B", "C", "D"], closed=True)).replay().deals
-    assert [deal.history for deal in deals[:2]] == [deal.history for deal in records.shown_deals(two.events)[1]]
+    assert [deal.history for deal in deals[:2]] == [deal.history for deal in replays.shown_deals(two.events)[1]]
     assert [deal.payoff() for deal in deals[:2]] == two.table.results
     cut = past.record(1, [], closed=True).split("\n")
     without_a_play = "\n".join(cut[:3] + cut[4:])

@@ -14,11 +14,10 @@ from tefuda import load
 from tefuda.engine.texts import LANGUAGES, TEXTS, catalogue
 from tefuda.server.store import Store, identities, open_store
 from tefuda.server.store.database import opened
-from tefuda.server.store.opponents import level_number, level_of
-from tefuda.server.store.people import ERASED, Contest, GameResult, HouseRules, Rating, SeatResult
-from tefuda.server.store.ratings import BOTS, PEOPLE, contests, shown
-from tefuda.server.store.statistics import statistics
-from tefuda.server.table import faces
+from tefuda.server.store.people import ERASED, Contest, GameResult, HouseRules, PlayerRating, SeatResult
+from tefuda.server.store.ratings import BOTS, PEOPLE, contests, shown, statistics
+from tefuda.server.table import player_faces
+from tefuda.server.table.player_faces import level_number, level_of
 from tests.server.server_process import Served
 
 SOMETHING_TO_TYPE = re.compile(r"~\d+")
@@ -69,18 +68,18 @@ def test_partners_are_one_side() -> None:
         game(seat(0, "ann", 9, 1, 0), seat(1, "ben", 3, 2, 1), seat(2, "cleo", 9, 1, 0), seat(3, "dan", 3, 2, 1))
     )
     assert (contest.sides, contest.places) == ([["ann", "cleo"], ["ben", "dan"]], [1, 2])
-    after = contest.rate(dict.fromkeys(contest.rated, Rating()))
+    after = contest.rate(dict.fromkeys(contest.rated, PlayerRating()))
     assert after["ann"] == after["cleo"]
-    assert after["ann"].mu > Rating().mu > after["ben"].mu
+    assert after["ann"].mu > PlayerRating().mu > after["ben"].mu
 
 
 def test_winning_raises_a_rating_and_playing_makes_it_more_certain() -> None:
-    found = dict.fromkeys(["ann", "ben"], Rating())
+    found = dict.fromkeys(["ann", "ben"], PlayerRating())
     for number in range(1, 31):
         (contest,) = contests(game(seat(0, "ann", 9, 1), seat(1, "ben", 3, 2)))
         found = contest.rate(found)
         assert found["ann"].games == number
-    assert shown(Rating()) == (1500, 1000)
+    assert shown(PlayerRating()) == (1500, 1000)
     (ann, margin), (ben, _) = shown(found["ann"]), shown(found["ben"])
     assert ann > 1700 > 1300 > ben
     assert margin < 800
@@ -88,7 +87,7 @@ def test_winning_raises_a_rating_and_playing_makes_it_more_certain() -> None:
 
 def test_the_seats_of_one_bot_are_rated_together() -> None:
     (contest,) = contests(AGAINST_BOTS)
-    after = contest.rate({"ann": Rating(), "bot hints": Rating(20, 2, 100)})
+    after = contest.rate({"ann": PlayerRating(), "bot hints": PlayerRating(20, 2, 100)})
     assert after["bot hints"].games == 101
     assert after["bot hints"].mu < 20
 
@@ -119,19 +118,22 @@ def test_figures_of_a_player() -> None:
 
 
 def test_everybody_has_a_face_and_bots_show_their_level() -> None:
-    assert faces.usual_face("ann") == faces.usual_face("ann") != faces.usual_face("ben")
-    for code in (faces.usual_face("ann"), *(faces.bot_face(seat, level) for seat in range(8) for level in range(5))):
-        drawn = faces.face_svg(code)
+    assert player_faces.usual_face("ann") == player_faces.usual_face("ann") != player_faces.usual_face("ben")
+    for code in (
+        player_faces.usual_face("ann"),
+        *(player_faces.bot_face(seat, level) for seat in range(8) for level in range(5)),
+    ):
+        drawn = player_faces.face_svg(code)
         assert drawn is not None
         assert drawn.startswith("<svg")
     for nobody in ("tiger", "tiger-9", "plum-5", "../rat-1", "cat-1", ""):
-        assert faces.face_svg(nobody) is None
+        assert player_faces.face_svg(nobody) is None
     description = load("gong-zhu").description
     assert [level_number(description, bot) for bot in ("hints:slip=25", "hints", "nobody")] == [1, 2, 0]
     for language in LANGUAGES:
         texts = catalogue(TEXTS, language)
-        assert all(texts(f"page.me.animal.{animal}") for animal in faces.ANIMALS)
-        assert len({texts(f"page.table.flower_{flower}") for flower in range(len(faces.FLOWERS))}) == 8
+        assert all(texts(f"page.me.animal.{animal}") for animal in player_faces.ANIMALS)
+        assert len({texts(f"page.table.flower_{flower}") for flower in range(len(player_faces.FLOWERS))}) == 8
 
 
 # Store

@@ -7,10 +7,9 @@ import threading
 
 import pytest
 
-from tefuda.server.http.pictures import MOST_KEPT, MOST_WAITING, Pictures
-from tefuda.server.http.raster import Raster
-from tefuda.server.live.background import Background
-from tefuda.server.table.refused import Refused
+from tefuda.server.http.pictures import MOST_KEPT, MOST_WAITING, Pictures, Raster
+from tefuda.server.live.pools import Background
+from tefuda.server.table.callers import Refused
 
 SQUARE = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><rect width="8" height="8"/></svg>'
 

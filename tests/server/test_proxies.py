@@ -7,7 +7,7 @@ import shutil
 import ssl
 import subprocess
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,7 +18,9 @@ from websockets.asyncio.client import connect
 
 pytest.importorskip("prometheus_client", reason="figures are left out: uv sync --extra metrics")
 
+from tests.server.conftest import new_database
 from tests.server.players import Player, closed
+from tests.server.postgres import Cluster
 from tests.server.server_process import Served, free_port
 
 DEPLOY = Path(__file__).parents[2] / "deploy"
@@ -45,6 +47,10 @@ class Proxied:
         return httpx.Client(transport=transport, base_url=f"https://127.0.0.1:{self.port}", headers={"Host": NAME})
 
 
+Proxy = Callable[[Path, Sequence[str], int, int], list[str]]
+"""Makes the command of a proxy before servers, with ports for https and http."""
+
+
 class NamedTransport(httpx.HTTPTransport):
     """Asks for ``cards.example`` wherever it is."""
 
@@ -53,7 +59,7 @@ class NamedTransport(httpx.HTTPTransport):
         return super().handle_request(request)
 
 
-def nginx(folder: Path, upstream: str, port: int, plain: int) -> list[str]:
+def nginx(folder: Path, upstreams: Sequence[str], port: int, plain: int) -> list[str]:
     """The command that runs nginx with the recipe, a certificate of our own and other ports."""
     words = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", f"/CN={NAME}"]
     subprocess.run([*words, "-keyout", "key.pem", "-out", "cert.pem"], cwd=folder, check=True, capture_output=True)
@@ -63,7 +69,7 @@ def nginx(folder: Path, upstream: str, port: int, plain: int) -> list[str]:
         ("listen 443 ssl;", f"listen 127.0.0.1:{port} ssl;"),
         (f"/etc/letsencrypt/live/{NAME}/fullchain.pem", str(folder / "cert.pem")),
         (f"/etc/letsencrypt/live/{NAME}/privkey.pem", str(folder / "key.pem")),
-        ("server 127.0.0.1:8000;", f"server {upstream};"),
+        ("server 127.0.0.1:8000;", " ".join(f"server {upstream};" for upstream in upstreams)),
     ):
         assert recipe in site
         site = site.replace(recipe, here)
@@ -86,36 +92,43 @@ def nginx(folder: Path, upstream: str, port: int, plain: int) -> list[str]:
     ]
 
 
-def caddy(folder: Path, upstream: str, port: int, plain: int) -> list[str]:
+def caddy(folder: Path, upstreams: Sequence[str], port: int, plain: int) -> list[str]:
     """The command that runs Caddy with the recipe, a certificate of its own making and other ports."""
     options = f"admin off\nlocal_certs\nskip_install_trust\nhttp_port {plain}\nhttps_port {port}\n"
     (folder / "Caddyfile").write_text(f"{{\n{options}}}\nimport {DEPLOY / 'Caddyfile'}\n")
     environment = [
         f"DOMAIN=https://{NAME}",
-        f"TEFUDA={upstream}",
+        f"TEFUDA={' '.join(upstreams)}",
         f"XDG_DATA_HOME={folder}",
         f"XDG_CONFIG_HOME={folder}",
     ]
     return ["env", *environment, "caddy", "run", "--config", str(folder / "Caddyfile")]
 
 
-@pytest.fixture(scope="module", params=[nginx, caddy], ids=["nginx", "caddy"])
+PROXIES: list[Proxy] = [nginx, caddy]
+
+
+@contextmanager
+def behind(proxy: Proxy, folder: Path, servers: Sequence[Served]) -> Iterator[Proxied]:
+    """Servers behind one of the proxies."""
+    if shutil.which(proxy.__name__) is None:
+        pytest.skip(f"{proxy.__name__} left out: apt-get install {proxy.__name__}")
+    found = Proxied(servers[0], free_port(), free_port())
+    upstreams = [server.url.removeprefix("http://") for server in servers]
+    with (folder / "out").open("wb") as out:
+        process = subprocess.Popen(proxy(folder, upstreams, found.port, found.plain), stdout=out, stderr=out)
+    try:
+        wait_for(found, folder)
+        yield found
+    finally:
+        stop(process)
+
+
+@pytest.fixture(scope="module", params=PROXIES, ids=["nginx", "caddy"])
 def proxied(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Proxied]:
-    name = request.param.__name__
-    if shutil.which(name) is None:
-        pytest.skip(f"{name} left out: apt-get install {name}")
-    folder = tmp_path_factory.mktemp(name)
-    with served(folder) as server:
-        found = Proxied(server, free_port(), free_port())
-        upstream = server.url.removeprefix("http://")
-        with (folder / "out").open("wb") as out:
-            command = request.param(folder, upstream, found.port, found.plain)
-            process = subprocess.Popen(command, stdout=out, stderr=out)
-        try:
-            wait_for(found, folder)
-            yield found
-        finally:
-            stop(process)
+    folder = tmp_path_factory.mktemp(request.param.__name__)
+    with served(folder) as server, behind(request.param, folder, [server]) as found:
+        yield found
 
 
 def stop(process: subprocess.Popen[bytes]) -> None:
@@ -129,8 +142,9 @@ def stop(process: subprocess.Popen[bytes]) -> None:
 
 
 @contextmanager
-def served(folder: Path) -> Iterator[Served]:
-    server = Served(f"sqlite:///{folder / 'tables.db'}", folder / "log", *OPTIONS, port=free_port())
+def served(folder: Path, url: str = "") -> Iterator[Served]:
+    url = url or f"sqlite:///{folder / 'tables.db'}"
+    server = Served(url, folder / f"log{free_port()}", *OPTIONS, port=free_port())
     try:
         yield server
     finally:
@@ -224,3 +238,48 @@ def while_down(client: httpx.Client) -> None:
     answer = client.get("/api/v1/games", timeout=20)
     assert answer.status_code in (502, 503)
     assert answer.status_code == 502 or answer.headers["retry-after"] == "1"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("proxy", PROXIES, ids=["nginx", "caddy"])
+def test_each_table_is_sent_to_one_of_several_servers_and_to_another_if_that_one_dies(
+    proxy: Proxy, cluster: Cluster, tmp_path: Path
+) -> None:
+    url, tables = new_database(cluster), list[str]()
+
+    def holders() -> dict[str, str]:
+        import psycopg
+
+        with psycopg.connect(url) as connection:
+            return dict(connection.execute('SELECT "table", process FROM leases').fetchall())
+
+    def look(client: httpx.Client) -> dict[str, str]:
+        """Ask for every table, by all kinds of addresses; who holds it then."""
+        for table in tables:
+            for path in (f"/api/v1/tables/{table}", f"/t/{table}?lang=ja", f"/api/v1/tables/{table}/proofs"):
+                assert client.get(path, headers={"accept": "text/html"}).status_code == 200
+        return holders()
+
+    with served(tmp_path, url) as one, served(tmp_path, url) as two, behind(proxy, tmp_path, [one, two]) as proxied:
+        with proxied.client("127.0.0.6") as client:
+            for _ in range(8):
+                opened = client.post("/api/v1/tables", json={"game": "gong-zhu", "name": "Ann", "bots": ["hints"]})
+                tables.append(opened.json()["table"])
+            before = look(client)
+            assert len(set(before.values())) == 2
+            for _ in range(3):
+                assert look(client) == before, "none was pulled to and fro"
+            one.process.kill()
+            one.process.wait()
+            until = time.monotonic() + 20
+            while True:
+                try:
+                    after = look(client)
+                except AssertionError:
+                    assert time.monotonic() < until
+                    time.sleep(0.5)
+                else:
+                    break
+        left = {process for table, process in before.items() if after[table] == process}
+        assert len(left) == 1
+        assert {after[table] for table in tables} == left

@@ -17,7 +17,7 @@ import httpx
 import pytest
 
 from tefuda.server.live.live_tables import LiveTables
-from tefuda.server.table.refused import Refused
+from tefuda.server.table.callers import Refused
 from tests.server.conftest import new_database
 from tests.server.crowds import Acknowledged, check
 from tests.server.players import Player, seat_all

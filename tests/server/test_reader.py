@@ -8,9 +8,9 @@ import tefuda
 from tefuda.engine.texts import LANGUAGES, TEXTS, catalogue
 from tefuda.games import description, names
 from tefuda.server.table import tour_steps
-from tefuda.server.table.deal_outcome import deal_outcome, told_to
-from tefuda.server.table.messages import DealOutcome
+from tefuda.server.table.message_types import DealOutcome
 from tefuda.server.table.player_names import addressed, with_names
+from tefuda.server.table.table_messages import deal_outcome, told_to
 from tefuda.table import tour
 
 NAMES = ["Ann", "Bo", "Cy"]

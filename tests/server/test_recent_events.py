@@ -8,16 +8,15 @@ import orjson
 import pytest
 
 from tefuda.server.http.app import create_app
-from tefuda.server.live import recent_events
+from tefuda.server.live import subscribers
 from tefuda.server.live.live_table import LiveTable
-from tefuda.server.live.recent_events import MOST_MISSED, SECTION, RecentEvents
-from tefuda.server.live.subscribers import Broadcaster, Subscriber
+from tefuda.server.live.subscribers import MOST_MISSED, SECTION, Broadcaster, RecentEvents, Subscriber
 from tefuda.server.settings import ServerSettings
 from tefuda.server.store import Event, open_store
-from tefuda.server.table import automatic, commands, table_messages
-from tefuda.server.table.chair import Caller
-from tefuda.server.table.messages import EventReport
-from tefuda.server.table.table_changes import apply
+from tefuda.server.table import commands, events, reports, table_messages
+from tefuda.server.table.callers import Caller
+from tefuda.server.table.events import apply
+from tefuda.server.table.message_types import EventReport
 from tefuda.server.table.table_state import TableState
 from tests.server.test_table import ANN, BEN, HOST, Played, order
 
@@ -41,11 +40,11 @@ def long() -> Played:
 
 
 def told_from_the_whole_log(events: Sequence[Event], after: int, subscriber: Subscriber) -> list[EventReport]:
-    broadcaster, reports = Broadcaster(TableState()), list[EventReport]()
+    broadcaster, told = Broadcaster(TableState()), list[EventReport]()
     for event in events:
         perspectives = [broadcaster.looks(subscriber)[0]] if 0 < after <= broadcaster.table.seq else []
-        reports += table_messages.apply_and_report(broadcaster.table, event, perspectives).values()
-    return reports
+        told += reports.apply_and_report(broadcaster.table, event, perspectives).values()
+    return told
 
 
 def missed(recent: RecentEvents, after: int, subscriber: Subscriber) -> list[EventReport]:
@@ -55,7 +54,7 @@ def missed(recent: RecentEvents, after: int, subscriber: Subscriber) -> list[Eve
 
 @pytest.mark.parametrize("caller", [ANN, BEN, STRANGER])
 def test_what_was_missed_is_told_as_from_the_whole_log(long: Played, caller: Caller) -> None:
-    subscriber, (table, recent) = Subscriber(caller), recent_events.load(long.events)
+    subscriber, (table, recent) = Subscriber(caller), subscribers.load(long.events)
     for after in range(table.seq - MOST_MISSED, table.seq, 37):
         assert missed(recent, after, subscriber) == told_from_the_whole_log(long.events, after, subscriber)
     assert missed(recent, table.seq, subscriber) == missed(recent, table.seq + 9, subscriber) == []
@@ -63,7 +62,7 @@ def test_what_was_missed_is_told_as_from_the_whole_log(long: Played, caller: Cal
 
 
 def test_who_come_back_together_are_each_told_what_they_missed(long: Played) -> None:
-    table, recent = recent_events.load(long.events)
+    table, recent = subscribers.load(long.events)
     callers = [ANN, BEN, STRANGER, ANN]
     returning = {Subscriber(caller): table.seq - 7 * place for place, caller in enumerate(callers)}
     returning[Subscriber(BEN)] = table.seq - MOST_MISSED - 1
@@ -76,7 +75,7 @@ def test_for_all_who_come_back_meanwhile_the_log_is_read_once(long: Played, tmp_
     async def scenario() -> None:
         settings = ServerSettings(games=("gong-zhu",))
         services = create_app(open_store(f"sqlite:///{tmp_path / 'tables.db'}"), settings).state.services
-        table, recent = recent_events.load(long.events)
+        table, recent = subscribers.load(long.events)
         live, readings, read = LiveTable(services, table, recent, services.tables.daily), list[int](), recent.reports
 
         def counted(returning: Mapping[Subscriber, int]) -> dict[Subscriber, list[EventReport]]:
@@ -113,21 +112,21 @@ def test_a_table_that_grows_remembers_what_a_loaded_one_does(long: Played) -> No
             assert missed(recent, event.seq - 5, subscriber) == told_from_the_whole_log(
                 long.events[: event.seq], event.seq - 5, subscriber
             )
-    loaded = recent_events.load(long.events)[1]
+    loaded = subscribers.load(long.events)[1]
     assert missed(recent, table.seq - 9, subscriber) == missed(loaded, table.seq - 9, subscriber)
 
 
 def test_no_more_events_are_applied_than_were_missed_and_a_section(
     long: Played, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table, recent = recent_events.load(long.events)
+    table, recent = subscribers.load(long.events)
     applied = list[int]()
 
     def counted(table: TableState, event: Event) -> None:
         applied.append(event.seq)
         apply(table, event)
 
-    monkeypatch.setattr(table_messages, "apply", counted)
+    monkeypatch.setattr(reports, "apply", counted)
     for count in (1, 40, 300):
         applied.clear()
         assert len(missed(recent, table.seq - count, Subscriber(ANN))) == count
@@ -135,15 +134,15 @@ def test_no_more_events_are_applied_than_were_missed_and_a_section(
 
 
 def test_a_copy_of_a_table_goes_on_without_it(long: Played) -> None:
-    table, _ = recent_events.load(long.events[:200])
-    before = table_messages.encoded(table_messages.state_message(table, table_messages.Perspective(0)))
+    table, _ = subscribers.load(long.events[:200])
+    before = reports.encoded(table_messages.state_message(table, reports.Perspective(0)))
     twin = table.copy()
     for event in long.events[200:]:
         apply(twin, event)
-    assert table_messages.encoded(table_messages.state_message(table, table_messages.Perspective(0))) == before
-    assert automatic.commit(table, bytes(32)) == automatic.commit(recent_events.load(long.events[:200])[0], bytes(32))
+    assert reports.encoded(table_messages.state_message(table, reports.Perspective(0))) == before
+    assert events.commit(table, bytes(32)) == events.commit(subscribers.load(long.events[:200])[0], bytes(32))
     for event in long.events[200:]:
         apply(table, event)
-    assert table_messages.encoded(
-        table_messages.state_message(table, table_messages.Perspective(0))
-    ) == table_messages.encoded(table_messages.state_message(twin, table_messages.Perspective(0)))
+    assert reports.encoded(table_messages.state_message(table, reports.Perspective(0))) == reports.encoded(
+        table_messages.state_message(twin, reports.Perspective(0))
+    )

@@ -6,19 +6,15 @@ from typing import Any
 import httpx
 import pytest
 
-from tefuda.bots.contrast import Contrast
-from tefuda.bots.holding import Holding
+from tefuda.bots.explanations import DistinguishingOutcome, KeyCard
 from tefuda.bots.players import advice
 from tefuda.bots.review import DealReview, Decision, Reviewer
 from tefuda.client import Client
 from tefuda.engine.texts import LANGUAGES
-from tefuda.server.table import automatic, reviews
-from tefuda.server.table.chair import Caller
-from tefuda.server.table.hashes import token_hash
+from tefuda.server.table import deal_reviews, events, permission
+from tefuda.server.table.callers import Caller, Refused, token_hash
 from tefuda.server.table.player_names import seat_names
-from tefuda.server.table.refused import Refused
 from tefuda.server.table.table_state import TableState
-from tefuda.table import disclosure
 from tests.server.server_process import Served
 from tests.server.test_leaks import push
 from tests.server.test_two_worlds import table_of_people, token
@@ -138,9 +134,9 @@ def sealed() -> TableState:
     """A table after a deal of which some cards stay hidden."""
     table = table_of_people(HIDDEN, 1)
     while table.deal is not None and not table.deal.over:
-        push(table, *automatic.play_for(table.deal.mover, table.deal.legal()[0]))
+        push(table, *events.play_for(table.deal.mover, table.deal.legal()[0]))
     assert table.deal is not None
-    assert not disclosure.is_all_public(table.deal)
+    assert not table.deal.is_all_public()
     return table
 
 
@@ -149,22 +145,22 @@ def person(seat: int) -> Caller:
 
 
 def test_while_cards_are_hidden_people_review_their_own_seats_alone(sealed: TableState) -> None:
-    assert not reviews.is_shown(sealed, 1, 1)
-    reviews.check(sealed, person(1), 1, shown=False)
+    assert not deal_reviews.is_shown(sealed, 1, 1)
+    permission.may_see_review(sealed, person(1), 1, shown=False)
     for caller in (person(0), Caller(token="nobody's")):
         with pytest.raises(Refused) as refused:
-            reviews.check(sealed, caller, 1, shown=False)
+            permission.may_see_review(sealed, caller, 1, shown=False)
         assert (refused.value.code, refused.value.status) == ("hands_hidden", 403)
-        reviews.check(sealed, caller, 1, shown=True)
+        permission.may_see_review(sealed, caller, 1, shown=True)
 
 
 def test_what_follows_from_hidden_hands_is_told_when_they_may_be_shown(sealed: TableState) -> None:
     assert sealed.deal is not None
     review = Reviewer(simulations=20, worlds=20).review(sealed.deal, 1)
-    hidden = reviews.review_answer(sealed, review, person(1), "en", shown=False)
-    shown = reviews.review_answer(sealed, review, person(1), "en", shown=True)
+    hidden = deal_reviews.review_answer(sealed, review, person(1), "en", shown=False)
+    shown = deal_reviews.review_answer(sealed, review, person(1), "en", shown=True)
     assert set(shown) - set(hidden) == FROM_HIDDEN_HANDS
-    assert {name: shown[name] for name in hidden} == hidden
+    assert {name: told for name, told in shown.items() if name in hidden} == hidden
 
 
 def test_a_deal_without_a_loss_is_summed_up(sealed: TableState) -> None:
@@ -172,7 +168,7 @@ def test_a_deal_without_a_loss_is_summed_up(sealed: TableState) -> None:
     review = Reviewer(simulations=20, worlds=20).review(sealed.deal, 1)
     decisions = [replace(each, best=each.play, given_away=0.0) for each in review.decisions]
     faultless = replace(review, decisions=decisions, own=0.0)
-    told = reviews.review_answer(sealed, faultless, person(1), "en", shown=True)
+    told = deal_reviews.review_answer(sealed, faultless, person(1), "en", shown=True)
     assert told["moments"] == []
     assert f"Of {len(review.decisions)} decisions none" in told["summary"]
 
@@ -183,13 +179,13 @@ def test_a_moment_says_what_would_have_become_of_whose_play_it_was(sealed: Table
     plays = next(k for k, (mover, _) in enumerate(sealed.deal.history) if mover == 1)
     word = sealed.deal.history[plays][1]
     contrast, holding = (
-        Contrast("wins", "K5", word, 0.38, 0.21),
-        Holding(2, "K6", 1, 0.3, "K5", word, "wins", 0.02, 0.52),
+        DistinguishingOutcome("wins", "K5", word, 0.38, 0.21),
+        KeyCard(2, "K6", 1, 0.3, "K5", word, "wins", 0.02, 0.52),
     )
     decision = Decision(plays, 1, word, "K5", 1.0, 0.8, 1.4, contrast, holding)
     review = DealReview(1, [decision], [0.0], 1.0, -1.0, 0.0, 0.0)
     own, other = (
-        reviews.review_answer(sealed, review, caller, language, shown=True)["moments"][0]["reason"]
+        deal_reviews.review_answer(sealed, review, caller, language, shown=True)["moments"][0]["reason"]
         for caller in (person(1), person(0))
     )
     assert own != other
@@ -211,7 +207,7 @@ def test_what_speaks_for_a_play_is_said_to_its_player_and_quoted_to_others(seale
     made = next(word for word in sealed.deal.at(plays).legal() if word != advised)
     review = DealReview(1, [Decision(plays, 1, made, advised, 1.0, 0.8, 1.4)], [0.0], 1.0, -1.0, 0.0, 0.0)
     own, other = (
-        reviews.review_answer(sealed, review, caller, "en", shown=True)["moments"][0]["reason"]
+        deal_reviews.review_answer(sealed, review, caller, "en", shown=True)["moments"][0]["reason"]
         for caller in (person(1), person(0))
     )
     assert own

@@ -18,11 +18,10 @@ from tefuda.engine.errors import TefudaError
 from tefuda.server.store import Conflict, Draft, Listing, Store, StoreError, Unavailable, open_store, schema
 from tefuda.server.store.port import Belonging
 from tefuda.server.table import commands
-from tefuda.server.table.arguments import MakePlay
-from tefuda.server.table.chair import Caller
-from tefuda.server.table.command import Order
-from tefuda.server.table.hashes import token_hash
-from tefuda.server.table.table_changes import apply
+from tefuda.server.table.callers import Caller, token_hash
+from tefuda.server.table.commands import Order
+from tefuda.server.table.events import apply
+from tefuda.server.table.request_types import MakePlay
 from tefuda.server.table.table_state import TableState
 from tests.server.conftest import new_database
 from tests.server.postgres import Cluster

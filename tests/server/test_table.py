@@ -6,13 +6,11 @@ from typing import Any
 import pytest
 
 from tefuda.server.store import Draft, Event
-from tefuda.server.table import automatic, commands, records, table_messages
-from tefuda.server.table.chair import Caller
-from tefuda.server.table.command import Command, Order
-from tefuda.server.table.hashes import token_hash
+from tefuda.server.table import commands, events, replays, reports, table_messages
+from tefuda.server.table.callers import Caller, Refused, token_hash
+from tefuda.server.table.commands import Command, Order
+from tefuda.server.table.events import apply
 from tefuda.server.table.player_names import clean_name
-from tefuda.server.table.refused import Refused
-from tefuda.server.table.table_changes import apply
 from tefuda.server.table.table_state import OUTSIDER, TableState
 from tefuda.table.game import Game, load
 from tefuda.table.record import Record
@@ -43,14 +41,14 @@ class Played:
             apply(self.table, self.events[-1])
 
     def deal(self) -> None:
-        self.do(automatic.commit(self.table, bytes(32)))
-        self.do(automatic.close_seals(self.table))
+        self.do(events.commit(self.table, bytes(32)))
+        self.do(events.close_seals(self.table))
 
     def play_out(self) -> None:
         while self.table.phase == "playing":
             deal = self.table.deal
             assert deal is not None
-            self.do(automatic.play_for(deal.mover, deal.legal()[0]))
+            self.do(events.play_for(deal.mover, deal.legal()[0]))
 
 
 @pytest.fixture
@@ -198,7 +196,7 @@ def test_a_closed_table_offers_no_play(full: Played) -> None:
     assert table.deal is not None
     mover, word = table.deal.mover, table.deal.legal()[0]
     for seat in range(-1, 4):
-        shown = table_messages.state_message(table, table_messages.Perspective(seat))["deal"]
+        shown = table_messages.state_message(table, reports.Perspective(seat))["deal"]
         assert shown is not None
         assert (shown["mover"], shown["legal"], shown["answered"], shown["wish"]) == (None, [], False, None)
     with pytest.raises(Refused) as caught:
@@ -232,11 +230,11 @@ def test_who_leaves_in_the_middle_may_come_back_to_their_cards_only(full: Played
 
 def test_a_bot_plays_for_somebody_who_is_away_until_they_return(full: Played) -> None:
     full.deal()
-    full.do(automatic.miss(0))
+    full.do(events.miss(0))
     assert (full.table.chairs[0].player, full.table.chairs[1].player) == ("hints", None)
     assert [draft.kind for draft in order(commands.here, full.table, ANN)] == ["returned"]
     while full.table.deal is not None and full.table.deal.mover != 0:
-        full.do(automatic.play_for(full.table.deal.mover, full.table.deal.legal()[0]))
+        full.do(events.play_for(full.table.deal.mover, full.table.deal.legal()[0]))
     assert full.table.deal is not None
     full.do(order(commands.play, full.table, ANN, play=full.table.deal.legal()[0]))
     assert [event.kind for event in full.events[-2:]] == ["returned", "played"]
@@ -254,14 +252,14 @@ def test_an_illegal_play_has_its_reason(full: Played) -> None:
 
 
 def test_entropy_of_people_is_waited_for_and_counts_once(full: Played) -> None:
-    full.do(automatic.commit(full.table, bytes(32)))
+    full.do(events.commit(full.table, bytes(32)))
     assert full.table.waited_for() == [0, 1]
     full.do(order(commands.ready, full.table, ANN, deal=1, entropy=b"first".hex()))
     assert order(commands.ready, full.table, ANN, deal=1, entropy=b"second".hex()) == []
     refused("no_shuffle", commands.ready, full.table, BEN, deal=2, entropy="")
-    full.do(automatic.miss(1))
+    full.do(events.miss(1))
     assert full.table.waited_for() == []
-    full.do(automatic.close_seals(full.table))
+    full.do(events.close_seals(full.table))
     assert full.table.proofs[0].entropy == (b"first", b"", b"", b"")
 
 
@@ -272,10 +270,10 @@ def test_the_secret_is_shown_when_nothing_is_hidden_any_more(full: Played) -> No
     assert [proof.deal for proof in full.table.revealed] == [1]
     full.deal()
     assert [proof.deal for proof in full.table.revealed] == [1]
-    assert len(Record.parse(records.write(full.events)).verify()) == 1
+    assert len(Record.parse(replays.write_record(full.events)).verify()) == 1
     full.do(order(commands.close, full.table, HOST))
     assert [proof.deal for proof in full.table.revealed] == [1, 2]
-    assert len(Record.parse(records.write(full.events)).verify()) == 2
+    assert len(Record.parse(replays.write_record(full.events)).verify()) == 2
     refused("closed", commands.play, full.table, ANN, play="SQ")
 
 
@@ -298,13 +296,13 @@ def test_a_rematch_begins_anew_and_keeps_the_earlier_record() -> None:
     while played.table.phase != "over":
         played.deal()
         played.play_out()
-    first = records.write(played.events)
+    first = replays.write_record(played.events)
     played.do(order(commands.rematch, played.table, HOST))
     assert (played.table.phase, played.table.session, played.table.results) == ("shuffling", 2, [])
     played.deal()
     played.do(order(commands.close, played.table, HOST))
-    assert records.write(played.events, 1) == first
-    assert Record.parse(records.write(played.events)).deals[0].proof is not None
+    assert replays.write_record(played.events, 1) == first
+    assert Record.parse(replays.write_record(played.events)).deals[0].proof is not None
     names = {proof.table for proof in played.table.proofs}
     assert names == {"t/2"}
 

@@ -8,14 +8,14 @@ from typing import Any
 
 import pytest
 
-from tefuda.cli import verify
+from tefuda.cli.verify import verify
 from tefuda.engine.errors import TefudaError
 from tefuda.server.store import Draft
-from tefuda.server.table import automatic, commands
-from tefuda.server.table.refused import Refused
-from tefuda.table.commitment_chain import ChainError, contradiction, read_chain
+from tefuda.server.table import commands, events
+from tefuda.server.table.callers import Refused
 from tefuda.table.receipt import FAULTS, write_receipts
 from tefuda.table.receipt_book import Heard, ReceiptBook
+from tefuda.table.shuffle import ChainError, contradiction, read_chain
 from tests.server.cheating_house import ANN, BEN, House, ground, honest, late, older, replaced
 
 Cheat = Callable[[list[Draft]], list[Draft]]
@@ -63,12 +63,12 @@ def test_what_the_house_changes_afterwards_is_caught_by_verify(
     """With a receipt, and with the chain that anybody may keep; without either verify says what it cannot know."""
     record, receipts, chain = files(house, cheat, tmp_path)
     with pytest.raises(TefudaError, match="not fair") as caught:
-        verify.run(record, [], receipts)
+        verify(record, [], receipts)
     assert told(fault) in str(caught.value)
     if cheat is not older:
         with pytest.raises(TefudaError, match="not fair"):
-            verify.run(record, [], None, chain)
-    verify.run(record, [])
+            verify(record, [], None, chain)
+    verify(record, [])
     out = capsys.readouterr().out
     assert "deal 1: consistent" in out
     assert ": fair" not in out
@@ -78,12 +78,12 @@ def test_what_the_house_changes_afterwards_is_caught_by_verify(
 def test_verify_says_what_each_keepsake_shows(house: House, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     record, receipts, chain = files(house, honest, tmp_path)
     kept = next(iter(house.books[ANN].receipts.values())).commitment
-    verify.run(record, [], receipts)
+    verify(record, [], receipts)
     out = capsys.readouterr().out
     assert "deal 1: fair, 2 of 4 seats added entropy in attempt 1; the receipt of seat 0 agrees" in out
-    verify.run(record, [], None, chain)
+    verify(record, [], None, chain)
     assert "if one of seats [0, 1] is not the server's own: the chain fixed their seals" in capsys.readouterr().out
-    verify.run(record, [kept])
+    verify(record, [kept])
     assert "when, only a receipt or a chain can show" in capsys.readouterr().out
 
 
@@ -91,7 +91,7 @@ def test_a_commitment_that_was_kept_catches_a_ground_secret(house: House, tmp_pa
     record, _, _ = files(house, ground, tmp_path)
     kept = next(iter(house.books[ANN].receipts.values())).commitment
     with pytest.raises(TefudaError, match="no deal of"):
-        verify.run(record, [kept])
+        verify(record, [kept])
 
 
 def test_a_deck_to_which_no_seat_added_is_never_called_fair(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -99,7 +99,7 @@ def test_a_deck_to_which_no_seat_added_is_never_called_fair(tmp_path: Path, caps
     house.deal()
     house.close()
     (tmp_path / "t.tfd").write_text(house.rewritten(honest), "utf-8")
-    verify.run(tmp_path / "t.tfd", [house.table.proofs[0].commitment.hex()])
+    verify(tmp_path / "t.tfd", [house.table.proofs[0].commitment.hex()])
     out = capsys.readouterr().out
     assert "consistent, 0 of 4 seats added entropy in attempt 1: the server alone made the deck" in out
 
@@ -115,12 +115,12 @@ def test_no_entropy_is_shown_before_the_list_of_seals_is_closed() -> None:
     with pytest.raises(Refused, match="no_shuffle"):
         house.order(commands.reveal, ANN, deal=1, entropy=own)
     house.answer(BEN)
-    house.do(automatic.close_seals(house.table))
+    house.do(events.close_seals(house.table))
     assert house.table.waited_for() == [0, 1]
     with pytest.raises(Refused, match="not_sealed"):
         house.order(commands.reveal, ANN, deal=1, entropy="00" * 16)
     assert (house.answer(ANN), house.answer(BEN)) == ("reveal", "reveal")
-    house.do(automatic.deal(house.table))
+    house.do(events.deal(house.table))
     assert house.table.proofs[0].entropy[0].hex() == own
 
 
@@ -131,7 +131,7 @@ def test_a_seal_that_is_left_out_is_noticed_and_nothing_is_revealed() -> None:
     house.answer(BEN)
     assert house.table.shuffle is not None
     del house.table.shuffle.seals[0]
-    house.do(automatic.close_seals(house.table))
+    house.do(events.close_seals(house.table))
     assert house.answer(ANN) is None
     assert house.books[ANN].receipts["t/1", 1].faults == ["left_out"]
 
@@ -143,15 +143,15 @@ def test_a_seat_that_does_not_reveal_is_named_and_the_rest_shuffle_again() -> No
     commitment = house.seen_by(ANN)["shuffle"]["commitment"]
     first = house.books[ANN].receipts["t/1", 1].entropy
     house.answer(ANN)
-    house.do(automatic.name_unrevealed(house.table))
+    house.do(events.name_unrevealed(house.table))
     shown = house.seen_by(ANN)["shuffle"]
     assert (shown["attempt"], shown["unrevealed"], shown["commitment"]) == (2, [1], commitment)
     assert house.table.chairs[1].absent
     assert house.answer(ANN) == "ready"
     assert house.answer(BEN) is None
-    house.do(automatic.close_seals(house.table))
+    house.do(events.close_seals(house.table))
     house.answer(ANN)
-    house.do(automatic.deal(house.table))
+    house.do(events.deal(house.table))
     house.close()
     proof = house.table.proofs[0]
     assert (proof.attempt, [bool(part) for part in proof.entropy]) == (2, [True, False, False, False])
@@ -166,7 +166,7 @@ def test_a_seat_that_is_named_though_it_revealed_knows_it() -> None:
     house.answer(ANN)
     assert house.table.shuffle is not None
     del house.table.shuffle.entropy[0]
-    house.do(automatic.name_unrevealed(house.table))
+    house.do(events.name_unrevealed(house.table))
     assert "named" in house.books[ANN].receipts["t/1", 1].faults
 
 
@@ -276,20 +276,20 @@ def test_a_seat_that_was_named_takes_no_further_part() -> None:
     house = House()
     house.seal()
     house.answer(ANN)
-    house.do(automatic.name_unrevealed(house.table))
+    house.do(events.name_unrevealed(house.table))
     house.answer(ANN)
-    house.do([Draft("sealed", {"seat": 1, "seal": "22" * 32}), *automatic.close_seals(house.table)])
+    house.do([Draft("sealed", {"seat": 1, "seal": "22" * 32}), *events.close_seals(house.table)])
     assert told("steps") in house.heard[ANN][-1].faults
 
 
 def test_two_seats_that_stop_the_same_shuffle_have_it_begun_again_once() -> None:
     house = House()
     house.seal()
-    house.do(automatic.name_unrevealed(house.table))
+    house.do(events.name_unrevealed(house.table))
     assert house.table.shuffle is not None
     assert (house.table.shuffle.attempt, house.table.shuffle.unrevealed) == (2, [0, 1])
     assert not house.heard[ANN][-1].faults
-    house.do(automatic.close_seals(house.table))
+    house.do(events.close_seals(house.table))
     assert "nothing that this program sealed is in it" in house.heard[ANN][-1].unproven
 
 
@@ -309,7 +309,7 @@ def test_a_shuffle_that_is_never_shown_is_said_at_once() -> None:
 def test_a_deal_that_is_dealt_without_what_was_sealed_is_said_at_once() -> None:
     house = House()
     house.seal()
-    house.do(automatic.deal(house.table))
+    house.do(events.deal(house.table))
     assert told("unasked") in house.heard[ANN][-1].faults
 
 
@@ -318,8 +318,8 @@ def test_more_attempts_than_seats_that_stopped_one_are_no_proof() -> None:
     house = House()
     house.seal()
     for _ in range(5):
-        house.do([Draft("unrevealed", {"seats": []}), *automatic.close_seals(house.table)[:1]])
-    house.do(automatic.deal(house.table))
+        house.do([Draft("unrevealed", {"seats": []}), *events.close_seals(house.table)[:1]])
+    house.do(events.deal(house.table))
     house.close()
     with pytest.raises(TefudaError, match="attempt 6: too few seats"):
         house.faults(ANN, house.rewritten(honest))
@@ -341,8 +341,8 @@ def test_another_shuffle_than_the_one_that_was_shown_is_caught() -> None:
     house.answer(ANN)
     house.answer(BEN)
     book = house.books.pop(ANN)
-    house.do(automatic.name_unrevealed(house.table))
-    house.do(automatic.close_seals(house.table))
+    house.do(events.name_unrevealed(house.table))
+    house.do(events.close_seals(house.table))
     house.close()
     house.books[ANN] = book
     assert told("attempt") in house.faults(ANN, house.rewritten(honest))
@@ -375,9 +375,9 @@ def test_a_program_that_knows_no_seals_goes_on_working(house: House) -> None:
     old.order(commands.ready, ANN, deal=1, entropy="5f1c")
     assert old.seen_by(BEN)["shuffle"]["ready"] == [True, False, False, False]
     old.answer(BEN)
-    old.do(automatic.close_seals(old.table))
+    old.do(events.close_seals(old.table))
     old.answer(BEN)
-    old.do(automatic.deal(old.table))
+    old.do(events.deal(old.table))
     assert old.table.proofs[0].entropy[0] == b"\x5f\x1c"
     old.close()
     assert old.faults(BEN, old.rewritten(honest)) == []
@@ -397,12 +397,12 @@ def test_receipts_outlast_the_program(tmp_path: Path) -> None:
 def test_a_shuffle_that_an_older_version_began_is_finished_by_the_new_protocol() -> None:
     """What somebody has shown to the older version does not count."""
     house = House()
-    body = {**automatic.commit(house.table, bytes(32))[0].body}
+    body = {**events.commit(house.table, bytes(32))[0].body}
     del body["protocol"]
     house.do([Draft("committed", body), Draft("entropy", {"seat": 1, "entropy": "5f1c"})])
     assert (house.answer(ANN), house.answer(BEN)) == ("ready", "ready")
-    house.do(automatic.close_seals(house.table))
+    house.do(events.close_seals(house.table))
     assert (house.answer(ANN), house.answer(BEN)) == ("reveal", "reveal")
-    house.do(automatic.deal(house.table))
+    house.do(events.deal(house.table))
     house.close()
     assert [house.faults(caller, house.rewritten(honest)) for caller in (ANN, BEN)] == [[], []]

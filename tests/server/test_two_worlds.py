@@ -22,27 +22,24 @@ from fastapi import FastAPI
 from websockets.asyncio.client import connect
 
 from tefuda import games, load
+from tefuda.bots.advice import find_advice, usual_advice
 from tefuda.bots.players import advice, bot
 from tefuda.bots.search import SearchBot
-from tefuda.bots.verdict import find_verdict, usual_verdict
 from tefuda.engine import rng
 from tefuda.engine.errors import TefudaError
 from tefuda.engine.record import duplicate
 from tefuda.server.http.app import create_app
 from tefuda.server.http.errors import error_of
 from tefuda.server.live.live_table import LiveTable
-from tefuda.server.live.recent_events import RecentEvents
+from tefuda.server.live.subscribers import RecentEvents
 from tefuda.server.settings import ServerSettings
 from tefuda.server.store import Draft, open_store
-from tefuda.server.table import automatic, brief_messages, commands, replays, table_messages
-from tefuda.server.table.arguments import MakePlay
-from tefuda.server.table.chair import Caller
-from tefuda.server.table.command import Order
-from tefuda.server.table.hashes import token_hash
-from tefuda.server.table.refused import Refused
-from tefuda.server.table.table_messages import Perspective
+from tefuda.server.table import commands, events, replays, reports, table_messages
+from tefuda.server.table.callers import Caller, Refused, token_hash
+from tefuda.server.table.commands import Order
+from tefuda.server.table.reports import Perspective
+from tefuda.server.table.request_types import MakePlay
 from tefuda.server.table.table_state import TableState
-from tefuda.table import disclosure
 from tests.server import test_leaks
 from tests.server.test_leaks import push
 
@@ -65,8 +62,8 @@ def table_of_people(game: str, seed: int) -> TableState:
         push(
             table, Draft("seated", {"seat": seat, "name": f"p{seat}", "guest": None, "token": token_hash(token(seat))})
         )
-    push(table, *automatic.commit(table, seed.to_bytes(32, "big")))
-    push(table, *automatic.close_seals(table))
+    push(table, *events.commit(table, seed.to_bytes(32, "big")))
+    push(table, *events.close_seals(table))
     return table
 
 
@@ -109,7 +106,7 @@ def why(table: TableState, seat: int, word: str) -> object:
 def hints(table: TableState, search: SearchBot | None) -> object:
     """What to play and why; what a search finds, with the same chance."""
     assert table.deal is not None
-    verdict = usual_verdict(table.deal) if search is None else find_verdict(table.deal.copy(), search, 1)
+    verdict = usual_advice(table.deal) if search is None else find_advice(table.deal.copy(), search, 1)
     return vars(verdict), verdict.sentences(table.deal, LANGUAGE)
 
 
@@ -121,10 +118,10 @@ def told(table: TableState, seat: int, words: Sequence[str], search: SearchBot |
         Perspective(seat, LANGUAGE, lean=True),
         Perspective(seat, "en", fields=True),
     ):
-        yield f"state {perspective}", table_messages.encoded(table_messages.state_message(table, perspective))
+        yield f"state {perspective}", reports.encoded(table_messages.state_message(table, perspective))
     if not table.deal.over:
-        brief = brief_messages.plays_message(table, Perspective(seat, LANGUAGE, brief=True), [])
-        yield "in brief", table_messages.encoded(brief)
+        brief = table_messages.plays_message(table, Perspective(seat, LANGUAGE, brief=True), [])
+        yield "in brief", reports.encoded(brief)
     yield "listed", table_messages.summary(table)
     yield "proofs", replays.proofs(table)
     caller = Caller(token=token_hash(token(seat))) if seat >= 0 else Caller(token="nobody's")
@@ -172,9 +169,9 @@ def check_deal(game: str, seed: int, search: SearchBot | None = None) -> int:
         copied = table.deal.copy()
         while len(copied.history) == len(table.deal.history):
             copied.act(int(chance.choice(copied.legal_actions())))
-        push(table, *automatic.play_for(table.deal.mover, copied.history[-1][1]))
+        push(table, *events.play_for(table.deal.mover, copied.history[-1][1]))
     assert table.deal is not None
-    if not disclosure.is_all_public(table.deal):  # else there is nothing left to be told
+    if not table.deal.is_all_public():  # else there is nothing left to be told
         for seat in range(-1, table.game.seats):
             others += compare(table, seat, ["SQ", "pass", "nonsense"], generator, None)
     return others
@@ -283,7 +280,7 @@ async def check_wire(server: WorldServer, game: str, deals: int) -> int:
                 for (what, one), (_, other) in zip(here, there, strict=True):
                     assert one == other, f"{game}, deal {seed}, seat {seat}: {what}"
                 compared += len(here)
-            push(table, *automatic.play_for(table.deal.mover, advice(table.deal)))
+            push(table, *events.play_for(table.deal.mover, advice(table.deal)))
     return compared
 
 

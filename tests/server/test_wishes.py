@@ -6,13 +6,12 @@ import pytest
 
 from tefuda.games import description
 from tefuda.server.store import Draft, Event
-from tefuda.server.table import commands, table_messages
-from tefuda.server.table.arguments import MakePlay
-from tefuda.server.table.chair import Caller, Chair
-from tefuda.server.table.command import Order
-from tefuda.server.table.refused import Refused
-from tefuda.server.table.table_changes import apply
-from tefuda.server.table.table_messages import Perspective
+from tefuda.server.table import commands, reports, table_messages
+from tefuda.server.table.callers import Caller, Refused, SeatHolder
+from tefuda.server.table.commands import Order
+from tefuda.server.table.events import apply
+from tefuda.server.table.reports import Perspective
+from tefuda.server.table.request_types import MakePlay
 from tefuda.server.table.table_state import TableState
 from tefuda.table.game import Game
 
@@ -24,9 +23,9 @@ def table_with(version: int | None = None, **options: Any) -> TableState:
     table, kakkuri = TableState(), description("kakkuri")
     table.name, table.game = "t", Game(kakkuri.as_of(version or kakkuri.rules_version), 5, {"fuwaru": False, **options})
     table.settings = {"host": {"guest": None, "token": None}, "public": True, "spectators": "public", "clock": 60}
-    table.chairs = [Chair(f"P{seat}") for seat in range(5)]
+    table.chairs = [SeatHolder(f"P{seat}") for seat in range(5)]
     for seat, caller in enumerate(PEOPLE):
-        table.set_chair(seat, Chair(f"P{seat}", caller.guest))
+        table.set_chair(seat, SeatHolder(f"P{seat}", caller.guest))
     table.deal = table.game.deal(seed=3)
     answer_all(table)
     return table
@@ -130,8 +129,8 @@ def test_only_the_player_is_told() -> None:
     third = (table.deal.mover + 3) % 5
     event = Event(table.seq + 1, 0, "wished", {"seat": third, "play": "drop"})
     everybody = [Perspective(seat) for seat in range(-1, 5)]
-    reports = table_messages.apply_and_report(table, event, everybody)
-    assert all(set(report) == {"seq", "at", "kind"} for report in reports.values())
+    told = reports.apply_and_report(table, event, everybody)
+    assert all(set(report) == {"seq", "at", "kind"} for report in told.values())
     for perspective in everybody:
         wish = table_messages.state_message(table, perspective)["deal"]["wish"]  # type: ignore[index]
         is_dealer = perspective.seat == table.deal.mover

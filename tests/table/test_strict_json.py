@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from tefuda.cli import verify
+from tefuda.cli.verify import verify
 from tefuda.engine.errors import TefudaError
-from tefuda.table.commitment_chain import ChainError, CommitmentChain
 from tefuda.table.receipt import Receipt, ReceiptError, read_receipts
 from tefuda.table.record import Record, RecordError
+from tefuda.table.shuffle import ChainError, CommitmentChain
 from tests.table.fair import fair_deal
 
 RECEIPT = json.dumps(asdict(Receipt("t/1", 1, "[]", "00" * 32, 0)))
@@ -75,7 +75,7 @@ def test_a_chain_that_is_none_is_refused(tmp_path: Path, text: str, old: str, ne
     (tmp_path / "t.tfd").write_text(text, "utf-8")
     (tmp_path / "chain").write_text(json.dumps(chain.entries).replace(old, new, 1), "utf-8")
     with pytest.raises(ChainError, match="it is not JSON"):
-        verify.run(tmp_path / "t.tfd", [], None, tmp_path / "chain")
+        verify(tmp_path / "t.tfd", [], None, tmp_path / "chain")
     (tmp_path / "chain").write_text(json.dumps(chain.entries), "utf-8")
     with pytest.raises(TefudaError, match="not fair, or not in"):
-        verify.run(tmp_path / "t.tfd", [], None, tmp_path / "chain")
+        verify(tmp_path / "t.tfd", [], None, tmp_path / "chain")

@@ -9,8 +9,8 @@ from typing import Any
 from pydantic import TypeAdapter
 
 import tefuda
-from tefuda.server.http import answers, schemas
-from tefuda.server.table.messages import SocketAnswer, StateMessage
+from tefuda.server.table import message_types
+from tefuda.server.table.message_types import SocketAnswer, StateMessage
 
 PATH = Path(tefuda.__file__).parent / "web/static/js/messages.d.ts"
 
@@ -22,7 +22,7 @@ _SIMPLE = {"string": "string", "integer": "number", "number": "number", "boolean
 def written() -> str:
     """The text of the file."""
     found: dict[str, Any] = {}
-    for kind in (StateMessage, SocketAnswer, schemas.Hint, answers.Review, answers.ReviewProgress):
+    for kind in (StateMessage, SocketAnswer, message_types.Hint, message_types.Review, message_types.ReviewProgress):
         schema = TypeAdapter(kind).json_schema(mode="serialization")
         found |= {**schema.pop("$defs", {}), kind.__name__: schema}
     return HEAD + "".join(_interface(name, schema) for name, schema in sorted(found.items()))

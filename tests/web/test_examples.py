@@ -6,7 +6,7 @@ import pytest
 
 from tefuda.engine.texts import LANGUAGES
 from tefuda.games import description, names
-from tefuda.server.pages.examples import MOST_EXAMPLES, examples_of, linked_rules, tour_of
+from tefuda.server.pages.tours import MOST_EXAMPLES, example_tour, examples_of, linked_rules
 from tefuda.server.table import tour_steps
 from tests.server.server_process import Served
 from tests.web.conftest import Visit
@@ -26,7 +26,7 @@ def test_every_example_can_be_gone_through(game: str) -> None:
     assert len(known) >= FEWEST
     assert all(1 <= len(examples) <= MOST_EXAMPLES for examples in known.values())
     for example, rule in {each: number for number in known for each in known[number]}.items():
-        tour = tour_of(example, rule)
+        tour = example_tour(example, rule)
         deal = tour_steps.steps(tour, "en", "Ann")[-1]["states"][-1]["deal"]
         legal = example.expected.words("legal")
         assert deal["over"] or not legal or len(deal["legal"]) == len(legal), example.case["name"]

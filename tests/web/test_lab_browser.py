@@ -11,7 +11,7 @@ pytest.importorskip("matplotlib", reason="the laboratory is left out: uv sync --
 
 from tefuda.lab.experiment.reader import parse
 from tefuda.lab.report.page import write
-from tefuda.lab.run.run import Run
+from tefuda.lab.runs import Run
 from tests.server.server_process import Served
 from tests.web.barriers import barriers
 from tests.web.tables import PATIENCE

@@ -4,7 +4,7 @@ import pytest
 from markupsafe import Markup
 
 from tefuda.games import description
-from tefuda.server.pages.languages import home_of, marked
+from tefuda.server.pages.layout import home_of, marked
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,7 @@ from tefuda.engine.texts import LANGUAGES, catalogue
 from tefuda.games import description, names
 from tefuda.server.http.app import create_app
 from tefuda.server.http.assets import WEB
-from tefuda.server.pages.examples import linked_rules
+from tefuda.server.pages.tours import linked_rules
 from tefuda.server.settings import ServerSettings
 from tefuda.server.store import open_store
 from tests.decks.pictures import needed

@@ -7,8 +7,8 @@ import pytest
 
 from tefuda import games
 from tefuda.engine.texts import LANGUAGES, catalogue
-from tefuda.server.pages.frame import page_text
-from tefuda.server.pages.pictured import options_in_words, pictured, pictured_text
+from tefuda.server.pages.drawings import options_in_words, pictured, pictured_text
+from tefuda.server.pages.layout import page_text
 from tests.server.server_process import Served
 from tests.web.people import visitor
 

@@ -11,8 +11,7 @@ import httpx
 import pytest
 
 from tefuda.engine.texts import LANGUAGES, TEXTS, catalogue
-from tefuda.server.http.assets import WEB
-from tefuda.server.http.scripts import scripts_of
+from tefuda.server.http.assets import WEB, scripts_of
 from tests.server.server_process import Served
 from tests.web import message_types
 

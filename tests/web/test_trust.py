@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 
-from tefuda.cli import verify
+from tefuda.cli.verify import verify
 from tefuda.engine.errors import TefudaError
 from tefuda.table import shuffle
 from tests.server.server_process import Served, serving
@@ -158,13 +158,13 @@ def test_an_honest_deal_is_called_fair_by_the_page_and_by_verify(
         receipts, record = tmp_path / "mine.receipts", tmp_path / "t.tfd"
         saved.value.save_as(receipts)
         record.write_text(page.evaluate(f"fetch('/api/v1/tables/{table}/record').then(found => found.text())"))
-    verify.run(record, [], receipts)
+    verify(record, [], receipts)
     told = capsys.readouterr().out
     assert "deal 1: fair, 2 of 4 seats added entropy in attempt 1; the receipt of seat 0 agrees" in told
     kept = json.loads(receipts.read_text("utf-8"))
     receipts.write_text(json.dumps({**kept, "commitment": "00" * 32}), "utf-8")
     with pytest.raises(TefudaError, match="the commitment is not the one shown before the deal"):
-        verify.run(record, [], receipts)
+        verify(record, [], receipts)
 
 
 def test_a_page_that_is_shown_another_commitment_after_it_has_sealed_reveals_nothing(

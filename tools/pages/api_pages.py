@@ -45,8 +45,8 @@ PAGES = {
         "Matches and experiments from Python.",
         (
             "tefuda.lab",
-            *(f"tefuda.lab.{name}.*" for name in ("play", "experiment", "measure", "run", "report")),
-            *(f"tefuda.lab.{name}" for name in ("benchmark", "requirements")),
+            *(f"tefuda.lab.{name}.*" for name in ("play", "experiment", "measure", "report")),
+            *(f"tefuda.lab.{name}" for name in ("benchmark", "dataset", "jobs", "requirements", "runs", "worker")),
         ),
     ),
     "testing": Chapter(

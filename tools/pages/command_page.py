@@ -32,8 +32,8 @@ def described(name: str, command: Any, parent: Any) -> Iterator[str]:
     context.max_content_width = context.terminal_width = 96
     if parent is not None:
         yield f"## `{context.command_path}`\n\n```text\n{command.get_help(context)}\n```\n"
-    for below, each in getattr(command, "commands", {}).items():
-        yield from described(below, each, context)
+    for each in command.list_commands(context) if hasattr(command, "list_commands") else ():
+        yield from described(each, command.get_command(context, each), context)
 
 
 def setup(app: Any) -> dict[str, bool]:

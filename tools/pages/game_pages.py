@@ -16,7 +16,7 @@ from tefuda.engine.description import Description
 from tefuda.engine.rulebook import CARDS, MARKS, Rulebook, Section, glossary
 from tefuda.engine.texts import LANGUAGES, TEXTS, Catalogue, catalogue
 from tefuda.table.example_deal import full_rulebook
-from tefuda.table.options import OptionHelp, explained
+from tefuda.table.table_rules import OptionHelp, explained
 
 DOCS = Path(__file__).parents[2] / "docs"
 FOLDER = DOCS / "games"

@@ -1,7 +1,7 @@
-"""``net``: a player that learned the game, as compiled code over plain arrays.
+"""Networks that learned a game, and ``net``, the bot that plays by them, as compiled code over plain arrays.
 
-A multi-layer perceptron reads what its seat sees (``table/planes.py``), the options it was trained to know, and what
-the rules of thumb advise, and rates every action; the bot makes the best that is legal. Where a game names features of
+A multi-layer perceptron reads its seat's view (``table/planes.py``), the options it was trained to know, and the advice
+of the rules of thumb, and rates every action; the bot makes the best that is legal. Where a game names features of
 single plays (``verbs.features``), it reads those instead, and rates one action at a time. ``tefuda train`` makes such
 networks. No machine-learning library is needed to play them.
 
@@ -26,10 +26,10 @@ from tefuda.bots.perceptron import NONE, best, choose_each, choose_each_play, ra
 from tefuda.engine import verbs
 from tefuda.engine.description import Description
 from tefuda.engine.errors import TefudaError
+from tefuda.engine.files import whole
 from tefuda.engine.option import Value
-from tefuda.engine.playout import MOST_ACTIONS
+from tefuda.engine.play import MOST_ACTIONS
 from tefuda.engine.rng import Rng, generator
-from tefuda.engine.whole_file import whole
 from tefuda.table.game import Game
 from tefuda.table.planes import Observation, words_of
 from tefuda.table.view import View
@@ -37,29 +37,29 @@ from tefuda.table.view import View
 ARRAYS, CARD = "net.npz", "net.json"
 
 FORMAT = 1
-"""Of the files; another is refused."""
+"""The version of the files; another is refused."""
 
 LEAST_TRUST = 1e-6
-"""By how much the advised action is ahead of others that are rated alike."""
+"""The lead of the advised action over others that are rated alike."""
 
 
 @dataclass(frozen=True)
 class ModelCard:
-    """What a network is for, and how it came about.
+    """A network's purpose and origin.
 
     Attributes:
-        game, rules_version, seats: what it plays.
+        game, rules_version, seats: of its tables.
         options: the options it knows, each with the values it was trained with; every other has its default. The first
             value is the one that it met most.
         indifferent: options that change nothing in a deal, with which it plays under any value.
-        planes: names and sizes of what it reads, in this order: planes of a position, or features of a play.
+        planes: names and sizes of its inputs, in this order: planes of a position, or features of a play.
         trust: in the rules of thumb: by how much its rating of a play must exceed that of the advised one for it to be
             made instead. With 0 they are not asked.
         sha256: of the file of arrays.
-        recipe: how it was trained: every setting of the run, and its seed.
-        training: what that took: hours, deals, positions, with those of the networks that it learned on from.
-        results: what it gained against others: the table's changed options, whom it met, deals, gain a deal and the
-            margin of its 95 % interval.
+        recipe: every setting of the training run, and its seed.
+        training: its cost: hours, deals, positions, with those of the networks that it learned on from.
+        results: its gains over others: the table's changed options, the opponents, deals, gain a deal and the margin of
+            its 95 % interval.
         format: of these files.
     """
 
@@ -78,7 +78,7 @@ class ModelCard:
 
 
 def several(options: Mapping[str, Sequence[Value]]) -> tuple[str, ...]:
-    """The options with more than one value, which a network must be told."""
+    """List the options with more than one value, which a network must be told."""
     return tuple(name for name, values in options.items() if len(values) > 1)
 
 
@@ -93,42 +93,42 @@ class LearnedTables:
             if name not in card.indifferent
         }
 
-    def unknown(self, record: Any) -> str:
-        """What of a table the network does not know, such as ``5 seats``; empty if it knows the table."""
-        if record.seats != self._seats:
-            return f"{record.seats} seats"
+    def unknown(self, record: np.void) -> str:
+        """Say what of a table the network does not know, such as ``5 seats``; empty if it knows the table."""
+        if record["seats"] != self._seats:
+            return f"{record['seats']} seats"
         for name, numbers in self.numbers.items():
             if int(record[name]) not in numbers:
                 return f"{name}={self._options[name].word(int(record[name]))}"
         return ""
 
 
-def is_learned(game: Description, record: Any) -> bool:
-    """Whether a game's own network knows the table of a record."""
+def is_learned(game: Description, record: np.void) -> bool:
+    """Tell if a game's own network knows the table of a record."""
     learned = learned_tables(game)
     return learned is not None and not learned.unknown(record)
 
 
 @cache
 def learned_tables(game: Description) -> LearnedTables | None:
-    """The tables that a game's own network knows; None if it has no network."""
+    """Read which tables a game's own network knows; None if it has no network."""
     return LearnedTables(_read(game.files.net)[0], game) if game.files.net else None
 
 
 class Weights:
     """The layers of a network: float32 matrices of shape (inputs, outputs), and their biases."""
 
-    def __init__(self, matrices: Sequence[NDArray[Any]], biases: Sequence[NDArray[Any]]) -> None:
+    def __init__(self, matrices: Sequence[NDArray[np.floating]], biases: Sequence[NDArray[np.floating]]) -> None:
         self.matrices = tuple(np.ascontiguousarray(each, np.float32) for each in matrices)
         self.biases = tuple(np.ascontiguousarray(each, np.float32) for each in biases)
 
     @property
     def inputs(self) -> int:
-        """How many numbers the first layer reads."""
+        """Count of the numbers that the first layer reads."""
         return len(self.matrices[0])
 
     def packed(self) -> bytes:
-        """As the bytes of an ``.npz`` file, in half precision."""
+        """Write the bytes of an ``.npz`` file, in half precision."""
         file = BytesIO()
         named = {f"weight{k}": each for k, each in enumerate(self.matrices)}
         named |= {f"bias{k}": each for k, each in enumerate(self.biases)}
@@ -137,11 +137,7 @@ class Weights:
 
     @classmethod
     def unpacked(cls, data: bytes) -> "Weights":
-        """From the bytes of an ``.npz`` file.
-
-        Raises:
-            ValueError: they are not, or lack an array.
-        """
+        """Read the bytes of an ``.npz`` file; ``ValueError`` if they are something else, or lack an array."""
         try:
             with np.load(BytesIO(data), allow_pickle=False) as file:
                 layers = range(len(file.files) // 2)
@@ -179,7 +175,7 @@ class Network:
         self.rated = np.zeros(game.actions, np.float32) if self.rates_plays else self.layers[-1]
 
     def _fits(self, game: Description) -> bool:
-        """Whether the arrays are as large as what the game has to tell now."""
+        """Tell if the arrays are as large as the game's planes or features now."""
         if self.rates_plays:
             features = [(name, size) for name, size in self.card.planes]
             return features == list(game.features) and self.weights.inputs == sum(size for _, size in features)
@@ -189,27 +185,28 @@ class Network:
 
     @property
     def rates_plays(self) -> bool:
-        """Whether it reads features of a single play and rates that; else it reads planes and rates every action."""
+        """True if it reads features of a single play and rates that; else it reads planes and rates every action."""
         return len(self.weights.biases[-1]) == 1
 
     @property
     def asks(self) -> bool:
-        """Whether it must be told what the rules of thumb advise: it reads that, or trusts them."""
+        """True if it must be told the advice of the rules of thumb: it reads that, or trusts them."""
         return self.card.trust > 0 or self.weights.inputs > self.observation.size  # features tell of the advised play
 
-    def unknown(self, record: Any) -> str:
-        """What of a table the network does not know, such as ``5 seats``; empty if it knows the table."""
+    def unknown(self, record: np.void) -> str:
+        """Say what of a table the network does not know, such as ``5 seats``; empty if it knows the table."""
         return self._tables.unknown(record)
 
     def choose(self, view: View, legal: Sequence[int], rng: Rng) -> int:
-        """The best of the legal actions for the viewer, by the network; ``rng`` is for the rules of thumb."""
+        """Choose the best of the legal actions for the viewer; ``rng`` is for the rules of thumb."""
         advised, actions = self._advised(view, rng), np.array(legal, np.int64)
         return int(best(self._rated(view, actions, advised), actions, advised, self.card.trust))
 
     def ratings(self, view: View, rng: Rng) -> NDArray[np.float32]:
-        """Of every action, for the viewer, 0 where it is not legal; that of the advised one is higher by the network's
-        trust in the rules of thumb, so that the best is the one that ``choose`` would choose, also where it has none
-        and rates others alike."""
+        """Rate every action for the viewer, illegal ones with 0, so that the best is the one ``choose`` would choose.
+
+        The advised one's rating is higher by the network's trust in the rules of thumb, at least by ``LEAST_TRUST``.
+        """
         advised, legal = self._advised(view, rng), np.zeros(MOST_ACTIONS, np.int64)
         self.rated[:] = 0
         rated = self._rated(view, legal[: verbs.legal(view.record, legal)], advised).copy()
@@ -230,9 +227,9 @@ class Network:
         return self.rated
 
     def answer_all(
-        self, views: NDArray[Any], masks: NDArray[np.bool_], advised: NDArray[np.int64] | None = None
+        self, views: NDArray[np.void], masks: NDArray[np.bool_], advised: NDArray[np.int64] | None = None
     ) -> NDArray[np.int64]:
-        """The best legal actions at many tables, from views of shape (tables,); otherwise as ``choose_all``."""
+        """Choose the best legal actions at many tables, like ``choose_all``, from views of shape (tables,)."""
         if not self.rates_plays:
             return self.choose_all(self.observation.encode(views), masks, advised)
         assert advised is not None
@@ -244,12 +241,12 @@ class Network:
     def choose_all(
         self, inputs: NDArray[np.int8], masks: NDArray[np.bool_], advised: NDArray[np.int64] | None = None
     ) -> NDArray[np.int64]:
-        """The best legal actions at many tables, in compiled code, by a network that reads planes.
+        """Choose the best legal actions at many tables, in compiled code, by a network that reads planes.
 
         Args:
             inputs: of shape (tables, inputs), as ``observation`` encodes views.
             masks: of shape (tables, actions), the legal actions.
-            advised: of shape (tables,), what the rules of thumb advise; only a network that ``asks`` needs it.
+            advised: of shape (tables,), by the rules of thumb; only a network that ``asks`` needs it.
         """
         chosen = np.full(len(inputs), NONE) if advised is None else advised.copy()
         layers = tuple(np.zeros_like(layer) for layer in self.layers)
@@ -271,11 +268,7 @@ class NetBot:
         self._networks: dict[str, Network] = {}
 
     def choose(self, view: View, legal: Sequence[int], rng: Rng) -> int:
-        """The action that the network rates highest; at once if there is only one.
-
-        Raises:
-            TefudaError: there is no network for the game, or it does not know a table with these options.
-        """
+        """Choose the action that the network rates highest; errors as in ``network``."""
         return legal[0] if len(legal) == 1 else self.network(view).choose(view, legal, rng)
 
     def warm(self, view: View) -> None:
@@ -283,7 +276,7 @@ class NetBot:
         self.network(view).choose(view, [0], generator(0))
 
     def network(self, view: View) -> Network:
-        """The network for the table of a view.
+        """Return the network for the table of a view.
 
         Raises:
             TefudaError: there is none, or it does not know this table.
@@ -308,7 +301,7 @@ def save_network(folder: Path, card: ModelCard, weights: Weights) -> None:
 
 
 def load_network(game: Description, folder: Path | None = None) -> Network:
-    """A game's network: its own by default.
+    """Load a game's network: its own by default.
 
     Raises:
         TefudaError: there is none, its files are damaged, or it belongs to another game, rules version or format.
@@ -332,11 +325,7 @@ def load_network(game: Description, folder: Path | None = None) -> Network:
 
 @cache
 def own_network(game: Description) -> Network:
-    """The network that comes with a game, read once; its workplaces are for nobody.
-
-    Raises:
-        TefudaError: as of ``load_network``.
-    """
+    """Load the network that comes with a game, once; its work arrays must not be used."""
     return load_network(game)
 
 

@@ -8,19 +8,20 @@ from numpy.typing import NDArray
 from tefuda.bots.net import Network
 from tefuda.bots.perceptron import NONE, best, rate_plays, rate_view
 from tefuda.engine import verbs
-from tefuda.engine.playout import MOST_ACTIONS
-from tefuda.engine.verbs import rule
+from tefuda.engine.play import MOST_ACTIONS, NO_ACTION, UNWATCHED, decide, play_on
+from tefuda.engine.record import Ints, Rng, StateRecord, States
+from tefuda.engine.verbs import implements, rule
 from tefuda.engine.views import observe
 from tefuda.table.planes import words_of
 
 LAYERS = 3
-"""Of the networks that come with games; compiled code of one is that of all."""
+"""Layers of the networks that come with games; compiled code of one is that of all."""
 
 
-class NetPlayer(NamedTuple):
+class CompiledNet(NamedTuple):
     """A network, and the workplace of its choices."""
 
-    views: NDArray[Any]
+    views: States
     """a view of the seat that acts"""
     words: NDArray[np.int64]
     """the same memory as ``views``"""
@@ -43,8 +44,8 @@ class NetPlayer(NamedTuple):
     """of all actions: the last layer, where it reads planes"""
 
 
-def new_net_player(record: np.dtype[Any], network: Network | None) -> NetPlayer:
-    """With a workplace of its own; without a network one of the same types, which must not be asked."""
+def new_net_player(record: np.dtype[Any], network: Network | None) -> CompiledNet:
+    """Make a player with a workplace of its own; without a network, one of the same types that must not be asked."""
     views = np.zeros(1, record)
     if network is None:
         matrices = tuple(np.zeros((1, 1), np.float32) for _ in range(LAYERS))
@@ -60,7 +61,7 @@ def new_net_player(record: np.dtype[Any], network: Network | None) -> NetPlayer:
         asks, trust = network.asks, float(network.card.trust)
         layers = tuple(np.zeros_like(bias) for bias in biases)
         ratings = np.zeros_like(network.rated) if rates_plays else layers[-1]
-    return NetPlayer(
+    return CompiledNet(
         views=views,
         words=words_of(views),
         layout=layout,
@@ -78,8 +79,8 @@ def new_net_player(record: np.dtype[Any], network: Network | None) -> NetPlayer:
 
 
 @rule
-def choose_by_net(player: NetPlayer, state: Any, seat: int, legal: Any, rng: Any) -> int:
-    """What the network does in the place of this seat; ``legal`` are its legal actions."""
+def choose_by_net(player: CompiledNet, state: StateRecord, seat: int, legal: Ints, rng: Rng) -> int:
+    """Choose by the network in the place of this seat; ``legal`` are its legal actions."""
     advised = int(verbs.advise(state, rng)) if player.asks else NONE
     matrices, biases, layers = player.matrices, player.biases, player.layers
     if player.rates_plays:
@@ -101,38 +102,33 @@ def choose_by_net(player: NetPlayer, state: Any, seat: int, legal: Any, rng: Any
     return best(player.ratings, legal, advised, player.trust)
 
 
-@rule
-def play_out_by_net(player: NetPlayer, state: Any, rng: Any, actions: Any) -> None:
-    """To the end of the deal; the network makes every choice."""
-    seat = verbs.mover(state)
-    while seat >= 0:
-        n = verbs.legal(state, actions)
-        if n == 0:  # a position with cards missing
-            return
-        verbs.apply(state, actions[0] if n == 1 else choose_by_net(player, state, seat, actions[:n], rng))
-        seat = verbs.mover(state)
+@implements(decide, CompiledNet)
+def decide_by_net(player: CompiledNet, state: StateRecord, seat: int, rng: Rng, legal: Ints) -> tuple[int, int]:
+    """Choose what the network rates highest; at once if there is only one action."""
+    n = int(verbs.legal(state, legal))
+    if n < 2:
+        return (int(legal[0]) if n == 1 else NO_ACTION), n
+    return choose_by_net(player, state, seat, legal[:n], rng), n
 
 
 @rule
 def play_each_by_net(
-    player: NetPlayer, states: Any, first: Any, rngs: Any, seat: int, payoffs: Any, incidents: Any
+    player: CompiledNet, states: States, first: Ints, rngs: Rng, seat: int, payoffs: Ints, incidents: Ints
 ) -> None:
     """Play every deal to its end; the network makes every choice but the first.
 
     Args:
-        player: the network.
-        states: records of shape (deals,), changed in place.
-        first: int64 of shape (deals,): the action to begin with, or NONE.
-        rngs: uint64 of shape (deals, 1): generators.
-        seat: whose incidents are written.
-        payoffs: int64 of shape (deals, seats), filled.
-        incidents: int64 of shape (deals, MOST_INCIDENTS), all 0, filled; or of length 0, and left so.
+        player, states: the network, and deals, changed in place.
+        first: shape (deals,): the action to begin with, or NONE.
+        rngs: shape (deals, 1).
+        seat, incidents: shape (deals, MOST_INCIDENTS), all 0, filled for this seat.
+        payoffs: shape (deals, seats), filled.
     """
     actions = np.empty(MOST_ACTIONS, np.int64)
     for i in range(len(states)):
         if first[i] != NONE:
             verbs.apply(states[i], first[i])
-        play_out_by_net(player, states[i], rngs[i], actions)
+        play_on(player, UNWATCHED, states[i], rngs[i], actions)
         verbs.payoff(states[i], payoffs[i])
         if len(incidents) > 0:
             verbs.incidents(states[i], seat, incidents[i])

@@ -1,13 +1,18 @@
 """A network's layers in compiled code: from what a seat sees to ratings of its actions, and the best of them."""
 
-from typing import Any
-
 import numpy as np
+from numpy.typing import NDArray
 
 from tefuda.engine import verbs
+from tefuda.engine.record import Ints, StateRecord, States
 from tefuda.engine.verbs import rule
 from tefuda.table.plane_kernels import list_all, list_number
 from tefuda.table.planes import MOST_INT8
+
+Floats = NDArray[np.float32]
+
+Layers = tuple[Floats, ...]
+"""An array for each layer."""
 
 NONE = -1
 """No action."""
@@ -20,16 +25,12 @@ TOGETHER = 4
 
 
 @rule
-def rate(inputs: Any, advised: int, wanted: Any, matrices: Any, biases: Any, layers: Any) -> None:
-    """Write every layer before its non-linearity; the last has the ratings of the actions that are wanted.
+def rate(
+    inputs: NDArray[np.int8], advised: int, wanted: Ints, matrices: Layers, biases: Layers, layers: Layers
+) -> None:
+    """Write every layer before its non-linearity; the last has the ratings of the ``wanted`` actions.
 
-    Args:
-        inputs: int8 of shape (inputs,).
-        advised: the action that the rules of thumb advise, or NONE.
-        wanted: int64: the actions to rate, in any order.
-        matrices, biases: of the layers, float32; if the first matrix has more rows than there are inputs, the others
-            stand for the advised action.
-        layers: a float32 array for each, written.
+    If the first matrix has more rows than there are inputs, the others stand for the advised action (NONE: for none).
     """
     places, numbers = np.empty(len(inputs) + 1, np.int64), np.empty(len(inputs) + 1, np.float32)
     n = 0
@@ -43,24 +44,21 @@ def rate(inputs: Any, advised: int, wanted: Any, matrices: Any, biases: Any, lay
 
 @rule
 def rate_view(
-    view: Any,
-    layout: Any,
+    view: Ints,
+    layout: Ints,
     seats: int,
     advised: int,
-    places: Any,
-    numbers: Any,
-    wanted: Any,
-    matrices: Any,
-    biases: Any,
-    layers: Any,
+    places: Ints,
+    numbers: Floats,
+    wanted: Ints,
+    matrices: Layers,
+    biases: Layers,
+    layers: Layers,
 ) -> None:
-    """As ``rate``, from a view.
+    """Rate actions from a view, as ``rate`` does.
 
-    Args:
-        view, layout, seats: as of ``list_all``.
-        advised: the action that the rules of thumb advise, or NONE.
-        places, numbers: int64 and float32, one more than there are inputs; written.
-        wanted, matrices, biases, layers: as of ``rate``.
+    ``view``, ``layout`` and ``seats`` are as of ``list_all``. ``places`` and ``numbers``, one more than there are
+    inputs, are written.
     """
     n = list_all(view, layout, seats, MOST_INT8, places, numbers)
     rate_listed(places, numbers, n, advised, wanted, matrices, biases, layers)
@@ -68,7 +66,7 @@ def rate_view(
 
 @rule
 def rate_listed(
-    places: Any, numbers: Any, n: int, advised: int, wanted: Any, matrices: Any, biases: Any, layers: Any
+    places: Ints, numbers: Floats, n: int, advised: int, wanted: Ints, matrices: Layers, biases: Layers, layers: Layers
 ) -> None:
     """As ``rate``, from a list of the ``n`` inputs that are not 0: int64 places and float32 numbers, one more than
     there are inputs, for the advised action."""
@@ -92,7 +90,7 @@ def rate_listed(
 
 
 @rule
-def layer(places: Any, numbers: Any, n: int, matrix: Any, bias: Any, out: Any) -> None:
+def layer(places: Ints, numbers: Floats, n: int, matrix: Floats, bias: Floats, out: Floats) -> None:
     """One layer without its non-linearity, from a list of the ``n`` inputs that are not 0, as most are."""
     for j in range(len(out)):  # a slice would bring the text of its errors along, seconds to compile
         out[j] = bias[j]
@@ -109,8 +107,8 @@ def layer(places: Any, numbers: Any, n: int, matrix: Any, bias: Any, out: Any) -
 
 
 @rule
-def last_layer(places: Any, numbers: Any, n: int, wanted: Any, matrix: Any, bias: Any, out: Any) -> None:
-    """As ``layer``, but only the numbers of ``out`` that are wanted: of many actions few are legal."""
+def last_layer(places: Ints, numbers: Floats, n: int, wanted: Ints, matrix: Floats, bias: Floats, out: Floats) -> None:
+    """Compute only the wanted numbers of a layer: of many actions few are legal."""
     for action in wanted:
         out[action] = bias[action]
     for k in range(n):
@@ -121,17 +119,18 @@ def last_layer(places: Any, numbers: Any, n: int, wanted: Any, matrix: Any, bias
 
 @rule
 def rate_plays(
-    state: Any, legal: Any, advised: int, inputs: Any, matrices: Any, biases: Any, layers: Any, ratings: Any
+    state: StateRecord,
+    legal: Ints,
+    advised: int,
+    inputs: NDArray[np.int8],
+    matrices: Layers,
+    biases: Layers,
+    layers: Layers,
+    ratings: Floats,
 ) -> None:
     """Write the ratings of the legal actions, each rated by itself; all 0 where the advised one should be made.
 
-    Args:
-        state: or a view of the mover's.
-        legal: int64, the mover's legal actions.
-        advised: the action that the rules of thumb advise.
-        inputs: int8 of the size of the game's features, written.
-        matrices, biases, layers: as of ``rate``; the last layer has one number.
-        ratings: float32 of shape (actions,), written at the legal actions.
+    ``inputs``, of the size of the game's features, is written too. The last layer has one number.
     """
     for action in legal:
         told = verbs.features(state, advised, action, inputs)
@@ -141,7 +140,7 @@ def rate_plays(
 
 
 @rule
-def best(ratings: Any, legal: Any, advised: int, trust: float) -> int:
+def best(ratings: Floats, legal: Ints, advised: int, trust: float) -> int:
     """The legal action rated highest, or the advised one unless its rating is lower by more than ``trust``."""
     found: int = legal[0]
     for action in legal:
@@ -151,7 +150,15 @@ def best(ratings: Any, legal: Any, advised: int, trust: float) -> int:
 
 
 @rule
-def choose_each(inputs: Any, masks: Any, matrices: Any, biases: Any, layers: Any, trust: float, chosen: Any) -> None:
+def choose_each(
+    inputs: NDArray[np.int8],
+    masks: NDArray[np.bool_],
+    matrices: Layers,
+    biases: Layers,
+    layers: Layers,
+    trust: float,
+    chosen: Ints,
+) -> None:
     """The best action at every table; arguments as of ``rate`` and ``best``. ``chosen``, int64, holds the advised
     actions or −1, and is written."""
     for i in range(len(inputs)):
@@ -162,7 +169,14 @@ def choose_each(inputs: Any, masks: Any, matrices: Any, biases: Any, layers: Any
 
 @rule
 def choose_each_play(
-    views: Any, masks: Any, inputs: Any, matrices: Any, biases: Any, layers: Any, trust: float, chosen: Any
+    views: States,
+    masks: NDArray[np.bool_],
+    inputs: NDArray[np.int8],
+    matrices: Layers,
+    biases: Layers,
+    layers: Layers,
+    trust: float,
+    chosen: Ints,
 ) -> None:
     """The best action at every table by a network that rates single plays; arguments as of ``rate_plays`` and ``best``.
     ``chosen``, int64, holds the advised actions, and is written."""

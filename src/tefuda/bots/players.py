@@ -1,4 +1,4 @@
-"""What a bot is, and the bots by name.
+"""Bots by name, and the protocol that they follow.
 
 A bot is handed a view, which the literature calls an observation or information state, and chooses an action; ``hints``
 is a rule-based policy.
@@ -38,7 +38,7 @@ class Bot(Protocol):
     """
 
     def choose(self, view: View, legal: Sequence[int], rng: Rng) -> int:
-        """Choose what the seat of a view does.
+        """Choose the action of a view's seat.
 
         Args:
             view: of the mover.
@@ -54,7 +54,7 @@ class BotError(TefudaError):
     """A bot has raised an exception, or its answer is no legal action; the message names the bot and the moment.
 
     Attributes:
-        fault: what it did wrong, such as ``answered -1, which is not legal``.
+        fault: of the bot, such as ``answered -1, which is not legal``.
     """
 
     def __init__(self, text: str, fault: str = "") -> None:
@@ -68,7 +68,7 @@ class RandomBot:
     name = "random"
 
     def choose(self, view: View, legal: Sequence[int], rng: Rng) -> int:
-        """One of ``legal``, each with the same probability."""
+        """Draw one of ``legal``, each with the same probability."""
         return legal[below(rng, len(legal))]
 
 
@@ -86,11 +86,7 @@ class HintsBot:
 
     @classmethod
     def read(cls, text: str) -> "HintsBot":
-        """From its setting: ``slip=20``.
-
-        Raises:
-            TefudaError: another setting, or no percentage.
-        """
+        """Read its setting: ``slip=20``; ``TefudaError`` for another, or no percentage."""
         name, _, value = text.partition("=")
         if name != "slip":
             raise TefudaError(f"hints has no setting {name!r}; it has slip, a percentage: hints:slip=20")
@@ -99,7 +95,7 @@ class HintsBot:
         return cls(int(value))
 
     def choose(self, view: View, legal: Sequence[int], rng: Rng) -> int:
-        """What the rules of thumb advise, or a slip."""
+        """Choose by the rules of thumb, or slip."""
         if self.slip and len(legal) > 1 and chance(rng, self.slip):  # draws nothing where it never slips
             return legal[below(rng, len(legal))]
         return int(verbs.advise(view.record, rng))
@@ -117,7 +113,7 @@ class LevelBot:
         self._bots: dict[str, Bot] = {}
 
     def choose(self, view: View, legal: Sequence[int], rng: Rng) -> int:
-        """What that bot does."""
+        """Let that bot choose."""
         return self._bot(view).choose(view, legal, rng)
 
     def warm(self, view: View) -> None:
@@ -136,7 +132,7 @@ class LevelBot:
 BOTS = ("random", "hints", "net", "search")
 
 MOST_TOLD = 12
-"""Legal actions that an error lists."""
+"""The most legal actions that an error lists."""
 
 ANNOUNCED = "tefuda.bots"
 """The entry-point group in which packages announce bots: functions that make one from what follows the colon."""
@@ -210,12 +206,12 @@ def _imported(module: str, name: str, spec: str) -> Bot:
 
 
 def ask(player: Bot, view: View, legal: Sequence[int], rng: Rng, moment: str) -> int:
-    """The action that a bot chooses: every bot is asked here, so that nothing but a legal action is ever made.
+    """Ask a bot for its action; every bot is asked here, so that nothing but a legal action is ever made.
 
     Args:
         player: the bot.
         view, legal, rng: as ``Bot.choose`` takes them.
-        moment: which one it is, for the error.
+        moment: in words, for the error.
 
     Raises:
         BotError: the bot raised an exception (the cause), or answered with something else than one of ``legal``.
@@ -224,7 +220,7 @@ def ask(player: Bot, view: View, legal: Sequence[int], rng: Rng, moment: str) ->
         chosen = player.choose(view, list(legal), rng)
     except TefudaError as error:
         raise _fault(player, moment, str(error)) from error
-    except Exception as error:  # a bot that somebody wrote may raise anything
+    except Exception as error:  # a bot of another package may raise anything
         raise _fault(player, moment, f"raised {type(error).__name__}: {error}") from error
     action = whole(chosen)
     if action is None:
@@ -237,7 +233,7 @@ def ask(player: Bot, view: View, legal: Sequence[int], rng: Rng, moment: str) ->
 
 def _fault(player: Bot, moment: str, fault: str) -> BotError:
     name = getattr(player, "name", "") or f"{type(player).__module__}:{type(player).__qualname__}"
-    fault = " ".join(fault.split())  # what others write may have several lines
+    fault = " ".join(fault.split())  # messages of other packages may have several lines
     return BotError(f"bot {name}, {moment}: {fault}", fault)
 
 
@@ -277,7 +273,7 @@ def choose_play(player: Bot, deal: Deal, seed: int) -> str:
 
 
 def advice(deal: Deal, seed: int = 0) -> str:
-    """The play that the rules of thumb advise to the mover.
+    """Return the play that the rules of thumb advise to the mover.
 
     Args:
         deal: not over; it is not changed, and only the mover's view is read.

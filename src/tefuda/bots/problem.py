@@ -1,45 +1,88 @@
 """Problems: moments of deals in which one play is clearly the best. "What would you play?"
 
-A game ships them as ``problems.jsonl``, one a line; ``tefuda problems make`` finds them (``bots/problem_maker.py``).
+A game ships them as ``problems.jsonl``, one a line; ``tefuda problems make`` finds them in deals between bots. A moment
+is a problem if three long searches that know nothing of each other name the same play, each is sure that it beats every
+other, and both judges (``play_estimates``) find that it does; it is graded by how often weaker players miss it.
 """
 
 import json
-from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass, replace
 from datetime import date
 from functools import lru_cache
+from itertools import count
+from math import sqrt
 from pathlib import Path
 
-from tefuda.bots.estimates import PlayEstimate
-from tefuda.bots.judges import WORLDS, Gain
-from tefuda.bots.verdict import MOST_PLAYS, Verdict, first_actions, listed_play, weigh_actions
-from tefuda.engine import strict_json
+from tefuda.bots.advice import MOST_PLAYS, Advice, first_actions, listed_play, weigh_actions
+from tefuda.bots.net import is_learned
+from tefuda.bots.play_estimates import SURE, WORLDS, Gain, PlayEstimate, try_actions
+from tefuda.bots.players import HintsBot, advice, bot, choose_play
+from tefuda.bots.search import BY_HINTS, Budget, SearchBot, estimate_plays
+from tefuda.engine import files
 from tefuda.engine.description import Description
 from tefuda.engine.errors import TefudaError
+from tefuda.engine.files import whole
 from tefuda.engine.notation import SUMMARY
-from tefuda.engine.whole_file import whole
 from tefuda.table.deal import Deal
 from tefuda.table.game import Game
 
 GRADES = 5
 """From 1, which most find, to 5."""
 
+# Of the maker
+
+FIRST = Budget(iterations=1_000)
+"""The budget of the search that looks for moments worth a longer one."""
+
+LONG = Budget(iterations=30_000)
+"""The budget of each of the searches that must agree."""
+
+SEARCHES = 3
+"""The searches that must agree, each with worlds of its own."""
+
+NEXT_SEARCH = 1_000_003
+"""The distance between the seeds of the searches at one moment."""
+
+WEAK = Budget(iterations=30)
+"""The budget of a player who looks ahead for a moment only."""
+
+TRIALS = 12
+"""The trials of each weaker player."""
+
+MAKER_WORLDS = 1_000
+"""The worlds in which the judges compare the best play with all others."""
+
+LEAST_SHARE = 0.01
+"""The share of all simulations below which a play's mean says nothing: the search has turned away from it."""
+
+LEAST_GAIN = 0.2
+"""The lead of the best play over the second, in standard deviations of what it brings."""
+
+LEAST_FAILED = 0.3
+"""The share of weaker players who must miss it: else it is none."""
+
+MOST_A_DEAL = 2
+"""The most problems from one deal, which would else be much alike."""
+
+PLAYERS = "hints:slip=15"
+"""The bot that plays the deals: people's positions are not those of perfect play."""
+
 
 @dataclass(frozen=True)
 class Problem:
-    """One moment, and what is to be played.
+    """One moment, and the play to make.
 
     Attributes:
         rules: version of the game's rules under which it was found.
         seed: of the deal, with the game's usual options and number of seats.
         plays: made before, from the first of the deal.
-        seat: whose decision it is.
+        seat: the decider's.
         phase: key of the game's text that names the moment (``engine/scene``): the theme.
-        usual: what the rules of thumb play.
+        usual: the play of the rules of thumb.
         failed: share of weaker players who do not find the best play, 0 to 1.
-        found: what a long search found: the best play first.
-        gain: what the best play brings more than the usual one by every judge (``bots/judges.py``), as people count it;
-            0 where that is the best.
+        found: estimates of a long search, the best play first.
+        gain: of the best play over the usual one by every judge, as people count it; 0 where that is the best.
     """
 
     rules: int
@@ -54,29 +97,26 @@ class Problem:
 
     @property
     def name(self) -> str:
-        """By which people and files call it."""
+        """Name for people and files."""
         return f"{self.seed}-{len(self.plays)}"
 
     @property
     def best(self) -> str:
-        """The play to make, as the legal plays list it."""
+        """Play to make, as the legal plays list it."""
         return self.found[0].play
 
     @property
     def is_hard(self) -> bool:
-        """Whether the rules of thumb miss it."""
+        """True if the rules of thumb miss it."""
         return self.gain > 0
 
     @property
     def grade(self) -> int:
-        """How hard it is, from 1 to ``GRADES``."""
+        """Difficulty, from 1 to ``GRADES``."""
         return min(GRADES, 1 + int(GRADES * self.failed))
 
     def deal(self, game: Game) -> Deal:
-        """The deal at this moment.
-
-        Args:
-            game: with its usual options.
+        """Deal the game, with its usual options, up to this moment.
 
         Raises:
             TefudaError: its rules have changed since the problem was found.
@@ -89,37 +129,28 @@ class Problem:
         return deal
 
     def is_solved_by(self, deal: Deal, word: str) -> bool:
-        """Whether a legal play is the best one, or equal to it.
-
-        Args:
-            deal: at this moment.
-            word: of the play.
-        """
+        """Tell if a legal play, by its word, is the best one of the deal at this moment, or equal to it."""
         return self.best in (deal.listed(word), listed_play(deal, word))
 
-    def verdict(self, deal: Deal) -> Verdict:
-        """The solution, as a hint would say it.
-
-        Args:
-            deal: at this moment.
-        """
+    def solution(self, deal: Deal) -> Advice:
+        """Solve it, as a hint would; ``deal`` stands at this moment."""
         words = [self.usual, self.best, *(each.play for each in self.found if not SUMMARY.fullmatch(each.play))]
         actions = first_actions(deal, words)[:MOST_PLAYS]
         found = weigh_actions(deal, actions, self.seed, WORLDS, len(actions))
         if self.is_hard:
-            return found.told(1, 0, "better", Gain(self.gain))
+            return found.compared(1, 0, "better", Gain(self.gain))
         other = found.next_best(0)
         gain = found.trial.gain(0, other)
-        return found.told(0, other, "agrees_by" if gain.size else "agrees", gain)
+        return found.compared(0, other, "agrees_by" if gain.size else "agrees", gain)
 
 
 def of_day(problems: Sequence[Problem], day: date) -> Problem:
-    """The problem of a day: the same for everybody, another one on the next day."""
+    """Choose the problem of a day: the same for everybody, another one on the next day."""
     return problems[day.toordinal() * 7 % len(problems)]
 
 
 def read(path: Path) -> list[Problem]:
-    """Problems from a file.
+    """Read problems from a file.
 
     Raises:
         TefudaError: a line of it is not a problem; the message names it.
@@ -127,7 +158,7 @@ def read(path: Path) -> list[Problem]:
     found = []
     for number, line in enumerate(path.read_text("utf-8").splitlines(), 1):
         try:
-            given = strict_json.loads(line)
+            given = files.load_json(line)
             estimates = tuple(PlayEstimate(**each) for each in given.pop("found"))
             found.append(Problem(**{**given, "plays": tuple(given["plays"]), "found": estimates}))
         except (ValueError, TypeError, KeyError, AttributeError) as error:
@@ -143,12 +174,122 @@ def write(path: Path, problems: Sequence[Problem]) -> None:
 
 
 def sort(problems: Sequence[Problem]) -> list[Problem]:
-    """The easiest first."""
+    """Sort problems, the easiest first."""
     return sorted(problems, key=lambda each: (each.failed, each.seed, len(each.plays)))
 
 
 @lru_cache(16)
 def problems_of(game: Description) -> list[Problem]:
-    """The problems that a game ships, the easiest first; empty if it ships none."""
+    """Read the problems that a game ships, the easiest first; empty if it ships none."""
     path = game.files.problems
     return [] if path is None else [each for each in read(path) if each.rules == game.rules_version]
+
+
+class ProblemMaker:
+    """Finds problems of one game.
+
+    Args:
+        game: with its usual options.
+        seed: of the first deal; the next deals have the next seeds.
+
+    Raises:
+        TefudaError: no network knows the table: there is one judge only.
+    """
+
+    def __init__(self, game: Game, seed: int = 0) -> None:
+        if not is_learned(game.description, game.deal(0).array[0]):
+            raise TefudaError(
+                f"{game.name} has no net to judge problems beside the rules of thumb; train one: tefuda train"
+            )
+        self._game, self._seeds = game, count(seed)
+        self._first, self._long, self._weak = (SearchBot(each, settings=BY_HINTS) for each in (FIRST, LONG, WEAK))
+        self._player = bot(PLAYERS)
+
+    def problems(self) -> Iterator[list[Problem]]:
+        """Yield the problems of each deal, without end."""
+        for seed in self._seeds:
+            yield self._of_deal(seed)
+
+    def _of_deal(self, seed: int) -> list[Problem]:
+        deal, found = self._game.deal(seed), list[Problem]()
+        while not deal.over and len(found) < MOST_A_DEAL:
+            if len(deal.legal()) > 1 and deal.own_answer() is None:
+                problem = self._at(deal, seed)
+                if problem is not None:
+                    found.append(problem)
+            choose_play(self._player, deal, seed)
+        return found
+
+    def _at(self, deal: Deal, seed: int) -> Problem | None:
+        """Make the problem of this moment, if it is one."""
+        if self._best(deal, self._first, seed, sure=1.0) is None:
+            return None
+        searches = [self._best(deal, self._long, seed + trial * NEXT_SEARCH, sure=1.5) for trial in range(SEARCHES)]
+        found = searches[0]
+        if found is None or any(each is None or each[0].play != found[0].play for each in searches):
+            return None
+        if SUMMARY.fullmatch(found[0].play):
+            return None  # of cards to be thrown face down the search does not say which
+        usual = advice(deal, seed)
+        gain = self._gain(deal, found, usual, seed)
+        if gain is None:
+            return None
+        failed = self._failed(deal, found[0].play, seed)
+        if failed < LEAST_FAILED:
+            return None
+        scene = deal.view(deal.mover).scene
+        plays = tuple(word for _, word in deal.history)
+        version = deal.game.description.rules_version
+        return Problem(version, seed, plays, deal.mover, scene.phase, usual, round(failed, 3), _rounded(found), gain)
+
+    @staticmethod
+    def _gain(deal: Deal, found: Sequence[PlayEstimate], usual: str, seed: int) -> float | None:
+        """Measure the best play's gain over the usual one, 0 if they are equal; None if a judge does not find it better
+        than every other."""
+        words = [found[0].play, usual, *(each.play for each in found[1:] if not SUMMARY.fullmatch(each.play))]
+        actions = first_actions(deal, words)
+        seeds = (seed, len(deal.history))
+        trial = try_actions(deal.game.description, deal.array, deal.mover, actions, seeds, MAKER_WORLDS)
+        gains = [trial.gain(0, place).size for place in range(1, len(actions))]
+        if not all(gains):
+            return None
+        return 0.0 if listed_play(deal, usual) == found[0].play else round(gains[0], 2)
+
+    @staticmethod
+    def _best(deal: Deal, search: SearchBot, seed: int, sure: float) -> list[PlayEstimate] | None:
+        """Search: estimates, the best first, if it is better than every other by so many times the usual doubt."""
+        found = estimate_plays(deal, search, seed)
+        tries = sum(each.visits for each in found)
+        judged = [each for each in found if each.judged and each.visits >= LEAST_SHARE * tries]
+        if not judged:
+            return None
+        best, *others = sorted(judged, key=lambda each: -each.worth)
+        for each in others:
+            least = max(SURE * sure * sqrt(each.doubt + best.doubt), LEAST_GAIN * best.spread)
+            if best.worth - each.worth <= least:
+                return None
+        return [best, *others, *(each for each in found if each not in judged)]
+
+    def _failed(self, deal: Deal, best: str, seed: int) -> float:
+        """Measure the share of weaker players who miss a play: one who knows the rules only, one with the rules of
+        thumb, one who looks ahead for a moment."""
+        plays = len(deal.legal())
+        thumb = [self._plays(HintsBot(), deal, seed + trial) for trial in range(TRIALS)]
+        weak = [self._plays(self._weak, deal, seed + trial) for trial in range(TRIALS)]
+        missed = [sum(play != best for play in each) / TRIALS for each in (thumb, weak)]
+        return (1 - 1 / plays + sum(missed)) / 3
+
+    @staticmethod
+    def _plays(player: HintsBot | SearchBot, deal: Deal, seed: int) -> str:
+        made = deal.copy()
+        choose_play(player, made, seed)
+        return listed_play(deal, made.history[-1][1])
+
+
+def _rounded(found: list[PlayEstimate]) -> tuple[PlayEstimate, ...]:
+    """Round figures to as many digits as they are sure of."""
+    digits = {"mean": 2, "spread": 2, "worth": 3, "doubt": 6}
+    return tuple(
+        replace(each, **{name: round(getattr(each, name), number) for name, number in digits.items()})
+        for each in found[:MOST_PLAYS]
+    )

@@ -1,4 +1,4 @@
-"""When a problem comes back to somebody who has answered it: spaced repetition by ``fsrs``."""
+"""Schedule by which problems come back to the people who answered them: spaced repetition by ``fsrs``."""
 
 from fsrs import Card, Rating, Scheduler
 
@@ -6,22 +6,18 @@ from tefuda.engine.errors import TefudaError
 
 
 def answered(card: Card | None, *, solved: bool) -> Card:
-    """What is known of a problem after an answer: ``due`` says when it comes back.
+    """Update a problem's card after an answer, right or wrong; ``due`` says when it comes back.
 
     Args:
-        card: what was known before; None at the first answer.
-        solved: whether the answer was right.
+        card: as it was before; None at the first answer.
+        solved: true if the answer was right.
     """
     following, _ = Scheduler().review_card(card or Card(), Rating.Good if solved else Rating.Again)
     return following
 
 
 def read_card(text: str) -> Card:
-    """What was known of a problem, as ``Card.to_json`` wrote it.
-
-    Raises:
-        TefudaError: it is something else.
-    """
+    """Read a problem's card, as ``Card.to_json`` wrote it; ``TefudaError`` if it is something else."""
     try:
         return Card.from_json(text)
     except (ValueError, TypeError, KeyError, AttributeError, OverflowError) as error:

@@ -1,25 +1,32 @@
-"""Where a deal was won and lost: every decision of a seat judged from what that seat could know.
+"""Reviews, which say where a deal was won and lost: every decision of a seat judged from what that seat could know.
 
-What was best is the verdict that a hint would have given (``bots/verdict.py``). If something else was played, two
-judges play both on in the same worlds that the seat thought possible: what the better one brings more there by either
-was given away. What a deal brought in the end is the sum of three parts. *Own plays* is what was given away; *the
-others' plays* is by how much each of their plays changed what the deal was worth with all hands open; *luck* is the
-rest: what the cards were worth as they were dealt, and how they turned out to lie.
+The best play is the one that a hint would have advised (``bots/advice.py``). If another was made, two judges play both
+on in the same worlds that the seat thought possible: what the better one brings more there by either was given away.
+The result of a deal is the sum of three parts. *Own plays* is what was given away; *the others' plays* is by how much
+each of their plays changed what the deal was worth with all hands open; *luck* is the rest: what the cards were worth
+as they were dealt, and how they turned out to lie.
 """
 
+import hashlib
+import json
+import os
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import asdict, dataclass
 from itertools import pairwise
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from tefuda.bots.contrast import Contrast
-from tefuda.bots.holding import Holding
-from tefuda.bots.judges import WORLDS, open_payoffs
+from tefuda.bots.advice import THINKING, listed, weigh
+from tefuda.bots.explanations import DistinguishingOutcome, KeyCard
+from tefuda.bots.play_estimates import WORLDS, open_payoffs
 from tefuda.bots.search import BY_HINTS, Budget, SearchBot
-from tefuda.bots.verdict import THINKING, listed, weigh
+from tefuda.engine import cache
 from tefuda.engine.errors import TefudaError
+from tefuda.engine.files import whole
 from tefuda.engine.objective import gain_weights
 from tefuda.engine.texts import TEXTS, Spell, catalogue, spelled, typed
 from tefuda.table.deal import Deal
@@ -30,9 +37,12 @@ PLAYOUTS = 40
 FINE_BELOW = 10
 """Where neither gain nor loss is as large as this, figures have two decimals; else one."""
 
+MOST_KEPT = 5000
+"""Files of reviews, of some kilobytes each; those used longest ago go first."""
+
 
 @dataclass(frozen=True)
-class Choice:
+class ChoicePoint:
     """A moment at which a seat could choose.
 
     Attributes:
@@ -52,16 +62,15 @@ class Decision:
 
     Attributes:
         plays: how many plays had been made in the deal.
-        seat: who decided.
+        seat: the decider's.
         play: the word of the play that was made.
         best: the word of the best play, a play of several actions completed by rules of thumb; the same if none is
             clearly better. Where it differs and nothing was given away, the only judge finds it better.
-        given_away: what the best brings more, on average, in what people count, by the judge who finds less; 0 if it is
-            not clearly better by every judge, or if there is one judge only.
-        low, high: between these lies what it brings more by every judge, in 19 of 20 cases.
-        contrast: what becomes of the seat with the best play and with the one that was made; None if nothing tells
-            them clearly apart.
-        holding: whose holding which card decides what comes of either; None if no holding explains much.
+        given_away: by how much the best is better, on average, in what people count, by the judge who finds less; 0 if
+            it is not clearly better by every judge, or if there is one judge only.
+        low, high: between these that gain lies by every judge, in 19 of 20 cases.
+        contrast: the outcome that tells the best play from the one that was made; None if nothing does clearly.
+        holding: the card on whose holder it depends most; None if no holding explains much.
     """
 
     plays: int
@@ -71,25 +80,25 @@ class Decision:
     given_away: float = 0.0
     low: float = 0.0
     high: float = 0.0
-    contrast: Contrast | None = None
-    holding: Holding | None = None
+    contrast: DistinguishingOutcome | None = None
+    holding: KeyCard | None = None
 
     @property
     def doubt(self) -> float:
-        """A standard error: four of them span the range."""
+        """Standard error; four of them span the range."""
         return (self.high - self.low) / 4
 
 
 @dataclass(frozen=True)
 class DealReview:
-    """What became of one seat's deal, in what people count; gains are over the others (``engine/objective.py``).
+    """A review of one seat's deal, in what people count; gains are over the others (``engine/objective.py``).
 
     Attributes:
-        seat: whose.
+        seat: reviewed.
         decisions: all of the seat's, in their order.
-        worths: what the deal was worth to the seat with all hands open, after dealing and after each play.
+        worths: of the deal to the seat with all hands open, after dealing and after each play.
         luck, own, others: the parts of ``gain``; they add up to it.
-        gain: what the deal brought.
+        gain: the result of the deal.
     """
 
     seat: int
@@ -102,7 +111,7 @@ class DealReview:
 
     @property
     def moments(self) -> list[Decision]:
-        """The plays that were not the best, each by its dearest decision, the dearest first."""
+        """Plays that were not the best, each by its dearest decision, the dearest first."""
         found: dict[int, Decision] = {}
         for each in sorted(self.decisions, key=lambda each: (-each.given_away, -each.high)):
             if each.best != each.play:
@@ -111,21 +120,17 @@ class DealReview:
 
     @property
     def decimals(self) -> int:
-        """With how many decimals its figures are shown; what hidden hands were worth has no say in it."""
+        """Decimals of its figures; they do not depend on what hidden hands were worth."""
         return 1 if max(abs(self.gain), abs(self.own)) >= FINE_BELOW else 2
 
     def rounded_parts(self) -> dict[str, float]:
-        """``luck``, ``own``, ``others`` and ``gain`` as they are shown: rounded, they still add up exactly."""
+        """Round ``luck``, ``own``, ``others`` and ``gain`` as they are shown, so that they still add up exactly."""
         own, others, gain = (round(each, self.decimals) + 0.0 for each in (self.own, self.others, self.gain))  # no −0
         return {"luck": round(gain - own - others, self.decimals) + 0.0, "own": own, "others": others, "gain": gain}
 
 
-def choices(deal: Deal, seat: int) -> Iterator[Choice]:
-    """The moments at which a seat had several actions to choose from, in their order.
-
-    Args:
-        deal: played to its end.
-        seat: whose.
+def choices(deal: Deal, seat: int) -> Iterator[ChoicePoint]:
+    """Yield the moments at which a seat had several actions to choose from, in a deal played to its end.
 
     Raises:
         TefudaError: the deal is not over, or there is no such seat.
@@ -138,7 +143,7 @@ def choices(deal: Deal, seat: int) -> Iterator[Choice]:
             continue
         for action in moment.game.description.notation.actions(moment.array, word):
             if mover == seat and len(moment.legal_actions()) > 1:
-                yield Choice(moment.copy(), word, action)
+                yield ChoicePoint(moment.copy(), word, action)
             moment.act(action)
 
 
@@ -154,7 +159,7 @@ class Reviewer:
 
     Args:
         simulations: of the search, a decision.
-        worlds: in which two plays are compared.
+        worlds: how many two plays are compared in.
         seed: of all that is drawn.
         search: the bot to search with, where there is one already; its trees are large.
     """
@@ -174,7 +179,7 @@ class Reviewer:
 
         Args:
             deal: played to its end.
-            seat: whose decisions are judged.
+            seat: to judge the decisions of.
             progress: called after each decision; ``choices`` says how many there are.
 
         Raises:
@@ -186,7 +191,7 @@ class Reviewer:
             progress()
         return sum_up(deal, seat, decisions, self.worths(deal, seat))
 
-    def judge(self, choice: Choice) -> Decision:
+    def judge(self, choice: ChoicePoint) -> Decision:
         """Compare an action with the best, from the mover's view alone."""
         moment, word = choice.moment, choice.word
         number, seat, played = len(moment.history), moment.mover, listed(moment, choice.action)
@@ -195,11 +200,13 @@ class Reviewer:
         gain = found.trial.gain(best, made)
         if best == made or not (gain.size or gain.seems) or found.plays[best] == word:
             return Decision(number, seat, word, word)
-        contrast, holding = found.explained(best, made) if gain.size else (None, None)
-        return Decision(number, seat, word, found.plays[best], gain.size, gain.low, gain.high, contrast, holding)
+        explained = found.explained(best, made) if gain.size else (None, None)
+        return Decision(number, seat, word, found.plays[best], gain.size, gain.low, gain.high, *explained)
 
     def worths(self, deal: Deal, seat: int) -> list[float]:
-        """What the deal was worth to a seat with all hands open, after dealing and after each play; the last is exact.
+        """Estimate the worth of a deal to a seat with all hands open, after dealing and after each play.
+
+        The last is exact.
 
         Raises:
             TefudaError: the deal is not over, or there is no such seat.
@@ -218,7 +225,7 @@ class Reviewer:
 
 
 def sum_up(deal: Deal, seat: int, decisions: Sequence[Decision], worths: Sequence[float]) -> DealReview:
-    """The review of a seat's deal, from what ``Reviewer`` found of its decisions and of its worths."""
+    """Sum up a review of a seat's deal from what ``Reviewer`` found of its decisions and of its worths."""
     changes = [after - before for before, after in pairwise(worths)]
     others = sum(change for change, (mover, _) in zip(changes, deal.history, strict=True) if mover != seat)
     own, gain = -sum(each.given_away for each in decisions), worths[-1]
@@ -226,18 +233,65 @@ def sum_up(deal: Deal, seat: int, decisions: Sequence[Decision], worths: Sequenc
 
 
 def say_moment(decision: Decision, decimals: int, language: str, spell: Spell = typed, name: str = "") -> str:
-    """A decision that was not the best, and by how much.
+    """Say that a decision was not the best, and by how much.
 
     Args:
-        decision: of the reader, or of whom ``name`` names.
+        decision: to be spoken of.
         decimals: of its figures.
         language: of the text.
-        spell: how notation is written.
-        name: of the player.
+        spell: writes notation.
+        name: of the player; empty for the reader.
     """
     texts = catalogue(TEXTS, language)
     numbers = {"gain": decision.given_away, "low": decision.low, "high": decision.high}
     figures = {key: f"{number:.{decimals}f}" for key, number in numbers.items()}
-    verdict = texts("review.better" if decision.given_away else "review.may_be_better", best=decision.best, **figures)
-    told = {"number": decision.plays + 1, "play": decision.play, "verdict": verdict}
-    return spelled(texts("review.moment_of", name=name, **told) if name else texts("review.moment", **told), spell)
+    better = texts("review.better" if decision.given_away else "review.may_be_better", best=decision.best, **figures)
+    fields = {"number": decision.plays + 1, "play": decision.play, "verdict": better}
+    return spelled(texts("review.moment_of", name=name, **fields) if name else texts("review.moment", **fields), spell)
+
+
+class KeptReviews:
+    """The reviews that this user's programs have made by the usual ``Reviewer``, each in a file of its own.
+
+    A file is named after a hash of all that the review follows from. One that cannot be read or written counts as not
+    kept: a review can be made again.
+
+    Args:
+        folder: of the files; in the user's cache folder by default.
+    """
+
+    def __init__(self, folder: Path | None = None) -> None:
+        self._folder = folder or cache.root() / "reviews"
+
+    def read(self, deal: Deal, seat: int) -> DealReview | None:
+        """Read the review of a seat's deal; None if there is none from the present rules and search."""
+        path = self._path(deal, seat)
+        with suppress(OSError, ValueError, TypeError, KeyError):
+            given = json.loads(path.read_bytes())
+            os.utime(path)
+            return DealReview(**{**given, "decisions": [_read_decision(each) for each in given["decisions"]]})
+        return None
+
+    def keep(self, deal: Deal, review: DealReview) -> None:
+        """Keep the review of a deal."""
+        with suppress(OSError):
+            self._folder.mkdir(parents=True, exist_ok=True)
+            with whole(self._path(deal, review.seat), f".{os.getpid()}") as file:
+                file.write_text(json.dumps(asdict(review)), "utf-8")
+            self._forget_oldest()
+
+    def _path(self, deal: Deal, seat: int) -> Path:
+        settings = f"{cache.key()} {THINKING.iterations} {WORLDS} {PLAYOUTS} {seat}\n"
+        return self._folder / f"{hashlib.sha256((settings + deal.record()).encode()).hexdigest()}.json"
+
+    def _forget_oldest(self) -> None:
+        files = sorted(self._folder.iterdir(), key=lambda path: path.stat().st_mtime)
+        for path in files[:-MOST_KEPT]:
+            path.unlink(missing_ok=True)
+
+
+def _read_decision(given: dict[str, Any]) -> Decision:
+    contrast, holding = given.pop("contrast"), given.pop("holding")
+    return Decision(
+        **given, contrast=contrast and DistinguishingOutcome(**contrast), holding=holding and KeyCard(**holding)
+    )

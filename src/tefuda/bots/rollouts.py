@@ -21,7 +21,7 @@ from tefuda.engine.verbs import MOST_INCIDENTS
 
 
 class Rollouts(NamedTuple):
-    """What came of some actions, each tried in the same worlds with the same random numbers.
+    """The outcome of some actions, each tried in the same worlds with the same random numbers.
 
     Attributes:
         gains: float64 of shape (worlds, actions): the mover's, over the others (``engine/objective.py``), in the
@@ -35,12 +35,12 @@ class Rollouts(NamedTuple):
     worlds: NDArray[Any]
 
     def of(self, *places: int) -> "Rollouts":
-        """Of these actions alone, in this order."""
+        """Select these actions, in this order."""
         return Rollouts(self.gains[:, places], self.incidents[:, places], self.worlds)
 
     @property
     def more(self) -> tuple[float, float]:
-        """What the first of two actions brings more than the second: the mean and its standard error."""
+        """The lead of the first of two actions over the second: the mean and its standard error."""
         return mean_and_error(self.gains[:, 0] - self.gains[:, 1])
 
 
@@ -50,17 +50,10 @@ def mean_and_error(numbers: NDArray[np.float64]) -> tuple[float, float]:
 
 
 def rollout_payoffs(states: NDArray[Any], k: int, rng: Rng, actions: Sequence[int], worlds: int) -> NDArray[np.int64]:
-    """Payoffs after each action, with the same worlds and random numbers for every action.
-
-    Args:
-        states: records of a game; in the k-th one the mover is to act.
-        k: index of that record.
-        rng: draws the worlds.
-        actions: legal actions of the mover.
-        worlds: how many.
+    """Payoffs after each action of the k-th state's mover, in the same worlds, which ``rng`` draws, for every action.
 
     Returns:
-        int64 of shape (worlds, actions, seats), in the game's smallest unit.
+        shape (worlds, actions, seats), in the game's smallest unit.
     """
     payoffs, _, _ = _tried(states, k, rng, actions, worlds)
     return payoffs
@@ -78,15 +71,7 @@ def _tried(
 
 
 def roll_out(state: NDArray[Any], seat: int, rng: Rng, actions: Sequence[int], worlds: int) -> Rollouts:
-    """Play on from each action by rules of thumb.
-
-    Args:
-        state: one record, at the decision; only the mover's view is read.
-        seat: the mover.
-        rng: draws the worlds.
-        actions: legal ones.
-        worlds: how many.
-    """
+    """Play on from each legal action by rules of thumb, in worlds that ``rng`` draws; only the mover's view is read."""
     payoffs, incidents, drawn = _tried(state, 0, rng, actions, worlds)
     return Rollouts(payoffs @ gain_weights(state[0])[:, seat], incidents, drawn)
 
@@ -94,14 +79,9 @@ def roll_out(state: NDArray[Any], seat: int, rng: Rng, actions: Sequence[int], w
 def roll_out_by_net(
     network: Network, worlds: NDArray[Any], seat: int, rngs: NDArray[np.uint64], actions: Sequence[int]
 ) -> Rollouts:
-    """Play on from each action; a network makes every further choice.
+    """Play on from each action of the mover, ``seat``; a network that knows the table makes every further choice.
 
-    Args:
-        network: that knows the table.
-        worlds: records of shape (worlds,), at the decision.
-        seat: the mover.
-        rngs: uint64 of shape (worlds, 1): generators; those of a world serve every action.
-        actions: legal ones.
+    The generators of a world, ``rngs`` of shape (worlds, 1), serve every action.
     """
     shape = (len(worlds), len(actions))
     first = np.tile(np.array(actions, np.int64), len(worlds))
@@ -119,17 +99,10 @@ def play_by_net(
     first: NDArray[np.int64] | None = None,
     seat: int = 0,
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Play deals to their end; a network makes every choice.
-
-    Args:
-        network: that knows the table.
-        states: records of shape (deals,), changed in place.
-        rngs: uint64 of shape (deals, 1): generators, changed in place.
-        first: int64 of shape (deals,): the action that each begins with; None for none.
-        seat: whose incidents are returned.
+    """Play deals to their end; a network that knows the table makes every choice but the ``first``, if given.
 
     Returns:
-        int64 of shape (deals, seats), the payoffs, and of shape (deals, MOST_INCIDENTS), what became of the seat.
+        the payoffs, shape (deals, seats), and what became of ``seat``, shape (deals, MOST_INCIDENTS).
     """
     payoffs = np.zeros((len(states), int(states[0]["seats"])), np.int64)
     incidents = np.zeros((len(states), MOST_INCIDENTS), np.int64)

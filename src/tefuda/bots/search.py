@@ -16,11 +16,17 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from tefuda.bots import simulation, tree
-from tefuda.bots.estimates import ActionEstimate, PlayEstimate, play_estimate, prefer_advised, root_estimates
-from tefuda.bots.judges import try_actions
+from tefuda.bots import ismcts, tree
+from tefuda.bots.ismcts import Search, new_search
 from tefuda.bots.net import NetBot, is_learned
-from tefuda.bots.simulation import Search, new_search
+from tefuda.bots.play_estimates import (
+    ActionEstimate,
+    PlayEstimate,
+    play_estimate,
+    prefer_advised,
+    root_estimates,
+    try_actions,
+)
 from tefuda.bots.tree import DEFAULT, SearchSettings
 from tefuda.engine import verbs
 from tefuda.engine.description import Description
@@ -38,7 +44,7 @@ FIRST_CHUNK = 16
 """Simulations before the clock is read for the first time."""
 
 CLOCK_READINGS = 16
-"""How often, about, the clock is read during a search."""
+"""Readings of the clock during a search, about."""
 
 AT_LEAST_ONE = ("threads", "worlds", "patience", "depth")
 """SearchSettings that cannot be 0."""
@@ -62,7 +68,7 @@ _BUDGET = re.compile(r"(\d+)(ms|s|it)")
 
 @dataclass(frozen=True)
 class Budget:
-    """How long to think about each action.
+    """Time or simulations for each action.
 
     Attributes:
         milliseconds: of the clock; 0 if simulations are counted.
@@ -79,7 +85,7 @@ class Budget:
 
     @classmethod
     def read(cls, text: str) -> "Budget":
-        """From ``100ms``, ``2s`` or ``2000it``.
+        """Read ``100ms``, ``2s`` or ``2000it``.
 
         Raises:
             TefudaError: it is written in another way, or nothing.
@@ -96,7 +102,7 @@ class Budget:
 
     @property
     def is_short(self) -> bool:
-        """Whether a network could play too few deals out."""
+        """True if a network could play too few deals out."""
         return self.iterations < ENOUGH if self.iterations else self.milliseconds < ENOUGH_MILLISECONDS
 
 
@@ -104,7 +110,7 @@ DEFAULT_BUDGET = Budget(milliseconds=100)
 
 
 PARTS = ("tefuda.bots.search:compile_search", "tefuda.bots.search:compile_worlds")
-"""What two processes compile side by side before a first search (``tefuda.engine.compilation.Helper``)."""
+"""Parts that two processes compile before a first search (``tefuda.engine.compilation.Helper``)."""
 
 
 def compile_search(game: Description) -> None:
@@ -146,7 +152,7 @@ class SearchBot:
 
     @classmethod
     def read(cls, text: str) -> "SearchBot":
-        """From a budget, and settings if any: ``100ms``, ``2000it,hints=50,threads=2``.
+        """Read a budget, and settings if any: ``100ms``, ``2000it,hints=50,threads=2``.
 
         Raises:
             TefudaError: a budget or a setting that is none.
@@ -175,10 +181,10 @@ class SearchBot:
         """Compile the search for the game of this view, by searching for a moment."""
         for each in self._searches_for(view):
             tree.clear(each.trees)
-            simulation.search(each, view.array, self._settings(view), generator(0), 1)
+            ismcts.search(each, view.array, self._settings(view), generator(0), 1)
 
     def settings_for(self, game: Description, record: Any) -> SearchSettings:
-        """How a game is searched at a table: as usual, but for what suits it, but for what this bot was told."""
+        """Settings for a table: the usual ones, over them those that suit the game, over them those of this bot."""
         learned = is_learned(game, record)
         suits = game.search
         if learned and self.settings.get("net", 1):
@@ -225,7 +231,7 @@ class SearchBot:
         return self._searches[key]
 
     def _ratings(self, view: View, rng: Rng) -> NDArray[np.float32] | None:
-        """Of every action, by the network that comes with the game, if it is asked and knows the table."""
+        """Ratings of every action by the game's own network, if it is asked and knows the table."""
         if self._settings(view).prior > 0 and is_learned(view.game, view.array[0]):
             return self._net.network(view).ratings(view, rng)
         return None
@@ -237,19 +243,19 @@ class SearchBot:
             search.trees[0]["bonus"][:] = settings.prior * ratings
             search.trees[0]["rated"] = 1
         if self.budget.iterations:
-            simulation.search(search, view.array, settings, rng, -(-self.budget.iterations // self.threads))
+            ismcts.search(search, view.array, settings, rng, -(-self.budget.iterations // self.threads))
             return
         begun, seconds = perf_counter(), self.budget.milliseconds / 1000
         chunk, done, passed = FIRST_CHUNK, 0, 0.0
         while passed < seconds:
-            simulation.search(search, view.array, settings, rng, chunk)
+            ismcts.search(search, view.array, settings, rng, chunk)
             done += chunk
             passed = perf_counter() - begun
             chunk = max(1, int(done / passed * min(seconds / CLOCK_READINGS, seconds - passed)))
 
 
 def estimate_plays(deal: Deal, bot: SearchBot, seed: int = 0) -> list[PlayEstimate]:
-    """What a search finds of the mover's plays.
+    """Search, and estimate the mover's plays.
 
     Plays that begin with the same action are taken together.
 

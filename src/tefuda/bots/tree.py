@@ -1,7 +1,7 @@
 """The tree of an information-set Monte Carlo search: what it is made of, and how to search.
 
 A node stands for what the searcher would have seen happen since the root, in whatever world; an edge for an action.
-``simulation`` grows it.
+``ismcts`` grows it.
 """
 
 from typing import Any, NamedTuple
@@ -17,7 +17,7 @@ LONGEST = 1024
 
 
 def with_attributes(fields: np.dtype[Any]) -> np.dtype[Any]:
-    """The same, its records' fields attributes also where the code runs uncompiled."""
+    """Make a record dtype whose fields are attributes also where the code runs uncompiled."""
     return np.dtype((StateRecord, fields))
 
 
@@ -80,7 +80,7 @@ def tree_type(actions: int, nodes: int) -> np.dtype[Any]:
 
 
 class SearchSettings(NamedTuple):
-    """How to search.
+    """Settings of a search.
 
     Attributes:
         relative: what a seat plays for; 1: its team's payoff less the mean of the others', 0: its payoff alone. These
@@ -161,7 +161,7 @@ def note_worth(tree: Any, worth: float) -> None:
 
 @rule
 def faded(bonus: float, tries: int, fading: int) -> float:
-    """What is left of a rating's bonus after so many tries (``SearchSettings.fading``)."""
+    """A rating's bonus after so many tries (``SearchSettings.fading``)."""
     return bonus * fading / (fading + tries) if fading > 0 else bonus
 
 
@@ -178,7 +178,7 @@ def new_node(tree: Any) -> int:
 
 @rule
 def most_promising(tree: Any, node: int, settings: SearchSettings, time: int) -> Any:
-    """Of the edges whose actions are legal: the most promising, their number, and how often they were taken.
+    """The most promising edge whose action is legal, the number of such edges, and how often they were taken.
 
     Their actions' marks become ``time + 1``.
     """

@@ -1,209 +1,341 @@
-"""``tefuda admin``: a host's commands for the database of a server, whether it runs or not.
+"""``tefuda admin``: a host's commands for the database of a server, whether it runs or not."""
 
-The commands are declared here; ``admin_commands`` carries them out.
-"""
-
+import json
+import re
+import sys
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
 from pathlib import Path
-from types import ModuleType
-from typing import Annotated
+from time import time_ns
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
+from typer import Argument, Option
 
-from tefuda.cli.arguments import AsJson, games_called
-from tefuda.cli.completion import game_names
-from tefuda.cli.help import Commands
-from tefuda.engine.extras import needed_by
+from tefuda.cli.command_groups import Commands
+from tefuda.cli.parameters import AsJson, game_names, games_called
+from tefuda.cli.standard_streams import print_json
+from tefuda.engine.errors import TefudaError, needed_by
+from tefuda.engine.files import whole
+
+if TYPE_CHECKING:
+    from tefuda.server.store.database import Database
+    from tefuda.server.store.people import HouseRules
+    from tefuda.server.store.stored_tables import Person, TableLine
 
 app = Commands(help="A host's tables, bans, people's data and backups.")
 
-Db = Annotated[
-    str | None,
-    typer.Option("--db", help="The server's database, as for tefuda serve; else the variable TEFUDA_DB."),
-]
-Yes = Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")]
-DryRun = Annotated[bool, typer.Option("--dry-run", help="Say what would be done, and do nothing.")]
+Db = Annotated[str | None, Option(help="The server's database, as for tefuda serve; else the variable TEFUDA_DB.")]
+OfGame = Annotated[str | None, Option("--game", help="Of this game only.")]
+Yes = Annotated[bool, Option("--yes", "-y", help="Do not ask.")]
+DryRun = Annotated[bool, Option("--dry-run", help="Say what would be done, and do nothing.")]
 Whom = Annotated[
     str,
-    typer.Argument(
+    Argument(
         help="An address, a network such as 203.0.113.0/24, a hash (40 digits), or a seat such as abcdefghijkm:0.",
         metavar="WHOM",
     ),
 ]
-Person = Annotated[str, typer.Argument(help="A hash (40 digits), or a seat such as abcdefghijkm:0.", metavar="PERSON")]
-
-
-def _commands() -> ModuleType:
-    with needed_by("tefuda admin", "server"):
-        from tefuda.cli import admin_commands
-    return admin_commands
+Identity = Annotated[str, Argument(help="A hash (40 digits), or a seat such as abcdefghijkm:0.", metavar="PERSON")]
+Pack = Annotated[
+    Path | None, Option(help="Write their records (.tfd) first: to a folder, or to a .tar or .tar.gz.", metavar="PATH")
+]
 
 
 @app.command()
 def tables(
     db: Db = None,
-    game: Annotated[str | None, typer.Option("--game", help="Of this game only.")] = None,
-    phase: Annotated[
-        str | None, typer.Option("--phase", help="Only waiting, shuffling, playing, over or closed.")
-    ] = None,
-    limit: Annotated[int, typer.Option("--limit", min=0, help="At most so many; 0 for all.")] = 50,
+    game: OfGame = None,
+    phase: Annotated[str | None, Option(help="Only waiting, shuffling, playing, over or closed.")] = None,
+    limit: Annotated[int, Option(min=0, help="At most so many; 0 for all.")] = 50,
     as_json: AsJson = False,
 ) -> None:
     """List tables, the latest changed first."""
-    _commands().tables(db, game, phase, limit, as_json)
+    with _database(db) as database:
+        from tefuda.server.store.stored_tables import list_tables
+
+        found = list_tables(database, game=game, phase=phase, limit=limit)
+    _tell(as_json, found, map(_table_line, found))
+
+
+def _table_line(line: "TableLine") -> str:
+    names, public = ", ".join(name or "–" for name in line.names), "" if line.public else "  unlisted"
+    when = written(line.at)
+    return f"{line.table:<14}{when}  {line.game:<12}{line.phase:<10}{line.events:>6} events  {names}{public}"
 
 
 @app.command()
 def show(
-    table: Annotated[str, typer.Argument(help="Name of a table.", metavar="TABLE")],
-    db: Db = None,
-    as_json: AsJson = False,
+    table: Annotated[str, Argument(help="Name of a table.", metavar="TABLE")], db: Db = None, as_json: AsJson = False
 ) -> None:
     """Look at one table: how it was opened, who sat there (with their hashes), what happened."""
-    _commands().show(db, table, as_json)
+    with _database(db) as database:
+        from tefuda.server.store.stored_tables import show_table
+
+        found = show_table(database, table)
+    if as_json:
+        print_json(found)
+        return
+    people = found.pop("people")
+    found |= {name: written(found[name]) for name in ("began", "at")}
+    for name, value in found.items():
+        text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+        _say(f"{name:<11}{text}")
+    for each in people:
+        _say(_person_line(each))
+
+
+def _person_line(person: "Person") -> str:
+    known = (("guest", person.guest), ("token", person.token))
+    who = person.bot or " ".join(f"{kind}:{value}" for kind, value in known if value)
+    until = written(person.until) if person.until else "now"
+    return f"seat {person.seat}     {written(person.since)} to {until}  {person.name}  {who}"
 
 
 @app.command()
 def close(
-    tables: Annotated[list[str], typer.Argument(help="Names of tables.", metavar="TABLE…")],
+    tables: Annotated[list[str], Argument(help="Names of tables.", metavar="TABLE…")],
     db: Db = None,
     yes: Yes = False,
     dry_run: DryRun = False,
     as_json: AsJson = False,
 ) -> None:
     """Close tables for good, whatever is played there. The players see it within seconds."""
-    command = _commands()
-    command.close(db, tables, command.Consent(yes, dry_run, as_json))
+    consent = Consent(yes, dry_run, as_json)
+    with _database(db) as database:
+        from tefuda.server.store.stored_tables import close_table, show_table
+
+        for name in tables:
+            show_table(database, name)  # unless one of them does not exist
+        if not consent.to(f"close {_count(len(tables), 'table')}: {' '.join(tables)}"):
+            return
+        done = {name: close_table(database, name) for name in tables}
+    lines = [f"{name}: {'closed' if changed else 'was closed already'}" for name, changed in done.items()]
+    _tell(as_json, {"closed": [name for name, changed in done.items() if changed]}, lines)
 
 
 @app.command()
 def ban(
     whom: Whom,
     db: Db = None,
-    reason: Annotated[str, typer.Option("--reason", help="What they are told.")] = "",
-    length: Annotated[str | None, typer.Option("--for", help="How long, such as 12h or 7d; else for good.")] = None,
+    reason: Annotated[str, Option(help="What they are told.")] = "",
+    length: Annotated[str | None, Option("--for", help="How long, such as 12h or 7d; else for good.")] = None,
     as_json: AsJson = False,
 ) -> None:
     """Keep an address, a network or a person out. The server obeys within seconds, and tells them."""
-    _commands().ban(db, whom, reason, length, as_json)
+    until = None if length is None else _now() + milliseconds(length, "--for")
+    with _database(db) as database:
+        from tefuda.server.store import bans
+
+        subjects = bans.subjects(database, whom)
+        bans.ban(database, subjects, until, reason)
+    _tell(as_json, {"banned": subjects, "until": until}, [f"banned {_until(until)}: {' '.join(subjects)}"])
 
 
 @app.command()
 def unban(whom: Whom, db: Db = None, as_json: AsJson = False) -> None:
     """Let somebody in again."""
-    _commands().unban(db, whom, as_json)
+    with _database(db) as database:
+        from tefuda.server.store import bans
+
+        subjects = bans.subjects(database, whom)
+        if not bans.unban(database, subjects):
+            raise TefudaError(f"{whom} is not banned")
+    _tell(as_json, {"unbanned": subjects}, [f"no longer banned: {' '.join(subjects)}"])
 
 
-@app.command()
-def bans(db: Db = None, as_json: AsJson = False) -> None:
+@app.command("bans")
+def list_bans(db: Db = None, as_json: AsJson = False) -> None:
     """List who is banned."""
-    _commands().list_bans(db, as_json)
+    with _database(db) as database:
+        from tefuda.server.store import bans
+
+        found = bans.bans(database)
+    _tell(as_json, found, [f"{each.subject}  {_until(each.until)}  {each.reason}".rstrip() for each in found])
 
 
-@app.command()
-def house_rules(
-    db: Db = None,
-    game: Annotated[str | None, typer.Option("--game", help="Of this game only.")] = None,
-    as_json: AsJson = False,
-) -> None:
+@app.command("house-rules")
+def list_house_rules(db: Db = None, game: OfGame = None, as_json: AsJson = False) -> None:
     """List the house rules that people have saved, the latest first."""
-    _commands().list_house_rules(db, game, as_json)
+    with _database(db) as database:
+        from tefuda.server.store import bans
+
+        found = bans.house_rules(database, game=game)
+    _tell(as_json, found, map(_house_rules_line, found))
+
+
+def _house_rules_line(rules: "HouseRules") -> str:
+    options = " ".join(f"{name}={value}" for name, value in rules.options.items())
+    return f"{rules.id}  {written(rules.at)}  {rules.game:<12}{rules.title}  {options}".rstrip()
 
 
 @app.command()
 def remove_house_rules(
-    keys: Annotated[list[str], typer.Argument(help="Keys, the end of their addresses.", metavar="KEY…")],
+    keys: Annotated[list[str], Argument(help="Keys, the end of their addresses.", metavar="KEY…")],
     db: Db = None,
     yes: Yes = False,
     dry_run: DryRun = False,
     as_json: AsJson = False,
 ) -> None:
     """Remove house rules from the club's page, whoever saved them. Tables that were opened by them go on."""
-    command = _commands()
-    command.remove_house_rules(db, keys, command.Consent(yes, dry_run, as_json))
+    with _database(db) as database:
+        from tefuda.server.store import bans
+
+        titles = {each.id: each.title for each in bans.house_rules(database)}
+        for key in keys:
+            if key not in titles:
+                raise TefudaError(f"{key}: there are no such house rules")
+        named = ", ".join(f"{key} ({titles[key]})" for key in keys)
+        if not Consent(yes, dry_run, as_json).to(f"remove the house rules {named}"):
+            return
+        bans.remove_house_rules(database, keys)
+    _tell(as_json, {"removed": keys}, [f"removed {named}"])
 
 
 @app.command()
 def export(
-    person: Person,
+    person: Identity,
     db: Db = None,
-    output: Annotated[Path | None, typer.Option("-o", "--output", help="Write to this file.", metavar="FILE")] = None,
+    output: Annotated[Path | None, Option("-o", "--output", help="Write to this file.", metavar="FILE")] = None,
 ) -> None:
     """Write everything that the database holds about one person, as JSON."""
-    _commands().export(db, person, output)
+    with _database(db) as database:
+        from tefuda.server.store import identities
+
+        found = identities.export(database, identities.find_identity(database, person))
+    if output is None:
+        print_json(found)
+        return
+    with whole(output) as file:
+        file.write_text(json.dumps(found, ensure_ascii=False, indent=2) + "\n", encoding="utf-8")
 
 
 @app.command()
-def erase(person: Person, db: Db = None, yes: Yes = False, dry_run: DryRun = False, as_json: AsJson = False) -> None:
+def erase(person: Identity, db: Db = None, yes: Yes = False, dry_run: DryRun = False, as_json: AsJson = False) -> None:
     """Erase one person's names and hashes. Their plays stay, so that the records of the others do."""
-    command = _commands()
-    command.erase(db, person, command.Consent(yes, dry_run, as_json))
+    with _database(db) as database:
+        from tefuda.server.store import identities
+
+        found = identities.find_identity(database, person)
+        where = _count(len(found.tables), "table")
+        what = f"erase {' '.join(found.hashes)} and their names at {where}: {' '.join(found.tables)}"
+        if not Consent(yes, dry_run, as_json).to(what):
+            return
+        identities.erase(database, found)
+    _tell(as_json, {"erased": found}, [f"erased at {where}; older backups and packed records still have the names"])
 
 
 @app.command()
 def prune(
     db: Db = None,
-    older_than: Annotated[
-        str | None, typer.Option("--older-than", help="Nothing has happened there for so long: 90d, 12h.")
-    ] = None,
+    older_than: Annotated[str | None, Option(help="Nothing has happened there for so long: 90d, 12h.")] = None,
     finished_before: Annotated[
-        str | None, typer.Option("--finished-before", help="Nothing has happened there since this day: 2026-08-31.")
+        str | None, Option(help="Nothing has happened there since this day: 2026-08-31.")
     ] = None,
-    pack: Annotated[
-        Path | None,
-        typer.Option(
-            "--pack", help="Write their records (.tfd) first: to a folder, or to a .tar or .tar.gz.", metavar="PATH"
-        ),
-    ] = None,
-    delete: Annotated[bool, typer.Option("--delete", help="Write no records.")] = False,
-    unfinished: Annotated[bool, typer.Option("--unfinished", help="Also tables whose game never ended.")] = False,
+    pack: Pack = None,
+    delete: Annotated[bool, Option("--delete", help="Write no records.")] = False,
+    unfinished: Annotated[bool, Option("--unfinished", help="Also tables whose game never ended.")] = False,
     yes: Yes = False,
     dry_run: DryRun = False,
     as_json: AsJson = False,
 ) -> None:
     """Remove old tables that are over or closed. A table whose records cannot be written is kept."""
-    command = _commands()
-    old = command.OldTables(older_than, finished_before, unfinished)
-    command.prune(db, old, pack, delete, command.Consent(yes, dry_run, as_json))
+    if (older_than is None) == (finished_before is None):
+        raise TefudaError("say either --older-than 90d or --finished-before 2026-08-31")
+    if older_than is not None:
+        before = _now() - milliseconds(older_than, "--older-than")
+    else:
+        before = read_day(str(finished_before), "--finished-before")
+    if (pack is None) != delete:
+        raise TefudaError("say either --pack PATH or --delete")
+    with _database(db) as database:
+        from tefuda.server.store import stored_tables
+
+        lines = stored_tables.old_tables(database, before, unfinished)
+        what = "delete" if pack is None else f"pack into {pack} and delete"
+        what = f"{what} {_count(len(lines), 'table')} unchanged since {written(before)}"
+        if not Consent(yes, dry_run, as_json).to(what):
+            return
+        records: list[str] = []
+        if pack is not None and lines:
+            lines, records = _pack(database, lines, pack)
+        deleted = [line.table for line in lines if stored_tables.discard(database, line)]
+    told = f"deleted {_count(len(deleted), 'table')}, wrote {_count(len(records), 'record')}"
+    _tell(as_json, {"deleted": deleted, "records": records}, [told])
+
+
+def _pack(database: "Database", lines: "list[TableLine]", path: Path) -> "tuple[list[TableLine], list[str]]":
+    """Write the records of tables; return the tables that can then be deleted, and the names of the records."""
+    from tefuda.server.store import stored_tables
+
+    packed, records = [], []
+    with stored_tables.open_archive(path) as archive:
+        for line in lines:
+            try:
+                records += stored_tables.pack(database, line, archive)
+            except TefudaError as error:
+                sys.stderr.write(f"tefuda: {line.table} is kept: {error}\n")
+            else:
+                packed.append(line)
+    return packed, records
 
 
 @app.command()
 def vacuum(db: Db = None, yes: Yes = False, dry_run: DryRun = False, as_json: AsJson = False) -> None:
     """Give space that has become free back to the disk. On SQLite plays wait until it is done."""
-    command = _commands()
-    command.vacuum(db, command.Consent(yes, dry_run, as_json))
+    with _database(db) as database:
+        from tefuda.server.store import backups
+
+        if not Consent(yes, dry_run, as_json).to(f"rewrite {database.name}, while plays wait on SQLite"):
+            return
+        before, after = backups.vacuum(database)
+    _tell(as_json, {"bytes_before": before, "bytes_after": after}, [f"{_size(before)} before, {_size(after)} now"])
 
 
 @app.command()
 def backup(
-    file: Annotated[Path, typer.Argument(help="Where the copy goes.", metavar="FILE")],
+    file: Annotated[Path, Argument(help="Where the copy goes.", metavar="FILE")],
     db: Db = None,
     yes: Yes = False,
     dry_run: DryRun = False,
     as_json: AsJson = False,
 ) -> None:
     """Copy the database while the server runs. The copy holds all that was acknowledged before."""
-    command = _commands()
-    command.backup(db, file, command.Consent(yes, dry_run, as_json))
+    what = f"{'replace' if file.exists() else 'write'} {file}"
+    if (file.exists() or dry_run) and not Consent(yes, dry_run, as_json).to(what):
+        return
+    with _database(db, older=True) as database:
+        from tefuda.server.store import backups
+
+        length = backups.back_up(database, file)
+    _tell(as_json, {"file": file, "bytes": length}, [f"{file}: {_size(length)}"])
 
 
 @app.command()
 def restore(
-    file: Annotated[Path, typer.Argument(help="A copy made by tefuda admin backup.", metavar="FILE")],
+    file: Annotated[Path, Argument(help="A copy made by tefuda admin backup.", metavar="FILE")],
     db: Db = None,
     yes: Yes = False,
     dry_run: DryRun = False,
     as_json: AsJson = False,
 ) -> None:
     """Put a copy in the place of the database. Stop the server first."""
-    command = _commands()
-    command.restore(db, file, command.Consent(yes, dry_run, as_json))
+    with needed_by("tefuda admin", "server"):
+        from tefuda.server.store import backups, usual_address
+
+    address = usual_address(db)
+    what = "replace the database by" if backups.exists(address) else "make a database from"
+    if Consent(yes, dry_run, as_json).to(f"{what} {file}"):
+        backups.restore(address, file)
+        _tell(as_json, {"restored": file}, [f"restored from {file}; start the server now"])
 
 
 @app.command(name="compile")
 def compile_games(
     games: Annotated[
         list[str] | None,
-        typer.Argument(
+        Argument(
             help="Names of games; all if none is named.",
             metavar="[GAME…]",
             autocompletion=game_names,
@@ -212,4 +344,93 @@ def compile_games(
     ] = None,
 ) -> None:
     """Compile the rules of games and their search, so that a server that starts later need not."""
-    _commands().compile_games(games or [])
+    with needed_by("tefuda admin", "server"):
+        from tefuda.server.live.compiler import GameCompiler
+
+    def say(game: str, label: str, done: int, steps: int) -> None:
+        _say(f"{game}: {label or 'done'} ({done}/{steps})")
+
+    GameCompiler(games or [], say).compile_all(searches=True)
+
+
+class Consent(NamedTuple):
+    """Leave to do what cannot be undone: given beforehand, withheld by a dry run, or asked for."""
+
+    yes: bool
+    dry_run: bool
+    as_json: bool
+
+    def to(self, what: str) -> bool:
+        """Tell if this may be done; ask the person at the terminal, or raise TefudaError without one."""
+        if self.dry_run:
+            _tell(self.as_json, {"would": what}, [f"would {what}"])
+            return False
+        if self.yes:
+            return True
+        if not sys.stdin.isatty():
+            raise TefudaError(f"to {what}, add --yes")
+        return typer.confirm(f"{what[0].upper()}{what[1:]}?", err=True)
+
+
+@contextmanager
+def _database(db: str | None, *, older: bool = False) -> "Iterator[Database]":
+    """Open the database; ``older`` also takes one of an older version."""
+    with needed_by("tefuda admin", "server"):
+        from tefuda.server.store import usual_address
+        from tefuda.server.store.database import opened
+    with opened(usual_address(db), older=older) as database:
+        yield database
+
+
+def _tell(as_json: bool, data: object, lines: Iterable[str]) -> None:
+    """Print a result, as data or as lines."""
+    if as_json:
+        print_json(data)
+        return
+    for line in lines:
+        _say(line)
+
+
+def _say(line: str) -> None:
+    sys.stdout.write(line + "\n")
+
+
+def _until(until: int | None) -> str:
+    return "for good" if until is None else f"until {written(until)}"
+
+
+def _count(count: int, noun: str) -> str:
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
+
+
+def _size(count: int) -> str:
+    return f"{count / 1e6:.1f} MB"
+
+
+SECONDS = {"m": 60, "h": 3600, "d": 86_400, "w": 604_800}
+
+
+def _now() -> int:
+    return time_ns() // 1_000_000
+
+
+def written(milliseconds: int) -> str:
+    """Write a time since 1970, in UTC."""
+    return datetime.fromtimestamp(milliseconds / 1000, UTC).strftime("%Y-%m-%d %H:%M")
+
+
+def milliseconds(length: str, option: str) -> int:
+    """Read a length of time: ``90d``, ``12h``; else raise TefudaError, which names the option."""
+    found = re.fullmatch(r"(\d{1,6})([mhdw])", length)
+    if not found:
+        raise TefudaError(f"{option} {length}: write a number with m, h, d or w, such as 90d")
+    return int(found[1]) * SECONDS[found[2]] * 1000
+
+
+def read_day(day: str, option: str) -> int:
+    """Return when a day, or a time of it, began in UTC, in milliseconds since 1970; else raise TefudaError."""
+    try:
+        moment = datetime.fromisoformat(day)
+    except ValueError:
+        raise TefudaError(f"{option} {day}: write a day, such as 2026-08-31") from None
+    return int((moment if moment.tzinfo else moment.replace(tzinfo=UTC)).timestamp() * 1000)

@@ -1,48 +1,146 @@
-"""A decision at the terminal: the screen before it, the plays that have a number, and why another is refused."""
+"""A decision at the terminal: the screen before it, arranged to fit, the prompt, and why a play is refused."""
 
-from collections.abc import Sequence
+import sys
+from collections.abc import Iterable, Sequence
 from itertools import count
+from typing import NamedTuple
 
-from tefuda.cli.draw import Artist
-from tefuda.cli.prose import Prose
-from tefuda.cli.screen import Plays, Screen
-from tefuda.engine.notation import SUMMARY, is_declaration
+from rich.columns import Columns
+from rich.console import Console, Group, RenderableType
+from rich.text import Text
+
+from tefuda.cli.draw import Artist, Prose
+from tefuda.engine.notation import SUMMARY, is_declaration, plain
 from tefuda.engine.scene import Scene
 from tefuda.engine.texts import TEXTS, catalogue
 from tefuda.table.deal import Deal
 
+try:
+    import readline
+except ImportError:  # Windows, whose console edits lines by itself
+    readline = None  # type: ignore[assignment]
 
-class DecisionPrompt:
-    """Shows decisions to one player, and understands what they type.
+PROMPT_LINES = 1
+"""Lines of the prompt, below everything else."""
 
-    Args:
-        artist: who prints.
+MOST_TOLD = 5
+"""Lines told before that stay above the table."""
+
+COMMANDS = {
+    "h": "hint", "hint": "hint",
+    "help": "help",
+    "l": "last", "last": "last",
+    "r": "ranks", "ranks": "ranks",
+    "p": "plays", "plays": "plays",
+    "pace": "pace",
+    "s": "scores", "scores": "scores",
+    "u": "undo", "undo": "undo",
+    "q": "quit", "quit": "quit", "exit": "quit"
+}  # fmt: skip
+"""Words that may be typed instead of a play, with what they ask for."""
+
+
+def ask(console: Console, prompt: str, words: Iterable[str]) -> str:
+    """Ask for a line, with editing, history and completion of ``words`` where the terminal has them.
+
+    Returns:
+        the line in half width and without blanks at its ends; EOFError is raised where there is no more input.
+    """
+    if readline is None or not (sys.stdin.isatty() and console.is_terminal):
+        return plain(console.input(Text.assemble((prompt, "bold"), " › ")))
+    known = sorted({*words, *COMMANDS})
+
+    def complete(begun: str, number: int) -> str | None:
+        found = [word for word in known if word.lower().startswith(begun.lower())]
+        return found[number] if number < len(found) else None
+
+    readline.set_completer(complete)
+    readline.set_completer_delims(" ")
+    readline.parse_and_bind("bind ^I rl_complete" if "libedit" in (readline.__doc__ or "") else "tab: complete")
+    bold, normal = ("\1\33[1m\2", "\1\33[0m\2") if console.color_system else ("", "")
+    return plain(input(f"{bold}{prompt}{normal} › "))
+
+
+class Plays(NamedTuple):
+    """The lines below a hand.
+
+    Attributes:
+        notes: what to know before a play is chosen.
+        groups: plays of several cards, each after its number.
+        said: declarations, each after its number, with what they do.
     """
 
+    notes: Sequence[RenderableType]
+    groups: Sequence[str]
+    said: Sequence[RenderableType]
+
+
+class DecisionPrompt:
+    """Shows decisions to one player, and understands what they type."""
+
     def __init__(self, artist: Artist) -> None:
-        self._artist, self._words = artist, catalogue(TEXTS, artist.language)
-        self._screen = Screen(artist, self._words)
+        self._artist, self._words, self._console = artist, catalogue(TEXTS, artist.language), artist.console
 
     def show(self, deal: Deal, viewer: int, told: int = 0) -> None:
-        """The table, the hand and the plays; ``told`` lines above them stay in sight."""
-        scene = deal.view(viewer).scene
+        """Print the table, the hand and the plays; ``told`` lines above them stay in sight."""
+        scene, legal = deal.view(viewer).scene, deal.legal()
         title = self._artist.game_words(scene.phase)
         if scene.number:
             title = self._words("play.trick", number=scene.number, tricks=scene.tricks)
-        legal = deal.legal()
+        flat, table = (self._artist.table(scene, viewer, deal.mover, title, rows=rows) for rows in (True, False))
+        ranks = [self._artist.reference(scene), ""] if scene.reference else []
         hand = self._artist.hand(scene, [*legal, *self._equals(deal, scene, legal)])
-        self._screen.show(scene, viewer, deal.mover, title, hand, self._plays(deal), told)
+        self.arrange([table, flat], ranks, hand, self._plays(deal), told)
+
+    def arrange(
+        self,
+        tables: Sequence[RenderableType],
+        ranks: Sequence[RenderableType],
+        hand: RenderableType,
+        plays: Plays,
+        told: int,
+    ) -> None:
+        """Print the round table with the ranks where there is room, else in fewer and fewer lines.
+
+        Args:
+            tables: the round table, and the one with a row for each player.
+            told: lines before them, the last of which stay in sight.
+        """
+        taken = PROMPT_LINES + min(told, MOST_TOLD)
+        room = self._console.height - taken if self._console.is_terminal else None
+        round_table, rows = tables
+        below = [hand, *plays.notes, *self._groups(plays.groups), *plays.said]
+        ways = [[round_table, *ranks, *below], [round_table, *below], [rows, *below]]
+        fitting = [parts for parts in ways if room is None or self._lines(parts) <= room]
+        if not fitting:  # as many groups as fit, one at least
+            left = (room or 0) - self._lines([rows, hand, *plays.notes, *plays.said])
+            counts = range(len(plays.groups), 1, -1)
+            shown = next((n for n in counts if self._lines(self._groups(plays.groups, n)) <= left), 1)
+            fitting = [[rows, hand, *plays.notes, *self._groups(plays.groups, shown), *plays.said]]
+        self._console.print(Group(*fitting[0]))
 
     def show_plays(self, deal: Deal) -> None:
-        """All plays that have a number."""
-        self._screen.show_plays(self._plays(deal))
+        """Print all plays that have a number."""
+        plays = self._plays(deal)
+        for part in [*plays.notes, *self._groups(plays.groups), *plays.said]:
+            self._console.print(part)
+
+    def _groups(self, groups: Sequence[str], shown: int | None = None) -> list[RenderableType]:
+        """Draw the first of the groups, and say how many more there are."""
+        drawn: list[RenderableType] = [Columns(groups[:shown], padding=(0, 3))] if groups else []
+        if groups[shown:] and shown is not None:
+            drawn.append(Prose(self._words("play.more_plays", count=len(groups) - shown), "dim"))
+        return drawn
+
+    def _lines(self, parts: Sequence[RenderableType]) -> int:
+        return len(self._console.render_lines(Group(*parts), pad=False))
 
     def word(self, deal: Deal, answer: str) -> str:
-        """What was typed, or the play that its number stands for."""
+        """Return what was typed, or the play that its number stands for."""
         return self._numbered(deal).get(answer, answer)
 
     def explain(self, deal: Deal, word: str) -> None:
-        """Why a play may not be made now."""
+        """Say why a play may not be made now."""
         reason = deal.why_not(word, language=self._artist.language, names=self._artist.names)
         if reason is None:
             self._artist.say(self._words("play.legal"))
@@ -52,14 +150,14 @@ class DecisionPrompt:
             self._artist.say(f"{reason.text} [{reason.rule}]", "yellow")
 
     def _numbered(self, deal: Deal) -> dict[str, str]:
-        """The plays that are listed with a number, by number: declarations, several cards, a wild for another."""
+        """Number the plays that are listed: declarations, several cards, a wild for another."""
         listed = (word for word in deal.legal() if is_declaration(word) or "+" in word or "=" in word)
         # Where cards are written as numbers, those stand for the cards: the list leaves them out.
         numbers = (number for number in map(str, count(1)) if number not in deal.game.description.display.faces)
         return dict(zip(numbers, listed, strict=False))
 
     def _plays(self, deal: Deal) -> Plays:
-        """What is written below the hand: the plays that have a number, and what declarations do."""
+        """Gather the lines below the hand: the plays that have a number, and what declarations do."""
         notes = [
             Prose("  " + self._words("play.throw", count=word[1:]), "dim")
             for word in filter(SUMMARY.fullmatch, deal.legal())
@@ -74,7 +172,7 @@ class DecisionPrompt:
 
     @staticmethod
     def _equals(deal: Deal, scene: Scene, legal: Sequence[str]) -> list[str]:
-        """Cards of the hand that may be played although an equal one is listed in their place."""
+        """Find cards that may be played although an equal one is listed in their place."""
         cards = {card for group in scene.hand for card in group.cards} - set(legal)
         if not cards or all(is_declaration(word) for word in legal):
             return []

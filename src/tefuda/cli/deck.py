@@ -1,147 +1,164 @@
 """``tefuda deck``: the cards of a game listed, drawn as SVG, or printed to cut out."""
 
 import json
-import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Annotated
 
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
-from rich.table import Table
+from typer import Option
 
-from tefuda import games
-from tefuda.cli.json_output import print_json
-from tefuda.cli.settings import language_of
-from tefuda.decks import data
-from tefuda.decks.backs import COLOURS
-from tefuda.decks.data import Deck, choose
-from tefuda.decks.faces import LAYERS, Style
-from tefuda.decks.sizes import BLEED, card_size, grid
-from tefuda.engine.description import Description
-from tefuda.engine.errors import TefudaError
-from tefuda.engine.whole_file import whole
+from tefuda.cli.chosen import language_of
+from tefuda.cli.command_groups import Commands
+from tefuda.cli.parameters import LAYERS, PAPERS, SIZES, AsJson, GameName, Language, folded, one_of
+from tefuda.cli.standard_streams import print_json
+from tefuda.engine.errors import TefudaError, needed_by
+from tefuda.engine.files import whole
 
+if TYPE_CHECKING:
+    from tefuda.decks.data import Deck
+    from tefuda.decks.faces import Style
+    from tefuda.decks.print import Job
+    from tefuda.engine.description import Description
 
-@dataclass(frozen=True)
-class Files:
-    """What is to be written, and where to; None for what is not."""
+app = Commands()
 
-    pdf: Path | None = None
-    svg: Path | None = None
-    sheet: Path | None = None
-    cards: Path | None = None
-    box: Path | None = None
-
-
-@dataclass(frozen=True)
-class Sheets:
-    """How it is to be printed; None is the usual."""
-
-    paper: str | None = None
-    size: str | None = None
-    bleed: float | None = None
-    thickness: float | None = None
-    gutter: bool = False
-    backs: bool = False
-    saving: bool = False
-    colour: str | None = None
-
-
-def style(layers: str, language: str | None, *, printed: bool) -> Style:
-    """Layers joined by commas, or ``all``, and a language, which may have to be ``printed``.
-
-    Raises:
-        TefudaError: no such layer or language.
-    """
-    found = frozenset(layer.strip() for layer in layers.split(",") if layer.strip())
-    return Style(frozenset(LAYERS) if found == {"all"} else found, language_of(language, printed=printed))
+Layers = Annotated[
+    str,
+    Option(
+        help="traditional, index and accessible, joined by commas; or all.",
+        autocompletion=one_of(LAYERS),
+        callback=folded,
+    ),
+]
+Paper = Annotated[
+    str | None, Option(help="a4 or letter.", show_default="a4", autocompletion=one_of(PAPERS), callback=folded)
+]
+Size = Annotated[
+    str | None,
+    Option(
+        help="life, large, bridge (2¼ × 3½ in), poker (63 × 88 mm), poker-us, mini, tarot or jumbo.",
+        show_default="life",
+        autocompletion=one_of(SIZES),
+        callback=folded,
+    ),
+]
+Colour = Annotated[
+    str | None,
+    Option("--back-colour", help="black, red, blue or green (and --backs).", show_default="black", callback=folded),
+]
 
 
-def run(name: str, deck_name: str, style: Style, files: Files, sheets: Sheets, as_json: bool = False) -> None:
-    """List a deck, or draw it.
+@app.command()
+def deck(
+    game: GameName,
+    output: Annotated[Path | None, Option("-o", "--output", help="Print to this file (.pdf).")] = None,
+    svg: Annotated[Path | None, Option(help="Folder for a file of each card, and the sprite.")] = None,
+    sheet: Annotated[Path | None, Option(help="All cards side by side in this file (.svg).")] = None,
+    name: Annotated[str, Option("--deck", help="Another deck of the game, such as western for kakkuri.")] = "",
+    layers: Layers = "traditional,index",
+    language: Language = None,
+    cards: Annotated[
+        Path | None, Option(help="Folder for single cards: PNG (300 dpi) and SVG with bleed, for printers.")
+    ] = None,
+    box: Annotated[Path | None, Option(help="A tuck box to cut out, in this file (.pdf).")] = None,
+    paper: Paper = None,
+    size: Size = None,
+    bleed: Annotated[float | None, Option(help="Millimetres beyond the cut of --cards.", show_default="3")] = None,
+    thickness: Annotated[
+        float | None, Option(help="Of a card, in millimetres, for --box.", show_default="0.32")
+    ] = None,
+    gutter: Annotated[bool, Option("--gutter/--shared-cuts", help="A strip between cards, or cuts shared.")] = False,
+    backs: Annotated[bool, Option("--backs", help="Backs for printing on both sides (long edge).")] = False,
+    saving: Annotated[bool, Option("--ink-saving", help="Backs in outline (and --backs).")] = False,
+    colour: Colour = None,
+    font: Annotated[Path | None, Option("--font", help="A font for characters that the package's own lacks.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """List a game's cards, draw them, or print them and their box."""
+    from tefuda import games
+    from tefuda.decks import data, faces
+    from tefuda.decks.backs import COLOURS
+    from tefuda.decks.sizes import grid
 
-    Raises:
-        TefudaError: no such game, deck, paper or size; a file of another kind than is written; an option of something
-            that is not written; or the packages that draw are not installed.
-    """
-    for option, file, kind in (
-        ("--output", files.pdf, ".pdf"),
-        ("--sheet", files.sheet, ".svg"),
-        ("--box", files.box, ".pdf"),
-    ):
+    is_listed = not (as_json or output or svg or sheet or cards or box)
+    chosen = frozenset(layer.strip() for layer in layers.split(",") if layer.strip())
+    chosen = frozenset(faces.LAYERS) if chosen == {"all"} else chosen
+    style = faces.Style(chosen, language_of(language, printed=is_listed))
+    for option, file, kind in (("--output", output, ".pdf"), ("--sheet", sheet, ".svg"), ("--box", box, ".pdf")):
         if file and file.suffix.lower() != kind:
             raise TefudaError(f"{option}: {file.name} does not end in {kind}, which is what is written")
-    game = games.description(name)
-    deck = data.load(game, deck_name)
-    check(deck, files, sheets)
+    described = games.description(game)
+    found = data.load(described, name)
+    grid(found, paper or "a4", size or "life", gutter)
+    data.choose(COLOURS, colour or "black", "colour of a back")
+    given = {"--paper": paper, "--size": size, "--bleed": bleed is not None, "--thickness": thickness is not None}
+    given |= {"--gutter": gutter, "--ink-saving": saving, "--backs": backs, "--back-colour": colour}
+    take_font(font)
+    check_uses(given, {"-o FILE.pdf": output, "--cards FOLDER": cards, "--box FILE.pdf": box})
     if as_json:
-        print_json(listed(game, deck))
-    if files.svg:
-        draw_files(deck, style, files.svg)
-    if files.sheet:
-        draw_sheet(deck, style, files.sheet)
-    if files.cards:
-        draw_cards(deck, style, files.cards, sheets)
-    if files.pdf:
-        print_pdf(game, deck, style, files.pdf, sheets)
-    if files.box:
-        print_box(game, deck, style, files.box, sheets)
-    if files == Files() and not as_json:
-        show(game, deck, style.language)
+        print_json(listed(described, found))
+    if is_listed:
+        show(described, found, style.language)
+        return
+    with needed_by("drawing or printing cards", "decks"):
+        files = DeckFiles(described, found, style, size or "life", colour or "black")
+        if svg:
+            files.write_files(svg)
+        if sheet:
+            files.write_sheet(sheet)
+        if cards:
+            files.write_cards(cards, bleed)
+        if output:
+            is_backed = backs or saving or colour is not None
+            files.write_pdf(output, paper or "a4", gutter=gutter, backs=is_backed, saving=saving)
+        if box:
+            files.write_box(box, paper or "a4", thickness)
 
 
-def check(deck: Deck, files: Files, sheets: Sheets) -> None:
-    """Whether there is such a paper, size and colour, and whether each option belongs to something that is written.
+def take_font(font: Path | None) -> None:
+    """Draw characters that the package's own font lacks with this one; TefudaError if it is no font."""
+    if font:
+        with needed_by("drawing or printing cards", "decks"):
+            from tefuda.decks.fonts import use_font
 
-    Raises:
-        TefudaError: not so.
-    """
-    grid(deck, sheets.paper or "a4", sheets.size or "life", sheets.gutter)
-    choose(COLOURS, sheets.colour or "black", "colour of a back")
-    belongs: dict[str, tuple[object, dict[str, Path | None]]] = {
-        "--paper": (sheets.paper, {"-o FILE.pdf": files.pdf, "--box FILE.pdf": files.box}),
-        "--size": (sheets.size, {"-o FILE.pdf": files.pdf, "--cards FOLDER": files.cards, "--box FILE.pdf": files.box}),
-        "--bleed": (sheets.bleed is not None, {"--cards FOLDER": files.cards}),
-        "--thickness": (sheets.thickness is not None, {"--box FILE.pdf": files.box}),
-        "--gutter": (sheets.gutter, {"-o FILE.pdf": files.pdf}),
-        "--ink-saving": (sheets.saving, {"-o FILE.pdf": files.pdf}),
-        "--backs": (sheets.backs, {"-o FILE.pdf": files.pdf}),
-        "--back-colour": (
-            sheets.colour,
-            {"-o FILE.pdf": files.pdf, "--cards FOLDER": files.cards, "--box FILE.pdf": files.box},
-        ),
-    }
-    for option, (given, uses) in belongs.items():
-        if given and not any(uses.values()):
-            raise TefudaError(f"{option} says how to print, but nothing is printed: add {' or '.join(uses)}")
+            use_font(font)
 
 
-def listed(game: Description, deck: Deck) -> dict[str, Any]:
-    """The cards for programs, with what they are called in every language."""
-    return {
-        "game": game.name,
-        "deck": deck.name,
-        "decks": [path.stem for path in game.files.decks],
-        "titles": deck.titles,
-        "size": deck.size,
-        "cards": [
-            {
-                "word": card.word,
-                "names": card.names,
-                "readings": card.readings,
-                "seal": card.seal,
-                "copies": card.copies,
-            }
-            for card in deck.cards.values()
-        ],
-    }
+USES = {
+    "--paper": ("-o FILE.pdf", "--box FILE.pdf"),
+    "--size": ("-o FILE.pdf", "--cards FOLDER", "--box FILE.pdf"),
+    "--bleed": ("--cards FOLDER",),
+    "--thickness": ("--box FILE.pdf",),
+    "--gutter": ("-o FILE.pdf",),
+    "--ink-saving": ("-o FILE.pdf",),
+    "--backs": ("-o FILE.pdf",),
+    "--back-colour": ("-o FILE.pdf", "--cards FOLDER", "--box FILE.pdf"),
+}
+"""Options that say how to print, with those for whose files they are meant."""
 
 
-def show(game: Description, deck: Deck, language: str) -> None:
-    """The cards with what they are called."""
+def check_uses(given: Mapping[str, object], files: Mapping[str, Path | None]) -> None:
+    """Check that each option given belongs to one of the files that are written; TefudaError if not."""
+    for option, value in given.items():
+        if value and not any(files[use] for use in USES[option]):
+            raise TefudaError(f"{option} says how to print, but nothing is printed: add {' or '.join(USES[option])}")
+
+
+def listed(game: "Description", deck: "Deck") -> dict[str, object]:
+    """Describe the cards, with what they are called in every language."""
+    fields = ("word", "names", "readings", "seal", "copies")
+    cards = [{field: getattr(card, field) for field in fields} for card in deck.cards.values()]
+    head = {"game": game.name, "deck": deck.name, "decks": [path.stem for path in game.files.decks]}
+    return {**head, "titles": deck.titles, "size": deck.size, "cards": cards}
+
+
+def show(game: "Description", deck: "Deck", language: str) -> None:
+    """Print the cards with what they are called."""
+    from rich.console import Console
+    from rich.table import Table
+
     console = Console(highlight=False)
     others = [path.stem for path in game.files.decks if path.stem != deck.name]
     also = f" (also: --deck {', '.join(others)})" if others else ""
@@ -154,103 +171,113 @@ def show(game: Description, deck: Deck, language: str) -> None:
     console.print(table)
 
 
-def draw_files(deck: Deck, style: Style, folder: Path) -> None:
-    """Every card and the back as a file, the sprite, the names, the font they need on a page, and its licence."""
-    from tefuda.decks.backs import back
-    from tefuda.decks.faces import face
-    from tefuda.decks.fonts import LICENCE, REGULAR, typeface
-    from tefuda.decks.shapes import drawing
-    from tefuda.decks.sprite import edge, sprite
-    from tefuda.decks.svg import document
+@dataclass(frozen=True)
+class DeckFiles:
+    """A deck that is drawn into files, each of which is told of; size and colour of the back by name."""
 
-    folder.mkdir(parents=True, exist_ok=True)
-    for card in deck.cards.values():
-        parts = drawing(edge(deck), face(deck, card, style))
-        _write(folder / f"{card.word}.svg", document(parts, *deck.size, deck.inks, card.names[style.language]))
-    _write(folder / "back.svg", document(drawing(edge(deck), back(deck)), *deck.size, deck.inks))
-    whole = sprite(deck, style)
-    _write(folder / whole.name, whole.text)
-    names = {word: {"names": dict(card.names), "readings": dict(card.readings)} for word, card in deck.cards.items()}
-    about = {"deck": deck.name, "size": deck.size, "sprite": whole.name, "cards": names}
-    _write(folder / "cards.json", json.dumps(about, ensure_ascii=False, indent=1) + "\n")
-    said = "".join(card.names[style.language] + card.readings.get(style.language, "") for card in deck.cards.values())
-    (folder / f"names-{style.language}.woff2").write_bytes(typeface(style.language, REGULAR).subset(said, "woff2"))
-    _write(folder / LICENCE.name, LICENCE.read_text("utf-8"))
-    _say(f"{len(deck.cards)} cards, their back and the sprite {whole.name} are in {folder}")
+    game: "Description"
+    deck: "Deck"
+    style: "Style"
+    size: str
+    colour: str
 
+    def write_files(self, folder: Path) -> None:
+        """Write every card and the back, the sprite, the names, the font they need on a page, and its licence."""
+        from tefuda.decks.backs import back
+        from tefuda.decks.faces import face
+        from tefuda.decks.fonts import LICENCE, REGULAR, typeface
+        from tefuda.decks.shapes import drawing
+        from tefuda.decks.sprite import edge, sprite
+        from tefuda.decks.svg import document
 
-def draw_sheet(deck: Deck, style: Style, file: Path) -> None:
-    """The contact sheet."""
-    from tefuda.decks.sprite import contact_sheet
-    from tefuda.decks.svg import document
+        deck, style, language = self.deck, self.style, self.style.language
+        folder.mkdir(parents=True, exist_ok=True)
+        for card in deck.cards.values():
+            parts = drawing(edge(deck), face(deck, card, style))
+            _write(folder / f"{card.word}.svg", document(parts, *deck.size, deck.inks, card.names[language]))
+        _write(folder / "back.svg", document(drawing(edge(deck), back(deck)), *deck.size, deck.inks))
+        faces = sprite(deck, style)
+        _write(folder / faces.name, faces.text)
+        names = {
+            word: {"names": dict(card.names), "readings": dict(card.readings)} for word, card in deck.cards.items()
+        }
+        about = {"deck": deck.name, "size": deck.size, "sprite": faces.name, "cards": names}
+        _write(folder / "cards.json", json.dumps(about, ensure_ascii=False, indent=1) + "\n")
+        said = "".join(card.names[language] + card.readings.get(language, "") for card in deck.cards.values())
+        _write(folder / f"names-{language}.woff2", typeface(language, REGULAR).subset(said, "woff2"))
+        _write(folder / LICENCE.name, LICENCE.read_text("utf-8"))
+        _say(f"{len(deck.cards)} cards, their back and the sprite {faces.name} are in {folder}")
 
-    parts, width, height = contact_sheet(deck, style)
-    _write(file, document(parts, width, height, deck.inks, deck.titles[style.language]))
-    _say(f"all cards side by side: {file}")
+    def write_sheet(self, file: Path) -> None:
+        """Write the contact sheet."""
+        from tefuda.decks.sprite import contact_sheet
+        from tefuda.decks.svg import document
 
+        parts, width, height = contact_sheet(self.deck, self.style)
+        _write(file, document(parts, width, height, self.deck.inks, self.deck.titles[self.style.language]))
+        _say(f"all cards side by side: {file}")
 
-def draw_cards(deck: Deck, style: Style, folder: Path, sheets: Sheets) -> None:
-    """Single cards for printers."""
-    from tefuda.decks import singles
+    def write_cards(self, folder: Path, bleed: float | None) -> None:
+        """Write single cards for printers, with so many millimetres of bleed; None for the usual."""
+        from tefuda.decks import singles
+        from tefuda.decks.sizes import BLEED, card_size
 
-    size = card_size(deck, sheets.size or "life")
-    bleed = BLEED if sheets.bleed is None else sheets.bleed
-    with _bar("cards") as progress:
-        singles.write_cards(deck, style, size, folder, bleed, progress, sheets.colour or "black")
-    width, height = (f"{side:g}" for side in size.sides)
-    _say(
-        f"{folder}: {len(deck.cards)} faces and the back as PNG ({singles.DOTS} dpi) and SVG, "
-        f"{width} × {height} mm and {bleed:g} mm of bleed; {singles.LIST} says how many of each make a pack"
-    )
+        size, bleed = card_size(self.deck, self.size), BLEED if bleed is None else bleed
+        with _bar("cards") as progress:
+            singles.write_cards(self.deck, self.style, size, folder, bleed, progress, self.colour)
+        width, height = (f"{side:g}" for side in size.sides)
+        _say(
+            f"{folder}: {len(self.deck.cards)} faces and the back as PNG ({singles.DOTS} dpi) and SVG, "
+            f"{width} × {height} mm and {bleed:g} mm of bleed; {singles.LIST} says how many of each make a pack"
+        )
 
+    def write_pdf(self, file: Path, paper: str, *, gutter: bool, backs: bool, saving: bool) -> None:
+        """Write sheets of cards, rules and scores as a PDF."""
+        with _bar("pages") as progress:
+            from tefuda.decks.print import write
 
-def print_pdf(game: Description, deck: Deck, style: Style, file: Path, sheets: Sheets) -> None:
-    """Sheets of cards, rules and scores as a PDF."""
-    with _bar("pages") as progress:
-        from tefuda.decks.print import Job, write
+            job = replace(self._job(paper), gutter=gutter, backs=backs, saving=saving)
+            content = write(job, progress)
+        _write(file, content)
+        size = " × ".join(f"{side:g}" for side in job.grid.card)
+        _say(f"{file}: {job.sheets} sheets of cards of {size} mm, {job.pages} pages; print at 100 %")
 
-        job = Job(game, deck, style, sheets.paper or "a4", sheets.size or "life", sheets.gutter)
-        is_backed = sheets.backs or sheets.saving or sheets.colour is not None
-        job = replace(job, backs=is_backed, saving=sheets.saving, colour=sheets.colour or "black")
-        content = write(job, progress)
-    _write_bytes(file, content)
-    size = " × ".join(f"{side:g}" for side in job.grid.card)
-    _say(f"{file}: {job.sheets} sheets of cards of {size} mm, {job.pages} pages; print at 100 %")
+    def write_box(self, file: Path, paper: str, thickness: float | None) -> None:
+        """Write the tuck box as a PDF, for cards so many millimetres thick; None for the usual."""
+        from tefuda.decks.print import write_box
+        from tefuda.decks.print.box import THICKNESS, box
 
+        job, thickness = self._job(paper), THICKNESS if thickness is None else thickness
+        content, made = write_box(job, thickness), box(job, thickness)
+        _write(file, content)
+        _say(f"{file}: a box of {made.width:g} × {made.height:g} × {made.depth:g} mm inside; print at 100 %")
 
-def print_box(game: Description, deck: Deck, style: Style, file: Path, sheets: Sheets) -> None:
-    """The tuck box as a PDF."""
-    from tefuda.decks.print import Job, write_box
-    from tefuda.decks.print.box import THICKNESS, box
+    def _job(self, paper: str) -> "Job":
+        from tefuda.decks.print import Job
 
-    job = Job(game, deck, style, sheets.paper or "a4", sheets.size or "life", colour=sheets.colour or "black")
-    thickness = THICKNESS if sheets.thickness is None else sheets.thickness
-    content, made = write_box(job, thickness), box(job, thickness)
-    _write_bytes(file, content)
-    _say(f"{file}: a box of {made.width:g} × {made.height:g} × {made.depth:g} mm inside; print at 100 %")
+        return Job(self.game, self.deck, self.style, paper, self.size, colour=self.colour)
 
 
 @contextmanager
 def _bar(what: str) -> Iterator[Callable[[int, int], None]]:
-    """A bar on standard error if that is a terminal; what is given is told how many of how many are done."""
-    console = Console(file=sys.stderr)
-    columns = (TextColumn(what), BarColumn(), MofNCompleteColumn())
-    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
+    """Show a bar on a terminal; what is yielded is told how many of how many are done."""
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, TextColumn
+
+    from tefuda.cli.progress import bars
+
+    with bars(Console(stderr=True), TextColumn(what), BarColumn(), MofNCompleteColumn()) as bar:
         task = bar.add_task("", total=None)
         yield lambda done, total: bar.update(task, completed=done, total=total)
 
 
 def _say(text: str) -> None:
+    from rich.console import Console
+
     Console(highlight=False, soft_wrap=True).print(text, markup=False)
 
 
-def _write(file: Path, text: str) -> None:
+def _write(file: Path, content: str | bytes) -> None:
     file.parent.mkdir(parents=True, exist_ok=True)
     with whole(file) as fresh:
-        fresh.write_text(text, "utf-8", newline="\n")
-
-
-def _write_bytes(file: Path, content: bytes) -> None:
-    file.parent.mkdir(parents=True, exist_ok=True)
-    with whole(file) as fresh:
-        fresh.write_bytes(content)
+        fresh.write_bytes(content.encode() if isinstance(content, str) else content)

@@ -1,23 +1,25 @@
-"""Drawing a table in the terminal: from a game's scene, for any game and any number of seats."""
+"""Drawing in the terminal: paragraphs in any language, and a table from a game's scene, for any number of seats."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
+from rich.cells import cell_len
 from rich.columns import Columns
-from rich.console import Console, Group, RenderableType
+from rich.console import Console, ConsoleOptions, Group, RenderableType
+from rich.measure import Measurement
 from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
-from tefuda.bots.verdict import Verdict
-from tefuda.cli.prose import Prose
+from tefuda.bots.advice import Advice
 from tefuda.engine.description import Description
 from tefuda.engine.notation import SUMMARY, is_declaration
 from tefuda.engine.scene import Face, Scene, SeatScene
 from tefuda.engine.sentence import Sentence
-from tefuda.engine.texts import TEXTS, catalogue, signed
+from tefuda.engine.texts import TEXTS, catalogue, signed, unbroken
 from tefuda.table.deal import Deal
+from tefuda.table.game import Game
 from tefuda.table.reasons import say_line
 
 # Where the others sit, from the right hand round to the left, as (row, column) of a grid; the viewer is at the bottom.
@@ -37,15 +39,44 @@ _SHORT = 3
 """Cards of a group that need no row of their own."""
 
 
-class Artist:
-    """Draws deals of one game in one language.
+class Prose:
+    """Text that fills its lines, broken where its language breaks them; Rich breaks at blanks only.
 
     Args:
-        game: the description.
-        language: of the texts.
-        names: of the seats, by number.
-        console: where to.
+        text: with its styles; line ends in it are kept. Brackets in a plain string are no markup.
+        style: of the whole.
     """
+
+    def __init__(self, text: Text | str, style: str = "") -> None:
+        self._text = text if isinstance(text, Text) else Text(text, style)
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[Text]:
+        for paragraph in self._text.split(allow_blank=True):
+            for line in paragraph.divide(_breaks(paragraph.plain, options.max_width)):
+                line.rstrip()
+                line.overflow = "fold"  # what is longer than a line, and has no place to break
+                yield line
+
+    def __rich_measure__(self, console: Console, options: ConsoleOptions) -> Measurement:
+        text = self._text.plain
+        return Measurement(
+            max(map(cell_len, unbroken(text)), default=0), max(map(cell_len, text.splitlines()), default=0)
+        )
+
+
+def _breaks(text: str, width: int) -> Iterator[int]:
+    """Find where lines of this many columns begin, but for the first."""
+    column = offset = 0
+    for piece in unbroken(text):
+        if column and not piece.isspace() and column + cell_len(piece) > width:
+            yield offset
+            column = 0
+        column += cell_len(piece)
+        offset += len(piece)
+
+
+class Artist:
+    """Draws deals of one game in one language; ``names`` are those of the seats, by number."""
 
     def __init__(self, game: Description, language: str, names: Sequence[str], console: Console) -> None:
         self.game, self.names, self.console = game, names, console
@@ -59,18 +90,25 @@ class Artist:
         some = "|".join(map(re.escape, ordered)) or r"(?!)"
         self._card = re.compile(rf"(?<![A-Za-z0-9#:+])({some})(?![A-Za-z0-9])")
 
+    @classmethod
+    def seated(cls, game: Game, language: str, player: int | None) -> "Artist":
+        """Make one for the terminal of a player among bots; None for bots alone."""
+        words = catalogue(TEXTS, language)
+        names = [words("you") if seat == player else words("bot", number=seat) for seat in range(game.seats)]
+        return cls(game.description, language, names, Console(highlight=False))
+
     def card(self, word: str) -> Text:
-        """One card, its suit by symbol, letter and colour."""
+        """Draw one card, its suit by symbol, letter and colour."""
         face = self._faces.get(word, Face(word, ""))  # cards that lie face down have a word and no face
         return Text(face.text, style=f"bold {face.colour}".strip())
 
     def cards(self, words: Sequence[str]) -> Text:
-        """Several cards; copies of one card that stand together once, with their number."""
+        """Draw cards; copies of one card that stand together once, with their number."""
         runs = [(word, len(list(copies))) for word, copies in groupby(words)]
         return Text(" ").join(self.card(word) + Text(f"×{copies}" if copies > 1 else "") for word, copies in runs)
 
     def paint(self, text: str, style: str = "") -> Text:
-        """A sentence with the cards in it drawn."""
+        """Draw the cards in a sentence."""
         painted, end = Text(style=style), 0
         for found in self._card.finditer(text):
             painted.append(text[end : found.start()])
@@ -96,7 +134,7 @@ class Artist:
         self.say(say_line(self.game, line, self.language, self.names))
 
     def meaning(self, declaration: str) -> str:
-        """What a declaration does, in the game's words; empty where it has none."""
+        """Say what a declaration does, in the game's words; empty where it has none."""
         said, colon, cards = declaration.partition(":")
         for key in (f"plays.{declaration}", f"plays.{said}{colon}"):
             if key in self.game_words:
@@ -104,12 +142,12 @@ class Artist:
         return ""
 
     def named(self, play: str) -> str:
-        """A play as it is typed; a declaration with what it does."""
+        """Name a play as it is typed; a declaration with what it does."""
         meaning = self.meaning(play) if is_declaration(play) else ""
         return self.words("play.declaration", play=play, meaning=meaning) if meaning else play
 
     def table(self, scene: Scene, viewer: int, mover: int, title: str, *, rows: bool = False) -> Panel:
-        """The players round the table as seen from ``viewer``, each with what they have played to the trick.
+        """Draw the players round the table as seen from ``viewer``, with what each has played to the trick.
 
         With ``rows`` each player has a row: that takes fewer lines.
         """
@@ -131,7 +169,7 @@ class Artist:
         return Panel(body, title=title, title_align="left", border_style="dim")
 
     def _rows(self, scene: Scene, seats: Sequence[int], mover: int) -> RenderableType:
-        """A row for each player, below what lies in the middle."""
+        """Draw a row for each player, below what lies in the middle."""
         grid = Table.grid(padding=(0, 2))
         for seat in seats:
             name, facts, *rest, played = self._seat(scene, seat, mover)
@@ -145,7 +183,7 @@ class Artist:
         ]
 
     def _seat(self, scene: Scene, seat: int, mover: int) -> list[Text]:
-        """One player's place, line by line."""
+        """Draw one player's place, line by line."""
         place = scene.seats[seat]
         name = Text(("▶ " if seat == mover else "") + self.names[seat] + self._side(scene, place), style="bold")
         facts = self.words("play.held", count=place.held)
@@ -170,7 +208,7 @@ class Artist:
         return f" ({self.words('play.team', letter='AB'[place.side])})"
 
     def hand(self, scene: Scene, plays: Iterable[str]) -> Table:
-        """The viewer's hand, a row a suit; the cards that one of the legal plays takes are marked."""
+        """Draw the viewer's hand, a row a suit, and mark the cards that one of the legal plays takes."""
         plays = list(plays)
         every = any(map(SUMMARY.fullmatch, plays))
         cards = (card for play in plays for card in play.rpartition(":")[2].removeprefix("~").split("+"))
@@ -193,7 +231,7 @@ class Artist:
         return grid
 
     def reference(self, scene: Scene) -> RenderableType:
-        """What the game puts beside the hand, such as ranks and combinations; short groups share rows."""
+        """Draw what the game puts beside the hand, such as ranks; short groups share rows."""
         rows, short = Table.grid(padding=(0, 2)), []
         for group in scene.reference:
             label, cards = Text(self.game_words(group.label), "dim"), self.cards(group.cards)
@@ -204,7 +242,7 @@ class Artist:
         return Group(rows, Columns(short, padding=(0, 3)))
 
     def sheet(self, deal: Deal, number: int, totals: Sequence[int]) -> Group:
-        """The score sheet of a finished deal: how it was decided, points, totals, and how each score arose."""
+        """Draw the score sheet of a finished deal: how it was decided, points, totals, and how each arose."""
         decided = self.game.display.outcome
         table = Table(title=self.words("sheet.title", number=number), title_justify="left", show_lines=True)
         table.add_column(self.words("sheet.player"))
@@ -224,18 +262,22 @@ class Artist:
         outcome = say_line(self.game, decided(deal.state), self.language, self.names)
         return Group(Prose(self.paint(outcome)), table)
 
-    def estimates(self, verdict: Verdict) -> Table:
-        """What the judges found of each play."""
+    def advise(self, deal: Deal, verdict: Advice) -> None:
+        """Print what to play and why, and what the judges found of each play."""
+        for sentence in verdict.sentences(deal, self.language, self.names, self.named):
+            self.say(sentence)
+        if not verdict.plays:
+            return
         table = Table(box=None, padding=(0, 2, 0, 2))
         table.add_column(self.words("hint.idea_play"))
         for heading in ("hint.idea_worth", "hint.idea_error"):
             table.add_column(self.words(heading), justify="right")
         for each in verdict.plays:
             table.add_row(each.play, _figure(each.worth), f"± {each.error:.1f}")
-        return table
+        self.console.print(table)
 
 
 def _figure(mean: float) -> str:
-    """With its sign and a real minus; what rounds to nothing has no sign."""
+    """Write a number with its sign and a real minus; what rounds to nothing has no sign."""
     text = f"{mean:+.1f}".replace("-", "−")
     return text if text.strip("+−0.") else "0.0"

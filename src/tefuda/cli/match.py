@@ -1,131 +1,168 @@
-"""``tefuda match``: bots against bots on duplicate deals, as a table or as JSON."""
+"""``tefuda match``, ``ladder`` and ``bench``: bots play each other, compared or rated, and are measured."""
 
 import hashlib
 import json
+import os
+import re
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Annotated
 
 import platformdirs
 import typer
-from rich.console import Console
-from rich.table import Table
+from typer import Argument, Option
 
-from tefuda.cli.cluster import check_count, connect
-from tefuda.cli.exit_status import INTERRUPTED
-from tefuda.cli.json_output import print_json
-from tefuda.cli.long_command import announce, progress
-from tefuda.cli.progress import prepare
-from tefuda.cli.settings import game_with
-from tefuda.lab.play.match import Match
-from tefuda.lab.play.match_folder import delete_match
-from tefuda.lab.play.rotations import is_compiled
-from tefuda.lab.play.scores import MatchResult
+import tefuda
+from tefuda.cli.chosen import game_with, prepare
+from tefuda.cli.command_groups import Commands
+from tefuda.cli.parameters import AsJson, GameName, RayAddress, Seats, Seed, Settings, game_called, game_names
+from tefuda.cli.standard_streams import INTERRUPTED, print_json
+from tefuda.engine.errors import TefudaError, needed_by
+
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.table import Table
+
+    from tefuda.lab.benchmark import Throughput
+    from tefuda.lab.play.ladder import Ladder, LadderResult
+    from tefuda.lab.play.match import Match
+
+app = Commands()
 
 FAULTS_SHOWN = 5
-WIDTH = 100
-"""Of a table that goes to a file or a pipe."""
+WIDTH, BENCH_WIDTH = 100, 120
+"""Columns of a table that goes to a file or a pipe."""
+
+_BY_CLOCK = re.compile(r"^search$|\d+ms")
+
+MatchBots = Annotated[
+    list[str],
+    Argument(
+        help="A bot for each seat: random, hints, net, search, search:100ms, search:2000it, net:FOLDER, a level, "
+        "openspiel:ismcts:100ms, or module:Class.",
+        metavar="BOT…",
+    ),
+]
+LadderBots = Annotated[
+    list[str] | None,
+    Argument(
+        help="Bots as in 'tefuda match'; the first is the zero of the scale. By default random, hints, net, search "
+        "at 10, 100 and 1,000 ms, and OpenSpiel's search, as far as they can play here.",
+        metavar="[BOT…]",
+    ),
+]
+OneGame = Annotated[
+    str | None,
+    Argument(
+        help="One game; all games if none is named.", metavar="[GAME]", autocompletion=game_names, callback=game_called
+    ),
+]
 
 
-class MatchOptions(NamedTuple):
-    """How long to play, on how many threads or on which Ray cluster, and what to keep."""
-
-    until_decided: bool = False
-    threads: int | None = None
-    save: Path | None = None
-    fresh: bool = False
-    luck: bool | None = None
-    ray: str | None = None
-
-
-def run(
-    game_name: str,
-    bots: Sequence[str],
-    deals: int,
-    settings: Sequence[str],
-    seed: int,
-    options: MatchOptions,
-    as_json: bool,
+@app.command()
+def match(
+    game: GameName,
+    bots: MatchBots,
+    deals: Annotated[int, Option(min=1, help="Duplicate deals, each played once in every rotation.")] = 1000,
+    settings: Settings = None,
+    seed: Seed = 0,
+    until_decided: Annotated[
+        bool, Option("--until-decided", help="Stop as soon as it is clear whether the first bot gains.")
+    ] = False,
+    threads: Annotated[
+        int | None, Option(min=1, help="Games played at a time; 1 where bots think by the clock alone.")
+    ] = None,
+    save: Annotated[
+        Path | None, Option(help="Folder for the deals and records; where bots think, one is kept by itself.")
+    ] = None,
+    fresh: Annotated[bool, Option("--fresh", help="Forget what an interrupted match has left.")] = False,
+    luck: Annotated[
+        bool | None,
+        Option("--luck/--no-luck", help="Measure the luck of the cards too; by default where bots think long."),
+    ] = None,
+    ray: RayAddress = None,
+    as_json: AsJson = False,
 ) -> None:
-    """Play the match and print its result; exit status 130 if Ctrl-C cut it short.
+    """Let bots play duplicate deals, seats rotated, and compare them. The same command goes on after Ctrl-C."""
+    from tefuda.cli.progress import check_count
+    from tefuda.lab.play.match import Match
+    from tefuda.lab.play.match_folder import delete_match
+    from tefuda.lab.play.runner import is_compiled
 
-    Raises:
-        TefudaError: unknown game, option or bot, or a number of bots that the game cannot seat; the Ray cluster cannot
-            be reached.
-    """
-    check_count(options.ray, "--threads", options.threads)
-    game = game_with(game_name, len(bots), settings)
-    match = Match(
-        game, bots, deals, seed, threads=options.threads, until_decided=options.until_decided, folder=options.save,
-        luck=options.luck,
-    )  # fmt: skip
-    if not match.folder and not is_compiled(bots):
-        match = replace(match, folder=default_folder(match.identity()))
-    if match.folder and options.fresh:
-        delete_match(match.folder)
-    result = play_with_progress(match, options.ray)
+    check_count(ray, "--threads", threads)
+    found = game_with(game, len(bots), settings)
+    contest = Match(found, bots, deals, seed, threads=threads, until_decided=until_decided, folder=save, luck=luck)
+    if not contest.folder and not is_compiled(bots):
+        contest = replace(contest, folder=match_folder(contest.identity()))
+    if contest.folder and fresh:
+        delete_match(contest.folder)
+    result = play_match(contest, ray)
     if as_json:
         print_json({**result.as_dict(), "tefuda": version("tefuda")})
     else:
-        show(result, match.folder)
+        show_match(result, contest.folder)
     if result.interrupted:
         raise typer.Exit(INTERRUPTED)
 
 
-def default_folder(identity: Mapping[str, Any]) -> Path:
-    """Where a match is kept unless ``--save`` says otherwise: one folder for everything that its deals depend on."""
-    digest = hashlib.sha256(json.dumps(identity, sort_keys=True).encode()).hexdigest()[:12]
-    return Path(platformdirs.user_data_dir("tefuda")) / "matches" / f"{identity['game']}-{digest}"
+def match_folder(identity: Mapping[str, object]) -> Path:
+    """Return where a match is kept unless ``--save`` says otherwise: one folder for all that its deals depend on."""
+    return _folder("matches", str(identity["game"]), json.dumps(identity, sort_keys=True))
 
 
-def play_with_progress(match: Match, ray: str | None = None) -> MatchResult:
+def ladder_folder(game: "tefuda.Game", seed: int) -> Path:
+    """Return where ladders of this table and seed are kept: a bot that is added later plays only its own deals."""
+    from tefuda.engine import cache
+
+    identity = [game.name, game.seats, game.changed_options(), seed, cache.key()]
+    return _folder("ladders", game.name, json.dumps(identity, sort_keys=True))
+
+
+def _folder(kind: str, game: str, identity: str) -> Path:
+    digest = hashlib.sha256(identity.encode()).hexdigest()[:12]
+    return platformdirs.user_data_path("tefuda") / kind / f"{game}-{digest}"
+
+
+def play_match(match: "Match", ray: str | None = None) -> "tefuda.MatchResult":
     """Play here or on a Ray cluster; standard error shows how far it is."""
-    console = Console(file=sys.stderr)
+    from rich.console import Console
+
+    from tefuda.cli.progress import announce, backend_of, progress
+
+    console, game = Console(stderr=True), match.game
     luck = ", the luck of the cards measured in each" if match.measures_luck else ""
-    announce(
-        console,
-        f"Match of {match.game.name}: {', '.join(match.bots)}; {match.deals:,} deals × {match.game.seats} rotations"
-        f"{luck}. What is new is compiled first.",
-    )
-    backend = None if ray is None else connect(replace(match, threads=1).job, ray, match.threads, console)
+    what = f"{', '.join(match.bots)}; {match.deals:,} deals × {game.seats} rotations{luck}"
+    announce(console, f"Match of {game.name}: {what}. What is new is compiled first.")
+    backend = backend_of(ray, lambda: replace(match, threads=1), match.threads, console, game.description)
     if backend is None:
-        prepare(match.game.description)
         with console.status("Compiling the match (once after each change of the sources) …"):
             match.compile()
     with progress(console, "deals", match.deals) as advance:
         return match.play(advance, backend)
 
 
-def show(result: MatchResult, folder: Path | None) -> None:
+def show_match(result: "tefuda.MatchResult", folder: Path | None) -> None:
     """Print the result as a table, and under it what it depends on."""
-    console = Console(file=sys.stdout, highlight=False, width=None if sys.stdout.isatty() else WIDTH)
-    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
-    table.add_column("bot", no_wrap=True)
+    console = figures_console(WIDTH)
     has_luck = result.entries[0].gain_without_luck is not None
-    luck_heading = ["without luck"] if has_luck else []
-    for heading in ("points per deal", "gain over others", *luck_heading, "first places", "illegal", "µs per decision"):
-        table.add_column(heading, justify="right")
+    luck = ["without luck"] if has_luck else []
+    headings = ["points per deal", "gain over others", *luck, "first places", "illegal", "µs per decision"]
+    table = figures_table("bot", headings, wrap=True)
     for entry in result.entries:
-        table.add_row(
-            entry.name,
-            str(entry.points),
-            str(entry.gain),
-            *([str(entry.gain_without_luck)] if has_luck else []),
-            f"{entry.first_places:.1%}",
-            str(entry.illegal),
-            f"{entry.microseconds:.2f}",
-        )
+        gains = [str(entry.gain), *([str(entry.gain_without_luck)] if has_luck else [])]
+        counted = [f"{entry.first_places:.1%}", str(entry.illegal), f"{entry.microseconds:.2f}"]
+        table.add_row(entry.name, str(entry.points), *gains, *counted)
     console.print(table)
     console.print()
-    for line in [*notes(result, folder), *faults(result)]:
+    for line in [*match_notes(result, folder), *faults(result)]:
         console.print(line, markup=False, soft_wrap=True)
 
 
-def notes(result: MatchResult, folder: Path | None) -> list[str]:
-    """What the figures mean and depend on."""
+def match_notes(result: "tefuda.MatchResult", folder: Path | None) -> list[str]:
+    """Say what the figures mean and depend on."""
     options = "".join(f", {name}={value}" for name, value in result.options.items())
     timed = "in the match" if folder else "one core, measured apart with every seat this bot"
     lines = [
@@ -152,8 +189,8 @@ def notes(result: MatchResult, folder: Path | None) -> list[str]:
     return lines
 
 
-def luck_note(result: MatchResult) -> list[str]:
-    """What the gain without luck is, and how many deals it saves."""
+def luck_note(result: "tefuda.MatchResult") -> list[str]:
+    """Say what the gain without luck is, and how many deals it saves."""
     gain, found = result.entries[0].gain, result.entries[0].gain_without_luck
     if found is None:
         return []
@@ -163,11 +200,188 @@ def luck_note(result: MatchResult) -> list[str]:
     return [f"Without luck: the gain, less what the cards brought that nobody could foresee; also unbiased{exact}."]
 
 
-def faults(result: MatchResult) -> list[str]:
-    """What bots did wrong: the first lines of each."""
+def faults(result: "tefuda.MatchResult") -> list[str]:
+    """Say what bots did wrong: the first lines of each."""
     lines = []
     for entry in result.entries:
         if entry.faults:
             lines.append(f"{entry.name} lost deals by default {len(entry.faults)} times, such as:")
             lines += [f"  {fault}" for fault in entry.faults[:FAULTS_SHOWN]]
     return lines
+
+
+@app.command()
+def ladder(
+    game: GameName,
+    bots: LadderBots = None,
+    seats: Seats = None,
+    deals: Annotated[int, Option(min=1, help="Duplicate deals that each pair of bots plays.")] = 100,
+    settings: Settings = None,
+    seed: Seed = 0,
+    threads: Annotated[
+        int | None, Option(min=1, help="Games played at a time; 1 by default where bots think by the clock.")
+    ] = None,
+    save: Annotated[Path | None, Option(help="Folder for the deals and records.")] = None,
+    ray: RayAddress = None,
+    picture: Annotated[Path | None, Option(help="Draw the ladder into this file: .svg, .png or .pdf.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Let every bot play every other on duplicate deals, and rate them. The same command goes on after Ctrl-C."""
+    with needed_by("tefuda ladder", "lab"):
+        from tefuda.lab.play.ladder import Ladder, usual_bots
+        from tefuda.lab.report.plots import FORMATS, write_picture
+    from tefuda.cli.progress import check_count
+
+    check_count(ray, "--threads", threads)
+    if picture is not None and picture.suffix.removeprefix(".").lower() not in FORMATS:
+        raise TefudaError(f"{picture}: a picture is one of {', '.join(FORMATS)}; name a file that ends so")
+    found = game_with(game, seats, settings)
+    names = bots or usual_bots(found)
+    at_a_time = threads or (1 if any(map(_BY_CLOCK.search, names)) else os.cpu_count())
+    contest = Ladder(found, names, deals, seed, save or ladder_folder(found, seed), 1 if ray else at_a_time)
+    result = play_ladder(contest, ray, threads)
+    if picture is not None:
+        write_picture(result, picture)
+    if as_json:
+        print_json({**result.as_dict(), "tefuda": version("tefuda")})
+    else:
+        show_ladder(result, contest.folder)
+    if result.interrupted:
+        raise typer.Exit(INTERRUPTED)
+
+
+def play_ladder(ladder: "Ladder", ray: str | None, processes: int | None) -> "LadderResult":
+    """Play here or on a Ray cluster; standard error shows how far it is."""
+    from rich.console import Console
+
+    from tefuda.cli.progress import announce, backend_of, progress
+
+    console, game, pairs = Console(stderr=True), ladder.game, len(ladder.pairs)
+    what = f"{', '.join(ladder.bots)}. Pairs: {pairs}; each plays {ladder.deals:,} deals in every rotation"
+    announce(console, f"Ladder of {game.name}: {what}. What is new is compiled first.")
+    backend = backend_of(ray, lambda: ladder, processes, console, game.description)
+    with progress(console, "deals of all pairs", ladder.deals * pairs) as advance:
+        return ladder.play(lambda: advance(1), backend)
+
+
+def show_ladder(result: "LadderResult", folder: Path) -> None:
+    """Print the ladder as a table: ratings, and what each bot gained a deal over each other."""
+    console = figures_console(WIDTH)
+    order = [each.bot for each in result.ratings]
+    table = figures_table("bot", ["rating", *(f"over {place}" for place in range(1, len(order) + 1))])
+    for place, each in enumerate(result.ratings, 1):
+        gains = [_gain(result, each.bot, other) for other in order]
+        interval = "" if each.low == each.high else f" ({each.low:+.0f} … {each.high:+.0f})"
+        table.add_row(f"{place} {each.bot}", f"{each.rating:+.0f}{interval}", *gains)
+    console.print(table)
+    console.print()
+    for line in ladder_notes(result, folder):
+        console.print(line, markup=False, soft_wrap=True)
+
+
+def _gain(result: "LadderResult", bot: str, other: str) -> str:
+    if (bot, other) in result.gains:
+        return f"{result.gains[bot, other].mean:+.1f}"
+    return f"{-result.gains[other, bot].mean:+.1f}" if (other, bot) in result.gains else ""
+
+
+def ladder_notes(result: "LadderResult", folder: Path) -> list[str]:
+    """Say what the figures mean and depend on."""
+    options = "".join(f", {name}={value}" for name, value in result.options.items())
+    lines = [
+        f"{result.game} (rules version {result.rules_version}{options}), seed {result.seed}: {result.deals} duplicate "
+        f"deals a pair, {result.seconds / 60:.1f} minutes of thinking, tefuda {version('tefuda')}",
+        f"Rating: points above {result.bots[0]}, with the 95 % interval; 400 points win ten deals out of eleven. "
+        "Over: gain a deal over the bot of that place.",
+    ]
+    if result.interrupted:
+        lines.append(f"Interrupted after {result.deals} of {result.asked} deals; the same command goes on.")
+    return [*lines, f"Deals and records: {folder}"]
+
+
+@app.command()
+def bench(
+    game: OneGame = None,
+    seconds: Annotated[float, Option(min=0.1, help="How long each figure is measured.")] = 2.0,
+    as_json: AsJson = False,
+) -> None:
+    """Measure how many deals and decisions a second this machine plays."""
+    from rich.console import Console
+
+    from tefuda import games
+    from tefuda.cli.progress import announce, duration
+    from tefuda.lab import benchmark
+
+    names = [game] if game else games.names()
+    measured = len(names) * len(benchmark.MEASUREMENTS)
+    announce(
+        Console(stderr=True),
+        f"Measures {', '.join(names)}: {measured} figures of {seconds:g} s each, about {duration(measured * seconds)} "
+        "in all. What is new is compiled first.",
+    )
+    for name in names:
+        prepare(games.description(name))
+    figures = {name: measure(name, seconds) for name in names}
+    if as_json:
+        print_json({"machine": benchmark.machine(), "seconds": seconds, "games": figures})
+    else:
+        show_bench(figures)
+
+
+def measure(name: str, seconds: float) -> "list[Throughput]":
+    """Measure every figure of a game; say on standard error which one is being measured."""
+    from rich.console import Console
+
+    from tefuda.lab.benchmark import MEASUREMENTS
+
+    game, figures = tefuda.load(name), []
+    with Console(stderr=True).status("") as status:
+        for measurement in MEASUREMENTS:
+            status.update(f"{name}: {measurement.name} (compiled first if it is new) …")
+            figures.append(measurement.of(game, seconds))
+    return figures
+
+
+def show_bench(figures: "dict[str, list[Throughput]]") -> None:
+    """Print a table for each game, then the machine."""
+    from tefuda.lab import benchmark
+
+    console = figures_console(BENCH_WIDTH)
+    for name, found in figures.items():
+        table = figures_table("", ("deals/s", "decisions/s", "moves/s", "spread"), title=name)
+        table.add_column("included")
+        for each in found:
+            spread = (each.fastest - each.slowest) / each.moves
+            rates = (f"{rate:,.0f}" for rate in (each.deals, each.decisions, each.moves))
+            table.add_row(each.name, *rates, f"{spread:.0%}", each.note)
+        console.print(table)
+        console.print()
+    console.print(f"Medians of {benchmark.REPETITIONS} repetitions; the spread is from the slowest to the fastest.")
+    console.print(
+        "A decision is a play chosen among several; forced answers and further steps of a play are only moves."
+    )
+    machine = benchmark.machine()
+    console.print(
+        "{cpu}, {cores} cores; Python {python}, Numba {numba}, NumPy {numpy}, Tefuda {tefuda}".format(**machine)
+        + ("" if machine["compiled"] else "; not compiled (NUMBA_DISABLE_JIT)"),
+        markup=False,
+        soft_wrap=True,
+    )
+
+
+def figures_console(width: int) -> "Console":
+    """Make the console of a table of figures, so wide where it goes to a file or a pipe."""
+    from rich.console import Console
+
+    return Console(file=sys.stdout, highlight=False, width=None if sys.stdout.isatty() else width)
+
+
+def figures_table(name: str, figures: Sequence[str], *, wrap: bool = False, title: str | None = None) -> "Table":
+    """Make a table without lines: names on the left, then a right-aligned column for each figure."""
+    from rich.table import Table
+
+    table = Table(title=title, title_justify="left", box=None, pad_edge=False, padding=(0, 2, 0, 0))
+    table.add_column(name, no_wrap=True)
+    for heading in figures:
+        table.add_column(heading, justify="right", no_wrap=not wrap)
+    return table

@@ -1,70 +1,118 @@
 """``tefuda problems``: moments of deals to solve, and the command that finds them."""
 
 import sys
+from dataclasses import asdict
 from datetime import date
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
+from typer import Option
 
-from tefuda.cli.arguments import AsJson, GameName, Language
-from tefuda.cli.exit_status import INTERRUPTED
-from tefuda.cli.help import Commands
+import tefuda
+from tefuda.cli.chosen import command, game_with, language_of, prepare
+from tefuda.cli.command_groups import Commands
+from tefuda.cli.parameters import AsJson, GameName, Language
+from tefuda.cli.standard_streams import INTERRUPTED, print_json
+from tefuda.engine.errors import TefudaError, nearest, needed_by
+from tefuda.engine.texts import TEXTS, catalogue
+
+if TYPE_CHECKING:
+    from tefuda.bots.problem import Problem
 
 app = Commands(help="Problems with one best play: what would you play?")
-
-
-@app.callback()
-def about() -> None:
-    """Problems with one best play: what would you play?"""
 
 
 @app.command()
 def solve(
     game: GameName,
-    name: Annotated[
-        str | None, typer.Option("--name", help="This problem.", metavar="NAME", show_default="due, then new")
-    ] = None,
-    today: Annotated[bool, typer.Option("--today", help="The problem of the day.")] = False,
+    name: Annotated[str | None, Option(help="This problem.", metavar="NAME", show_default="due, then new")] = None,
+    today: Annotated[bool, Option("--today", help="The problem of the day.")] = False,
     language: Language = None,
 ) -> None:
     """Solve problems. Those that you miss come back after some time."""
-    from tefuda.cli import problem_lesson as command
+    with needed_by("tefuda problems", "problems"):
+        from tefuda.cli.lesson import Lesson
+    from tefuda.bots.problem import of_day
 
-    command.run(game, name, date.today() if today else None, language)
+    found, language = game_with(game), language_of(language)
+    problems = _problems(found)
+    prepare(found.description, language)
+    lesson = Lesson(found, language)
+    try:
+        if name is not None:
+            lesson.solve(_named(found, problems, name))
+        elif today:
+            lesson.solve(of_day(problems, date.today()))
+        else:
+            lesson.solve_all(problems)
+    except EOFError:
+        lesson.console.print()
+    except KeyboardInterrupt:
+        lesson.console.print()
+        sys.exit(INTERRUPTED)
 
 
 @app.command("list")
-def list_them(game: GameName, language: Language = None, as_json: AsJson = False) -> None:
+def list_problems(game: GameName, language: Language = None, as_json: AsJson = False) -> None:
     """List the problems of a game, and which you have solved."""
-    from tefuda.cli import problem_lesson as command
+    with needed_by("tefuda problems", "problems"):
+        from tefuda.cli.lesson import SolvedProblems
+    from rich.console import Console
+    from rich.table import Table
 
-    command.list_them(game, language, as_json)
+    found, language = game_with(game), language_of(language, printed=not as_json)
+    problems, solved = _problems(found), SolvedProblems.of_game(game)
+    if as_json:
+        print_json([{"name": p.name, "grade": p.grade, "state": solved.state(p), **asdict(p)} for p in problems])
+        return
+    words, own = catalogue(TEXTS, language), catalogue(found.description.files.texts, language)
+    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
+    for heading in ("name", "grade", "theme", "state"):
+        table.add_column(words(f"problems.{heading}"))
+    for each in problems:
+        state = words(f"problems.{solved.state(each)}")
+        table.add_row(each.name, "★" * each.grade, own(each.phase), state)
+    Console(highlight=False).print(table)
+
+
+def _problems(game: "tefuda.Game") -> "list[Problem]":
+    from tefuda.bots.problem import problems_of
+
+    found = problems_of(game.description)
+    if not found:
+        raise TefudaError(f"{game.name} has no problems; find some: {command('problems', 'make', game.name)}")
+    return found
+
+
+def _named(game: "tefuda.Game", problems: "list[Problem]", name: str) -> "Problem":
+    known = {each.name: each for each in problems}
+    if name not in known:
+        listed = command("problems", "list", game.name)
+        raise TefudaError(f"--name: there is no problem {name!r}; see: {listed}{nearest(name, known)}")
+    return known[name]
 
 
 @app.command()
 def make(
     game: GameName,
     output: Annotated[
-        Path | None,
-        typer.Option("-o", "--output", help="The file.", metavar="FILE", show_default="GAME-problems.jsonl"),
+        Path | None, Option("-o", "--output", help="The file.", metavar="FILE", show_default="GAME-problems.jsonl")
     ] = None,
-    number: Annotated[int, typer.Option("--count", min=1, help="Problems in the file.")] = 60,
-    seed: Annotated[int, typer.Option("--seed", min=0, help="Of the first deal.")] = 0,
+    number: Annotated[int, Option("--count", min=1, help="Problems in the file.")] = 60,
+    seed: Annotated[int, Option(min=0, help="Of the first deal.")] = 0,
 ) -> None:
     """Find problems in deals between bots. A file that is there already is gone on with, also after Ctrl-C."""
     from rich.console import Console
 
     from tefuda.bots import problem
-    from tefuda.bots.problem_maker import ProblemMaker
-    from tefuda.cli.long_command import announce, progress
-    from tefuda.cli.progress import prepare
-    from tefuda.cli.settings import game_with
+    from tefuda.bots.problem import ProblemMaker
+    from tefuda.cli.progress import announce, progress
 
-    found_game, path = game_with(game, None, []), output or Path(f"{game}-problems.jsonl")
+    found_game, path = game_with(game), output or Path(f"{game}-problems.jsonl")
     found = problem.read(path) if path.exists() else []
     hard, easy = ([each for each in found if each.is_hard == hard] for hard in (True, False))
-    console = Console(file=sys.stderr)
+    console = Console(stderr=True)
     announce(console, f"Looks for {number} problems of {game}, {len(found)} of which are in {path} already.")
     prepare(found_game.description)
     begin = max((each.seed + 1 for each in found), default=seed)

@@ -1,89 +1,120 @@
-"""Waiting for the compiler, with a progress bar that says why."""
+"""Progress of long commands: bars and lines that say how far they are, and the Ray cluster that they wait for."""
 
-import sys
-from collections.abc import Callable
-from threading import Thread
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from time import perf_counter
+from typing import TYPE_CHECKING
 
 from rich.console import Console
-from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    ProgressColumn,
+    TextColumn,
+    TimeRemainingColumn,
+)
 
-from tefuda.bots import search
-from tefuda.engine import compilation
+from tefuda.cli.chosen import prepare
 from tefuda.engine.description import Description
-from tefuda.engine.texts import TEXTS, catalogue
+from tefuda.engine.errors import TefudaError
+
+if TYPE_CHECKING:
+    from tefuda.lab.jobs import LabJob
+    from tefuda.lab.ray_cluster import RayCluster
+
+FIRST = 5.0
+"""Seconds until the first line; each further one comes when twice as long has passed."""
+
+EARLIER = 1.0
+"""Seconds in which what an earlier run has kept is counted: it says nothing about the pace."""
 
 
-def prepare(game: Description, language: str = "en") -> None:
-    """Compile what a table of this game needs, if that has not been done since the last change of the sources."""
-    console, words = Console(file=sys.stderr), catalogue(TEXTS, language)
-    if compilation.is_warm(game):
-        return
-    title = catalogue(game.files.texts, language)("title")
-    with compilation.lock(game, waiting=lambda: console.print(words("compiling.waiting", game=title))):
-        if not compilation.is_warm(game):
-            console.print(words("compiling.why", game=title))
-            _compile(game, console)
+def bars(console: Console, *columns: ProgressColumn) -> Progress:
+    """Make progress bars that show on a terminal only, and vanish at their end."""
+    return Progress(*columns, console=console, transient=True, disable=not console.is_terminal)
 
 
-def _compile(game: Description, console: Console) -> None:
-    columns = (
-        BarColumn(),
-        TextColumn("{task.completed}/{task.total}"),
-        TimeElapsedColumn(),
-        TextColumn("{task.description}"),
-    )
-    with Progress(*columns, console=console, transient=True) as progress:
-        steps = compilation.steps(game)
-        task = progress.add_task("", total=len(steps))
-        for label, compile_it in steps:
-            progress.update(task, description=label)
-            compile_it()
-            progress.advance(task)
-    compilation.mark(game)
+def announce(console: Console, what: str) -> None:
+    """Say what begins, where no bar will show it."""
+    if not console.is_terminal:
+        console.print(what, markup=False, highlight=False, soft_wrap=True)
 
 
-class SearchLoader:
-    """Compiles the search of a game in other processes while the player thinks, then loads it.
+@contextmanager
+def progress(console: Console, unit: str, total: int) -> Iterator[Callable[[int], None]]:
+    """Show how far a command is: a bar on a terminal; elsewhere lines, so that a log says how long it will take.
 
-    Args:
-        game: whose table has been compiled.
-        load: loads the search into this process, by using it once.
+    Yields:
+        what is to be called with how many more of the ``total`` are done.
     """
+    if not console.is_terminal:
+        yield PaceLines(lambda line: announce(console, line), unit, total).advance
+        return
+    with bars(console, TextColumn(unit), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()) as bar:
+        task = bar.add_task("", total=total)
+        yield lambda more: bar.advance(task, more)
 
-    def __init__(self, game: Description, load: Callable[[], object]) -> None:
-        self._game, self._load = game, load
-        self._helpers: list[compilation.Helper] = []
-        self._thread: Thread | None = None
-        self._stopped = False
 
-    def start(self) -> None:
-        """Begin, unless that has been done."""
-        if self._thread is None:
-            self._thread = Thread(target=self._run, name="search loader")
-            self._thread.start()
+class PaceLines:
+    """Lines that say how much is done, and how long the rest will take; ever more seldom, by a clock of seconds."""
 
-    def is_ready(self, patience: float | None = None) -> bool:
-        """Whether the search is loaded; waits for that so many seconds, or until it is."""
-        self.start()
-        assert self._thread is not None
-        self._thread.join(patience)
-        return not self._thread.is_alive()
+    def __init__(
+        self, say: Callable[[str], None], unit: str, total: int, clock: Callable[[], float] = perf_counter
+    ) -> None:
+        self._say, self._unit, self._total, self._clock = say, unit, total, clock
+        self._done = self._earlier = 0
+        self._begun = clock()
+        self._next = self._begun + FIRST
 
-    def stop(self) -> None:
-        """Compile no more; what has been compiled is kept."""
-        self._stopped = True
-        for helper in self._helpers:
-            helper.stop()
-        if self._thread is not None:
-            self._thread.join()
+    def advance(self, more: int) -> None:
+        """Count so many more."""
+        self.reach(self._done + more, self._total)
 
-    def _run(self) -> None:
-        if not compilation.is_warm(self._game, compilation.SEARCH):
-            with compilation.lock(self._game, compilation.SEARCH):
-                if not (self._stopped or compilation.is_warm(self._game, compilation.SEARCH)):
-                    self._helpers = [compilation.Helper(self._game, part) for part in search.PARTS]
-                    for helper in self._helpers:
-                        helper.wait()
-        if not self._stopped:
-            self._load()
-            compilation.mark(self._game, compilation.SEARCH)
+    def reach(self, done: int, total: int) -> None:
+        """Note that so many of so many are done."""
+        self._done, now = done, self._clock()
+        passed = now - self._begun
+        if passed < EARLIER:
+            self._earlier = done
+        if now < self._next or done >= total or done <= self._earlier:
+            return
+        left = passed * (total - done) / (done - self._earlier)
+        self._say(f"{done:,} of {total:,} {self._unit} after {duration(passed)}; {duration(left)} more at this pace")
+        self._next = self._begun + 2 * passed
+
+
+def duration(seconds: float) -> str:
+    """Write a time as people say it: ``40 s``, ``12 min``, ``3.5 h``."""
+    if seconds < 100:
+        return f"{seconds:.0f} s"
+    return f"{seconds / 60:.0f} min" if seconds < 6000 else f"{seconds / 3600:.1f} h"
+
+
+def check_count(ray: str | None, option: str, count: int | None) -> None:
+    """Check that a number of games played at a time fits ``--ray``: only a cluster started here takes one."""
+    if ray not in (None, "local") and count is not None:
+        raise TefudaError(f"{option} {count}: with --ray {ray} the cluster's cores decide how many play")
+
+
+def connect(job: "LabJob", address: str, processes: int | None, console: Console) -> "RayCluster":
+    """Find or start a Ray cluster for a job, which can take half a minute.
+
+    Raises:
+        TefudaError: Ray is not installed; the address is malformed; nothing answers there.
+    """
+    from tefuda.lab.ray_cluster import RayCluster
+
+    announce(console, f"Looks for the Ray cluster {address}, or starts it; that can take half a minute.")
+    with console.status(f"Ray: {address}"):
+        return RayCluster(job, address, processes, lambda line: console.print(line, style=None, markup=False))
+
+
+def backend_of(
+    ray: str | None, job: "Callable[[], LabJob]", processes: int | None, console: Console, game: Description
+) -> "RayCluster | None":
+    """Connect a job to its Ray cluster; without ``--ray`` compile the game here, and return None."""
+    if ray is not None:
+        return connect(job(), ray, processes, console)
+    prepare(game)
+    return None

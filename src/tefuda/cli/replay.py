@@ -1,60 +1,63 @@
-"""``tefuda replay``: stepping through a record, play by play."""
+"""``tefuda replay`` and ``review``: a record stepped through play by play, and where it was won and lost."""
 
 import sys
 from collections.abc import Sequence
-from pathlib import Path
-from typing import Any, NamedTuple
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
-from rich.console import Console
+from typer import Option
 
-from tefuda.cli.draw import Artist
-from tefuda.cli.json_output import print_json
-from tefuda.cli.progress import prepare
-from tefuda.cli.settings import language_of
+import tefuda
+from tefuda.cli.chosen import language_of, prepare
+from tefuda.cli.command_groups import Commands
+from tefuda.cli.parameters import AsJson, Language, RecordFile
+from tefuda.cli.standard_streams import print_json
 from tefuda.engine.errors import TefudaError
 from tefuda.engine.notation import is_declaration
-from tefuda.engine.texts import TEXTS, catalogue
-from tefuda.table.deal import Deal
-from tefuda.table.record import Record
-from tefuda.table.session import Session
+from tefuda.engine.texts import TEXTS, Catalogue, catalogue, signed
+
+if TYPE_CHECKING:
+    from tefuda.bots.review import DealReview, Decision
+
+app = Commands()
 
 ALL = -1
 
+MOMENTS = 3
+"""Moments shown with the table as it stood."""
 
-def run(path: Path, seat: int, language: str | None, as_json: bool = False) -> None:
-    """Show a record; step by step at a terminal, from start to end without one, or as JSON.
 
-    Raises:
-        TefudaError: the file is no record, contradicts the rules, or has no such seat.
-    """
+@app.command()
+def replay(
+    file: RecordFile,
+    seat: Annotated[int, Option(help="Show only what this seat could see; -1 shows all.")] = ALL,
+    language: Language = None,
+    as_json: AsJson = False,
+) -> None:
+    """Step through a recorded game."""
     language = language_of(language, printed=not as_json)
-    saved = Record.read(path)
+    saved = tefuda.Record.read(file)
     if not ALL <= seat < saved.seats:
         raise TefudaError(f"--seat {seat}: seats are 0 to {saved.seats - 1}, or {ALL} for all hands")
     prepare(saved.load_game().description, language)
     if as_json:
-        print_json(_data(saved, saved.replay(), seat))
+        print_json(_data(saved, seat))
         return
-    replay = Replay(saved.replay(), saved.players, seat, language)
+    shown = ReplayPage(saved.replay(), saved.players, seat, language)
     if sys.stdin.isatty() and sys.stdout.isatty():
-        replay.step_through()
+        shown.step_through()
     else:
-        replay.print_all()
+        shown.print_all()
 
 
-def _data(saved: Record, session: Session, seat: int) -> dict[str, Any]:
-    """For programs: each deal as it began, play by play, and how it ended, as far as the seat may know."""
-    return {
-        "game": saved.game,
-        "rules_version": saved.rules,
-        "seats": saved.seats,
-        "options": saved.options,
-        "players": saved.players,
-        "deals": [_deal_data(deal, seat) for deal in session.deals],
-    }
+def _data(saved: "tefuda.Record", seat: int) -> dict[str, object]:
+    """Describe each deal as it began, play by play, and how it ended, as far as the seat may know."""
+    deals = [_deal_data(deal, seat) for deal in saved.replay().deals]
+    head = {"game": saved.game, "rules_version": saved.rules, "seats": saved.seats, "options": saved.options}
+    return {**head, "players": saved.players, "deals": deals}
 
 
-def _deal_data(deal: Deal, seat: int) -> dict[str, Any]:
+def _deal_data(deal: "tefuda.Deal", seat: int) -> dict[str, object]:
     shown = range(deal.game.seats) if seat == ALL else [seat]
     start = deal.at(0)
     plays = [{"seat": mover, "play": word if _is_shown(seat, mover, word) else None} for mover, word in deal.history]
@@ -66,12 +69,12 @@ def _deal_data(deal: Deal, seat: int) -> dict[str, Any]:
 
 
 def _is_shown(seat: int, mover: int, word: str) -> bool:
-    """Whether a play may be named to those who see only what this seat saw."""
+    """Tell if a play may be named to a viewer who sees only what this seat saw."""
     return seat in (ALL, mover) or not is_declaration(word)
 
 
 def seats_named(players: Sequence[str], seats: int, language: str) -> list[str]:
-    """What a record's seats are called: by number, with who played if the record says so."""
+    """Name a record's seats: by number, with the player if the record says so."""
     names = [catalogue(TEXTS, language)("seat", number=number) for number in range(seats)]
     return [f"{name} ({player})" for name, player in zip(names, players, strict=False)] or names
 
@@ -83,17 +86,14 @@ class ReplayPoint(NamedTuple):
     plays: int
 
 
-class Replay:
-    """Shows a session from point to point.
+class ReplayPage:
+    """Shows a session from point to point, as seen from a seat; ALL shows every hand."""
 
-    Args:
-        session: replayed.
-        players: what the record calls those who played.
-        seat: whose view is shown; ALL shows every hand.
-        language: of the texts.
-    """
+    def __init__(self, session: "tefuda.Session", players: list[str], seat: int, language: str) -> None:
+        from rich.console import Console
 
-    def __init__(self, session: Session, players: list[str], seat: int, language: str) -> None:
+        from tefuda.cli.draw import Artist
+
         self.session, self.seat = session, seat
         self.words = catalogue(TEXTS, language)
         names = seats_named(players, session.game.seats, language)
@@ -120,7 +120,7 @@ class Replay:
             at = self._go(at, key)
 
     def _go(self, at: int, key: str) -> int:
-        """The index of the point that a key leads to."""
+        """Return the index of the point that a key leads to."""
         starts = [index for index, point in enumerate(self.points) if point.plays == 0]
         if key == "b":
             return max(0, at - 1)
@@ -131,7 +131,7 @@ class Replay:
         return at + 1
 
     def print_all(self) -> None:
-        """Everything from start to end: the hands, what was told of each play, the score sheets."""
+        """Print everything from start to end: the hands, the news of each play, the score sheets."""
         self._title()
         for number, deal in enumerate(self.session.deals):
             self._show(ReplayPoint(number, 0))
@@ -144,8 +144,8 @@ class Replay:
         title = self.words("replay.title", title=game_words("title"), seats=self.session.game.seats, deals=deals)
         self.artist.say(title, "bold")
 
-    def _at(self, point: ReplayPoint) -> Deal:
-        """The deal as it stood at a point, played again."""
+    def _at(self, point: ReplayPoint) -> "tefuda.Deal":
+        """Return the deal as it stood at a point, played again."""
         return self.session.deals[point.deal].at(point.plays)
 
     def _show(self, point: ReplayPoint) -> None:
@@ -183,3 +183,102 @@ class Replay:
             self.artist.console.print(self.artist.sheet(deal, point.deal + 1, deal.facts()["totals"]))
         else:
             self.artist.say(self.words("replay.unfinished"), "yellow")
+
+
+@app.command()
+def review(
+    file: RecordFile,
+    seat: Annotated[int, Option(min=0, help="Whose decisions are judged.")] = 0,
+    deal: Annotated[int | None, Option(min=1, help="Review this deal only.", show_default="all")] = None,
+    language: Language = None,
+    as_json: AsJson = False,
+) -> None:
+    """Say where a recorded game was won and lost. It tells luck from plays that gave something away."""
+    language = language_of(language, printed=not as_json)
+    saved = tefuda.Record.read(file)
+    if not 0 <= seat < saved.seats:
+        raise TefudaError(f"--seat {seat}: seats are 0 to {saved.seats - 1}")
+    prepare(saved.load_game().description, language)
+    finished = {k: each for k, each in enumerate(saved.replay().deals, 1) if each.over}
+    if deal is not None and deal not in finished:
+        raise TefudaError(f"--deal {deal}: the finished deals are {', '.join(map(str, finished)) or 'none'}")
+    if not finished:
+        raise TefudaError(f"{file}: no deal was played to its end")
+    chosen = finished if deal is None else {deal: finished[deal]}
+    reviews = _review(chosen, seat, catalogue(TEXTS, language))
+    if as_json:
+        print_json([_review_data(k, reviews[k]) for k in chosen])
+        return
+    page = ReviewPage(saved, language)
+    for k, each in chosen.items():
+        page.show(k, each, reviews[k])
+
+
+def _review(deals: "dict[int, tefuda.Deal]", seat: int, words: Catalogue) -> "dict[int, DealReview]":
+    from rich.console import Console
+    from rich.progress import BarColumn, TextColumn
+
+    from tefuda.bots.review import KeptReviews, Reviewer, choices
+    from tefuda.cli.progress import bars
+
+    reviewer, kept = Reviewer(), KeptReviews()
+    reviews = {k: found for k, deal in deals.items() if (found := kept.read(deal, seat)) is not None}
+    missing = {k: deal for k, deal in deals.items() if k not in reviews}
+    with bars(Console(stderr=True), TextColumn(words("review.progress")), BarColumn()) as bar:
+        task = bar.add_task("", total=sum(1 for deal in missing.values() for _ in choices(deal, seat)))
+        for k, deal in missing.items():
+            reviews[k] = reviewer.review(deal, seat, lambda: bar.advance(task))
+            kept.keep(deal, reviews[k])
+    return reviews
+
+
+def _review_data(number: int, review: "DealReview") -> dict[str, object]:
+    told = {"deal": number, **asdict(review)}
+    told["decisions"] = [{**asdict(each), "doubt": each.doubt} for each in review.decisions]
+    return told
+
+
+class ReviewPage:
+    """Prints the reviews of a record's deals."""
+
+    def __init__(self, saved: "tefuda.Record", language: str) -> None:
+        from rich.console import Console
+
+        from tefuda.cli.draw import Artist
+
+        self._words, self._language = catalogue(TEXTS, language), language
+        names = seats_named(saved.players, saved.seats, language)
+        self._artist = Artist(saved.load_game().description, language, names, Console(highlight=False))
+
+    def show(self, number: int, deal: "tefuda.Deal", review: "DealReview") -> None:
+        """Print the parts of what the deal brought, then the dearest moments."""
+        from rich.table import Table
+
+        artist, words = self._artist, self._words
+        artist.console.rule(words("play.deal", number=number))
+        parts = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), show_header=False)
+        for part, amount in review.rounded_parts().items():
+            parts.add_row(words(f"review.{part}"), signed(round(amount * 100), 100))
+        artist.say(artist.names[review.seat], "bold")
+        artist.console.print(parts)
+        if not review.moments:
+            artist.say(words("review.nothing", count=len(review.decisions)))
+        for decision in review.moments[:MOMENTS]:
+            self._show_moment(deal.at(decision.plays), decision, review.decimals)
+
+    def _show_moment(self, moment: "tefuda.Deal", decision: "Decision", decimals: int) -> None:
+        from tefuda.bots.advice import advice_reason
+        from tefuda.bots.review import say_moment
+
+        artist, scene = self._artist, moment.view(decision.seat).scene
+        artist.console.print()
+        artist.say(say_moment(decision, decimals, self._language, artist.named))
+        game, spell = artist.game, artist.named
+        if decision.contrast is not None:
+            artist.say(decision.contrast.say(game, self._language, spell=spell, frame="review"))
+        if decision.holding is not None:
+            artist.say(decision.holding.say(game, self._language, artist.names, spell, frame="review"))
+        if tefuda.advice(moment) == decision.best:
+            artist.note(advice_reason(moment, decision.best, self._language, artist.names))
+        artist.console.print(artist.table(scene, decision.seat, moment.mover, artist.game_words(scene.phase)))
+        artist.console.print(artist.hand(scene, moment.legal()))

@@ -9,46 +9,42 @@ from typing import IO
 import platformdirs
 
 from tefuda.engine.errors import TefudaError, file_fault
-from tefuda.engine.whole_file import whole
+from tefuda.engine.files import whole
 from tefuda.table import record_lines
-from tefuda.table.session import Session
+from tefuda.table.game import Session
 
 
 def default_path(game: str) -> Path:
-    """Where the game in progress is kept unless ``--record`` says otherwise."""
-    return Path(platformdirs.user_data_dir("tefuda")) / f"{game}.tfd"
+    """Return where the game in progress is kept unless ``--record`` says otherwise."""
+    return platformdirs.user_data_path("tefuda") / f"{game}.tfd"
 
 
 def is_begun(path: Path) -> bool:
-    """Whether something was played in the game of this file."""
+    """Tell if something was played in the game of this file."""
     return path.exists() and '"play"' in path.read_text("utf-8", errors="replace")
 
 
 def latest(game: str) -> Path:
-    """The game to resume: the one in progress, or the last that was put aside if nothing is played in that."""
+    """Find the game to resume: the one in progress, or the last put aside if nothing is played in that."""
     path = default_path(game)
     others = sorted(path.parent.glob(f"{game}-{'[0-9]' * 8}-{'[0-9]' * 6}*{path.suffix}"), reverse=True)
     return next(filter(is_begun, [path, *others]), path)
 
 
 def aside(path: Path) -> Path:
-    """A free name beside a file, with the time in it."""
+    """Find a free name beside a file, with the time in it."""
     stem = f"{path.stem}-{datetime.now():%Y%m%d-%H%M%S}"
     names = (path.with_name(f"{stem}{more}{path.suffix}") for more in chain([""], count(-2, -1)))
     return next(name for name in names if not name.exists())
 
 
 def put_aside(path: Path) -> Path | None:
-    """Give an earlier game that stands in the way another name; the name, or None if nothing was played in it."""
+    """Rename an earlier game that stands in the way; None if nothing was played in it."""
     return path.rename(aside(path)) if is_begun(path) else None
 
 
 def check(path: Path) -> None:
-    """Check that there is a folder in which a game can be kept.
-
-    Raises:
-        TefudaError: it cannot be written to.
-    """
+    """Check that there is a folder in which a game can be kept; TefudaError if it cannot be written to."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -66,12 +62,9 @@ class Journal:
 
     Args:
         path: of the file; created with its folder.
-        session: what has been played so far; the file begins with it.
-        players: names of those who play, for the record's head.
-        replacing: the file holds this very session; otherwise a game that is in the file is put aside.
-
-    Attributes:
-        kept: where an earlier game was put aside, None if there was none.
+        session: the deals so far, with which the file begins.
+        players: their names, for the record's head.
+        replacing: the file holds this very session; otherwise a game in it is put aside, at ``kept``.
 
     Raises:
         TefudaError: the file cannot be written.

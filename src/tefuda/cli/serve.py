@@ -16,14 +16,13 @@ from typing import Any, TypeVar
 import typer
 from sqlalchemy.engine import make_url
 
-from tefuda.cli.server_process import Family, Serving, private_host, serve
+from tefuda.cli.server_process import STOP_WITHIN, Serving, WorkerPlace, serve
 from tefuda.engine.errors import TefudaError
 from tefuda.lab.requirements import missing_packages, runs_folder
 from tefuda.server import json_logs
 from tefuda.server.live.compiler import GameCompiler
 from tefuda.server.settings import ServerSettings
-from tefuda.server.store import open_store, sqlite
-from tefuda.server.store.location import usual_address
+from tefuda.server.store import open_store, sqlite, usual_address
 
 SEND_BUFFER = 128 * 1024
 """Bytes that the system keeps for each slow reader; with more, slow readers are noticed too late."""
@@ -41,12 +40,12 @@ Result = TypeVar("Result")
 LEVELS = ("debug", "info", "warning", "error")
 
 NO_LIMITS: dict[str, Any] = {"messages": 0.0, "creations": 0.0, "sockets": 0, "connections": 0}
-"""What ``--rate 0`` lifts beside the limit of requests."""
+"""Limits that ``--rate 0`` lifts beside that of requests."""
 
 
 @dataclass(frozen=True)
 class ServeOptions:
-    """How the process runs; what it serves is in ``ServerSettings``.
+    """Options of the process; what it serves is in ``ServerSettings``.
 
     Attributes:
         host, port: where it listens.
@@ -55,7 +54,7 @@ class ServeOptions:
         metrics: whether ``/metrics`` answers.
         browser: whether to open a browser, if a person at a screen has started the server.
         workers: processes.
-        private_host: address at which other processes on the same database reach this one; found by itself if None.
+        private_host: of earlier versions, which relayed to each other; an address, and otherwise unused.
         wait: seconds for which a server that has the port or the file may still need them.
     """
 
@@ -121,7 +120,6 @@ def run(options: ServeOptions, settings: ServerSettings) -> None:
             settings, store, compiler, listening, metrics=options.metrics,
             address=settings.origin or _address(options.host, listening.getsockname()[1]),
             browser=options.browser and sys.stderr.isatty() and _has_screen(),
-            private_host=(options.private_host or private_host(make_url(url))) if store.shared else None,
         )  # fmt: skip
         if options.workers == 1:
             serve(serving)
@@ -130,15 +128,7 @@ def run(options: ServeOptions, settings: ServerSettings) -> None:
 
 
 def _retry(until: float, work: Callable[[], Result]) -> Result:
-    """Do something that another server may be in the way of, which is about to stop.
-
-    Args:
-        until: this moment, by ``time.monotonic``, it is tried again.
-        work: to be done.
-
-    Raises:
-        TefudaError: the last of them.
-    """
+    """Do what another server may be in the way of, which is about to stop: again and again until this moment."""
     while True:
         try:
             return work()
@@ -152,20 +142,22 @@ def _serve_together(count: int, url: str, serving: Serving) -> None:
     """Serve by several processes."""
     if not hasattr(os, "fork"):
         raise TefudaError("--workers: this system cannot fork processes; start several servers on one PostgreSQL")
-    from tefuda.cli.workers import Workers
+    from tefuda.cli.workers import Beat, Workers
+    from tefuda.server.http.passages import Passages
 
     asyncio.run(serving.store.close())  # it was opened to be checked, and brought up to date
     kept = sqlite.lock(sqlite.file_of(make_url(url))) if not serving.store.shared else None
     serving.compiler.compile_all()
+    passages = Passages(count)
 
-    def serve_one(listening: socket.socket, family: Family, tick: Callable[[], bool]) -> None:
-        one = replace(serving, store=open_store(url, shared=True), listening=listening, address="", browser=False)
-        serve(replace(one, family=family, tick=tick))
+    def serve_one(slot: int, beat: Beat) -> None:
+        place, store = WorkerPlace(slot, count, passages, beat), open_store(url, shared=True)
+        serve(replace(serving, store=store, address="", browser=False, place=place))
 
     def ready() -> None:
         typer.echo(f"Tefuda serves at {serving.address} by {count} processes (Ctrl-C stops)", err=True)
 
-    Workers(count, serving.listening.detach(), serve_one, ready).run()
+    Workers(count, serve_one, ready, STOP_WITHIN + 3).run()
     del kept
 
 
@@ -190,7 +182,7 @@ def _most_connections(wanted: int) -> int:
 
 
 def _address(host: str, port: int) -> str:
-    """Where people find the server: for a host that stands for all of this machine's addresses, its network address."""
+    """The address of the server: for a host that stands for all of this machine's addresses, its network address."""
     if host in ("0.0.0.0", "::"):  # noqa: S104 - compared, not listened at
         host = _network_address()
     return f"http://{f'[{host}]' if ':' in host else host}:{port}/"
@@ -207,7 +199,7 @@ def _network_address() -> str:
 
 
 def _has_screen() -> bool:
-    """Whether a browser with windows can be opened; one that draws in this terminal would be in the way."""
+    """True if a browser with windows can be opened; one that draws in this terminal would be in the way."""
     if sys.platform in ("win32", "darwin"):
         return "SSH_CONNECTION" not in os.environ
     return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))

@@ -1,26 +1,25 @@
 """One process that serves: alone, or one of several that share a database."""
 
 import gc
-import ipaddress
-import secrets
+import multiprocessing
+import os
 import socket
 import threading
 import webbrowser
-from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 from logging import getLogger
-from pathlib import Path
+from typing import Any
 
 import typer
 import uvicorn
-from sqlalchemy.engine import URL
 
 from tefuda.server.http.app import create_app
-from tefuda.server.http.handover import Handover
-from tefuda.server.http.peer_connections import PeerConnections
-from tefuda.server.http.protocol import LimitedHttpProtocol, LimitedWebSocketProtocol
+from tefuda.server.http.connections import HttpConnection
+from tefuda.server.http.passages import Passages
+from tefuda.server.http.websocket import WebSocketConnection
+from tefuda.server.live.cluster_node import ClusterNode
 from tefuda.server.live.compiler import GameCompiler
-from tefuda.server.live.membership import Membership
 from tefuda.server.settings import ServerSettings
 from tefuda.server.store import Store
 
@@ -34,28 +33,25 @@ STOP_WITHIN = 5
 
 
 @dataclass(frozen=True)
-class Family:
-    """Processes that were forked from one.
+class WorkerPlace:
+    """A process among the workers of one server.
 
     Attributes:
-        folder: in which they find each other.
-        name: of this process among them.
-        ended: names of those that have ended.
+        slot: its number.
+        count: how many there are.
+        passages: the ways to all of them.
+        beat: gives a sign of life.
     """
 
-    folder: Path
-    name: str
-    ended: Sequence[str] = ()
-
-    @property
-    def sign(self) -> Path:
-        """The file that is there while this process serves."""
-        return self.folder / f"{self.name}.serves"
+    slot: int
+    count: int
+    passages: Passages
+    beat: Callable[[], None]
 
 
 @dataclass(frozen=True)
 class Serving:
-    """What a process serves, and how.
+    """A process's store, settings and socket.
 
     Attributes:
         settings: what.
@@ -65,9 +61,7 @@ class Serving:
         address: where people find it; said when it listens, unless it is empty.
         browser: whether to open the address in a browser.
         metrics: whether ``/metrics`` answers.
-        private_host: address at which other processes reach this one; None if there are none.
-        family: of the process, if it has one.
-        tick: called ten times a second; whether the process is to stop.
+        place: of the process among workers, if it is one.
     """
 
     settings: ServerSettings
@@ -77,9 +71,7 @@ class Serving:
     address: str = ""
     browser: bool = False
     metrics: bool = False
-    private_host: str | None = None
-    family: Family | None = None
-    tick: Callable[[], bool] = field(default=lambda: False)
+    place: WorkerPlace | None = None
 
 
 class Server(uvicorn.Server):
@@ -89,97 +81,62 @@ class Server(uvicorn.Server):
         config: of uvicorn.
         serving: what is served.
         say_goodbye: called first when the server stops.
-        peers: accepts connections from other processes, if there are any.
     """
 
-    def __init__(
-        self,
-        config: uvicorn.Config,
-        serving: Serving,
-        say_goodbye: Callable[[], Awaitable[None]],
-        peers: PeerConnections | None,
-    ) -> None:
+    def __init__(self, config: uvicorn.Config, serving: Serving, say_goodbye: Callable[[], Awaitable[None]]) -> None:
         super().__init__(config)
-        self._serving, self._say_goodbye, self._peers = serving, say_goodbye, peers
+        self._serving, self._say_goodbye = serving, say_goodbye
+        config.callback_notify = self._give_sign
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
-        if self.started and self._peers is not None:
-            await self._peers.start(self)
-        if self.started and self._serving.family is not None:
-            self._serving.family.sign.touch()
-        if self.started and self._serving.address:
-            typer.echo(f"Tefuda serves at {self._serving.address} (Ctrl-C stops)", err=True)
-        if self.started and self._serving.browser:
+        serving, place = self._serving, self._serving.place
+        if self.started and place is not None:
+            given: dict[str, Any] = {
+                "config": self.config,
+                "server_state": self.server_state,
+                "app_state": self.lifespan.state,
+            }
+            place.passages.open(place.slot, lambda read: HttpConnection(**given, early=read))
+        if self.started and serving.address:
+            typer.echo(f"Tefuda serves at {serving.address} (Ctrl-C stops)", err=True)
+        if self.started and serving.browser:
             # In a thread of its own: some browsers return only when they are closed.
-            threading.Thread(target=webbrowser.open, args=[self._serving.address], daemon=True).start()
-
-    async def on_tick(self, counter: int) -> bool:
-        return await super().on_tick(counter) or self._serving.tick()
+            threading.Thread(target=webbrowser.open, args=[serving.address], daemon=True).start()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         log.info("the server stops")
-        for listening in self.servers:  # whoever is told to come back finds another process, if there is one
+        for listening in self.servers:  # clients that are told to come back find another process, if there is one
             listening.close()
-        if self._peers is not None:
-            self._peers.stop()
+        if self._serving.place is not None:
+            self._serving.place.passages.close(self._serving.place.slot)
         await self._say_goodbye()
         await super().shutdown(sockets)
+
+    async def _give_sign(self) -> None:
+        """Tell the process that keeps the workers alive that this one lives; stop if that process is gone."""
+        keeper = multiprocessing.parent_process()
+        if self._serving.place is not None:
+            self._serving.place.beat()
+            self.should_exit |= keeper is not None and os.getppid() != keeper.pid
 
 
 def serve(serving: Serving) -> None:
     """Serve until stopped."""
-    private = None if serving.private_host is None else _listen_privately(serving.private_host)
-    family = serving.family
-    handover = None if family is None else Handover(family.folder, family.name)
-    membership = None
-    if serving.store.shared:
-        name, ended = (secrets.token_hex(8), ()) if family is None else (family.name, family.ended)
-        address = "" if private is None else _written(*private.getsockname()[:2])
-        membership = Membership(serving.store.leases, str(family.folder) if family else name, address, name, ended)
+    place, store = serving.place, serving.store
+    node = None
+    if store.shared:
+        node = ClusterNode(store.leases) if place is None else ClusterNode(store.leases, place.slot, place.count)
     app = create_app(
-        serving.store, serving.settings, serving.compiler, metrics=serving.metrics, membership=membership,
-        handover=handover,
+        store, serving.settings, serving.compiler, metrics=serving.metrics, node=node,
+        passages=None if place is None else place.passages,
     )  # fmt: skip
-
-    def config(proxies: Sequence[str]) -> uvicorn.Config:
-        return uvicorn.Config(
-            app, http=LimitedHttpProtocol, ws=LimitedWebSocketProtocol, ws_max_size=LARGEST_MESSAGE,
-            ws_per_message_deflate=False, log_config=None, access_log=False, server_header=False,
-            timeout_graceful_shutdown=STOP_WITHIN, forwarded_allow_ips=list(proxies),
-        )  # fmt: skip
-
-    peers = None
-    if membership is not None:
-        peers = PeerConnections(membership, serving.store.secret(), handover, private, relayed=config(["*"]))
-
+    config = uvicorn.Config(
+        app, http=HttpConnection, ws=WebSocketConnection, ws_max_size=LARGEST_MESSAGE, log_config=None,
+        access_log=False, server_header=False, timeout_graceful_shutdown=STOP_WITHIN, timeout_notify=1,
+        forwarded_allow_ips=list(serving.settings.proxies),
+    )  # fmt: skip
     gc.freeze()  # what is loaded by now stays; examining it again and again would hold up moves
     gc.set_threshold(50_000, 20, 100)
     gc.enable()
-    goodbye = app.state.services.tables.close
-    Server(config(serving.settings.proxies), serving, goodbye, peers).run(sockets=[serving.listening])
-
-
-def _listen_privately(host: str) -> socket.socket:
-    version = ipaddress.ip_address(host).version
-    listening = socket.socket(socket.AF_INET6 if version == 6 else socket.AF_INET)
-    listening.bind((host, 0))
-    return listening
-
-
-def private_host(database: URL) -> str:
-    """This machine's address in the network of a database, where others that use it reach this one too."""
-    host = database.host or str(database.query.get("host") or "localhost")
-    if host.startswith("/"):
-        return "127.0.0.1"
-    try:
-        family, _, _, _, address = socket.getaddrinfo(host, database.port or 5432, type=socket.SOCK_DGRAM)[0]
-        with socket.socket(family, socket.SOCK_DGRAM) as probe:
-            probe.connect(address)  # nothing is sent
-            return str(probe.getsockname()[0])
-    except OSError:
-        return "127.0.0.1"
-
-
-def _written(host: str, port: int) -> str:
-    return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
+    Server(config, serving, app.state.services.tables.close).run(sockets=[serving.listening])

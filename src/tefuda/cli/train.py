@@ -1,101 +1,125 @@
-"""``tefuda train``: a network learns a game in a folder; the same command goes on after Ctrl-C."""
+"""``tefuda train`` and ``data``: networks learn a game, and datasets of decisions for others that do."""
 
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 from time import perf_counter
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any
 
 import platformdirs
 import typer
-from rich.console import Console
-from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+from typer import Option
 
-from tefuda.cli.exit_status import INTERRUPTED
-from tefuda.cli.long_command import PaceLines, announce
-from tefuda.cli.progress import prepare
-from tefuda.cli.settings import command, game_with
-from tefuda.engine.errors import TefudaError
-from tefuda.engine.extras import needed_by
-from tefuda.research.training.recipe import DEVICES, Recipe, varying
+from tefuda.cli.chosen import command, game_with, prepare
+from tefuda.cli.command_groups import Commands
+from tefuda.cli.parameters import AsJson, GameName, RayAddress, Seats, Seed, Settings
+from tefuda.cli.standard_streams import INTERRUPTED, print_json
+from tefuda.engine.errors import TefudaError, needed_by
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from tefuda.research.training.recipe import Recipe
+
+app = Commands()
+data = Commands(help="Datasets of decisions as Parquet files, for any library.", callback=lambda: None)
+app.add_typer(data, name="data")
+
+Players = Annotated[
+    str,
+    Option(
+        help="Who plays the deals: hints; or net or net:FOLDER, from which the network then learns on.", metavar="BOT"
+    ),
+]
+Bots = Annotated[
+    list[str] | None,
+    Option(
+        "--bot",
+        help="Who plays, as in 'tefuda match'; may be repeated, the last one takes the seats that are left.",
+        show_default="hints",
+    ),
+]
 
 
-class TrainingOptions(NamedTuple):
-    """Where and how fast."""
-
-    folder: Path | None
-    device: str
-    threads: int | None
-
-
-def run(
-    game_name: str,
-    seats: int | None,
-    settings: Sequence[str],
-    vary: Sequence[str],
-    options: TrainingOptions,
-    **recipe: Any,
+@app.command()
+def train(
+    game: GameName,
+    seats: Seats = None,
+    settings: Settings = None,
+    vary: Annotated[
+        list[str] | None, Option(help="An option to learn with all its values; may be repeated.", metavar="OPTION")
+    ] = None,
+    deals: Annotated[int, Option(min=1, help="Deals to learn from.")] = 500_000,
+    rounds: Annotated[int, Option(min=1, help="How often the network is judged meanwhile.")] = 5,
+    judged: Annotated[int, Option(min=2, help="Duplicate deals against hints, a round.")] = 1000,
+    final: Annotated[int, Option(min=2, help="Duplicate deals that judge the finished network.")] = 4000,
+    hidden: Annotated[
+        list[int] | None, Option(min=1, help="Hidden units of a layer, 256 and 128 by default.", metavar="UNITS")
+    ] = None,
+    players: Players = "hints",
+    rate: Annotated[float, Option(min=1e-6, max=1, help="Learning rate; it falls to 0.")] = 1e-3,
+    seed: Annotated[int, Option(min=0, help="The same seed, the same run on this machine.")] = 0,
+    device: Annotated[str, Option(help="Where the network learns: cpu or cuda.")] = "cpu",
+    threads: Annotated[int | None, Option(min=1, help="Deals played at a time.")] = None,
+    folder: Annotated[Path | None, Option(help="Where the run is kept.", metavar="FOLDER")] = None,
 ) -> None:
-    """Train, and say what the network gains; exit status 130 if Ctrl-C cut it short.
+    """Train a network that plays a game (the bot net:FOLDER). The same command goes on after Ctrl-C."""
+    from rich.console import Console
 
-    Raises:
-        TefudaError: an unknown game, option or device, a folder that holds another run, or PyTorch is missing.
-    """
-    if options.device not in DEVICES:
-        raise TefudaError(f"--device: {options.device!r} is not one of {', '.join(DEVICES)}")
-    players = recipe["players"]
-    if players != "hints" and (seats or settings or vary or "hidden" in recipe):
+    from tefuda.cli.progress import announce
+    from tefuda.research.training.recipe import DEVICES, Recipe, varying
+
+    if device not in DEVICES:
+        raise TefudaError(f"--device: {device!r} is not one of {', '.join(DEVICES)}")
+    if players != "hints" and (seats or settings or vary or hidden):
         raise TefudaError(
             f"--players {players}: what that network knows is learned on; leave --seats, --set, --vary and --hidden out"
         )
-    game = game_with(game_name, seats, settings)
-    known = {name: [value] for name, value in game.changed_options().items()} | varying(game, vary)
-    asked = Recipe(game.name, game.seats, known, **recipe)
-    folder = options.folder or default_folder(asked)
+    found = game_with(game, seats, settings)
+    known = {name: [value] for name, value in found.changed_options().items()} | varying(found, vary or [])
+    asked = Recipe(
+        found.name, found.seats, known, deals=deals, rounds=rounds, hidden=tuple(hidden or Recipe.hidden), rate=rate,
+        judged=judged, final=final, seed=seed, players=players
+    )  # fmt: skip
+    kept = folder or default_folder(asked)
     with needed_by("tefuda train", "train"):
         from tefuda.research.training.run import TrainingRun
-    prepare(game.description)
-    training = TrainingRun(folder, asked, options.device, options.threads)
+    prepare(found.description)
+    training = TrainingRun(kept, asked, device, threads)
     console = Console(stderr=True)
     announce(
         console,
-        f"Trains {game.name} in {folder}: {asked.deals:,} deals in {asked.rounds} rounds, after each of which "
+        f"Trains {found.name} in {kept}: {asked.deals:,} deals in {asked.rounds} rounds, after each of which "
         f"{asked.judged:,} deals judge the network. What is new is compiled first.",
     )
     with TrainingProgress(console, training.curve) as progress:
         try:
             training.follow(progress)
         except KeyboardInterrupt:
-            sys.stderr.write(f"Interrupted; the same command goes on. Kept in {folder}\n")
+            sys.stderr.write(f"Interrupted; the same command goes on. Kept in {kept}\n")
             raise typer.Exit(INTERRUPTED) from None
-    bots = [f"net:{folder}", *[players] * (training.game.seats - 1)]
-    sys.stdout.write(f"Network: {folder}\nTo play it:\n{command('match', game.name, *bots)}\n")
+    bots = [f"net:{kept}", *[players] * (training.game.seats - 1)]
+    sys.stdout.write(f"Network: {kept}\nTo play it:\n{command('match', found.name, *bots)}\n")
 
 
-def default_folder(recipe: Recipe) -> Path:
-    """Where a run is kept unless ``--folder`` says otherwise."""
+def default_folder(recipe: "Recipe") -> Path:
+    """Return where a run is kept unless ``--folder`` says otherwise."""
     name = f"{recipe.game}-{recipe.seats}-{recipe.seed}" + ("" if recipe.players == "hints" else "-on")
-    return Path(platformdirs.user_data_dir("tefuda")) / "training" / name
+    return platformdirs.user_data_path("tefuda") / "training" / name
 
 
 class TrainingProgress:
-    """A bar for the deals on a terminal; a line for each round, with the strength so far, elsewhere too.
+    """A bar for the deals on a terminal; a line for each round, those of an earlier run too, everywhere."""
 
-    Args:
-        console: on standard error.
-        curve: what an earlier run has reached.
-    """
+    def __init__(self, console: "Console", curve: Sequence[dict[str, Any]]) -> None:
+        from rich.progress import BarColumn, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
-    def __init__(self, console: Console, curve: Sequence[dict[str, Any]]) -> None:
-        columns = (
-            TextColumn("{task.description}"),
-            BarColumn(),
-            TextColumn("{task.completed}/{task.total} {task.fields[note]}"),
-            TimeElapsedColumn(),
-            TimeRemainingColumn(),
-        )
+        from tefuda.cli.progress import PaceLines, announce, bars
+
+        done = TextColumn("{task.completed}/{task.total} {task.fields[note]}")
+        label = TextColumn("{task.description}")
         self._console = console
-        self._bars = Progress(*columns, console=console, transient=True, disable=not console.is_terminal)
+        self._bars = bars(console, label, BarColumn(), done, TimeElapsedColumn(), TimeRemainingColumn())
         self._deals = self._bars.add_task("deals", total=None, note="")
         self._lines = PaceLines(lambda line: announce(console, line), "deals", 0)
         self._first: tuple[float, int] | None = None
@@ -110,7 +134,7 @@ class TrainingProgress:
         self._bars.stop()
 
     def deals(self, done: int, wanted: int, loss: float) -> None:
-        """So many deals of so many are learned from; the loss of the last."""
+        """Note that so many deals of so many are learned from, with the loss of the last."""
         self._lines.reach(done, wanted)
         now = perf_counter()
         if self._first is None:
@@ -120,7 +144,7 @@ class TrainingProgress:
         self._bars.update(self._deals, completed=done, total=wanted, note=f"{speed}loss {loss:.4f}")
 
     def judged(self, row: dict[str, Any]) -> None:
-        """A round is finished; its line of the curve."""
+        """Print the line of the curve of a finished round."""
         before = "the round before" if row["round"] > 1 else "the network it learns on from"
         past = f", {row['past_gain']:+.2f} ± {row['past_margin']:.2f} against {before}" if "past_gain" in row else ""
         self._console.print(
@@ -129,3 +153,50 @@ class TrainingProgress:
             highlight=False,
             soft_wrap=True,
         )
+
+
+@data.command()
+def make(
+    game: GameName,
+    output: Annotated[
+        Path | None, Option("-o", "--output", help="Folder of the dataset.", metavar="FOLDER", show_default="data-GAME")
+    ] = None,
+    bots: Bots = None,
+    deals: Annotated[int, Option(min=1, help="Deals, each played in every rotation.")] = 10_000,
+    seats: Seats = None,
+    settings: Settings = None,
+    seed: Seed = 0,
+    values: Annotated[bool, Option("--values", help="Keep what searches find of each action.")] = False,
+    records: Annotated[bool, Option("--records", help="Keep the record of each game.")] = False,
+    threads: Annotated[int | None, Option(min=1, help="Games played at a time where bots think.")] = None,
+    ray: RayAddress = None,
+    as_json: AsJson = False,
+) -> None:
+    """Let bots play and write every decision to Parquet files. After Ctrl-C the same command goes on."""
+    from rich.console import Console
+
+    from tefuda.cli.progress import announce, backend_of, check_count, progress
+
+    with needed_by("tefuda data", "lab"):
+        from tefuda.lab.dataset import Dataset
+        from tefuda.lab.dataset import make as make_parts
+
+    check_count(ray, "--threads", threads)
+    found, named = game_with(game, seats, settings), bots or ["hints"]
+    seated = [*named, *[named[-1]] * (found.seats - len(named))]
+    dataset, console = Dataset(found, seated, deals, seed, values, records), Console(stderr=True)
+    announce(console, f"Dataset of {game}: {', '.join(seated)}; {deals:,} deals. What is new is compiled first.")
+    backend = backend_of(ray, lambda: dataset.job(threads=1), threads, console, found.description)
+    with progress(console, "deals", deals) as advance:
+        made = make_parts(dataset, output or Path(f"data-{game}"), threads, lambda done, _: advance(done), backend)
+    if as_json:
+        print_json(made)
+    else:
+        sys.stdout.write(
+            f"{made.folder}: {made.decisions:,} decisions in {made.games:,} games of {made.deals:,} deals, "
+            f"{made.bytes / 2**20:.1f} MiB\n"
+        )
+        if made.interrupted:
+            sys.stdout.write("Interrupted: the same command goes on.\n")
+    if made.interrupted:
+        raise typer.Exit(INTERRUPTED)

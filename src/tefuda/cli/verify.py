@@ -3,71 +3,83 @@
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Annotated, Any
 
-from rich.console import Console
+from typer import Argument, Option
 
-from tefuda.cli.json_output import print_json
-from tefuda.cli.progress import prepare
-from tefuda.engine import strict_json
+import tefuda
+from tefuda.cli.chosen import prepare
+from tefuda.cli.command_groups import Commands
+from tefuda.cli.parameters import AsJson
+from tefuda.cli.standard_streams import print_json
+from tefuda.engine import files
 from tefuda.engine.errors import TefudaError
-from tefuda.engine.text_file import read_text
-from tefuda.table.commitment_chain import ChainError, contradiction, named_seats, read_chain
-from tefuda.table.deal import Deal
-from tefuda.table.receipt import Receipt, read_receipts
-from tefuda.table.record import Record
-from tefuda.table.shuffle import Proof
+from tefuda.engine.files import read_text
+
+if TYPE_CHECKING:
+    from tefuda.table.receipt import Receipt
+    from tefuda.table.shuffle import Proof
+
+app = Commands()
+
+Entries = Sequence[dict[str, Any]]
+"""Entries of a chain of commitments, as JSON has them."""
+
+Commitments = Annotated[
+    list[str] | None,
+    Option(
+        "--commitment", help="What you were shown before a deal; may be repeated.", metavar="HEX", show_default=False
+    ),
+]
+ReceiptFile = Annotated[
+    Path | None,
+    Option(help="What your program or browser kept from before the deals.", metavar="FILE", show_default=False),
+]
+ChainFile = Annotated[
+    Path | None,
+    Option(help="The table's chain of commitments (JSON), saved before the deals.", metavar="FILE", show_default=False),
+]
 
 
-def run(
-    path: Path,
-    commitments: Sequence[str],
-    receipts: Path | None = None,
-    chain: Path | None = None,
-    as_json: bool = False,
+@app.command()
+def verify(
+    file: Annotated[Path, Argument(help="A record (.tfd) of deals that were shuffled fairly.", metavar="FILE")],
+    commitments: Commitments = None,
+    receipt: ReceiptFile = None,
+    chain: ChainFile = None,
+    as_json: AsJson = False,
 ) -> None:
-    """Say of every deal what has been computed again.
+    """Verify a recorded game: recompute its shuffle and replay its plays."""
+    from rich.console import Console
 
-    Args:
-        path: of the record.
-        commitments: in hexadecimal, what somebody was shown before the deals; each must be in the record.
-        receipts: a file of what a player's program kept from before the deals.
-        chain: a file of the table's chain of commitments, kept from before the deals.
-        as_json: for a program.
+    from tefuda.table.receipt import read_receipts
 
-    Raises:
-        TefudaError: a proof does not hold or is missing, a play contradicts the rules, a commitment is of no deal, a
-            receipt or the chain contradicts a proof.
-    """
-    saved = Record.read(path)
-    own = [] if receipts is None else read_receipts(receipts)
+    saved = tefuda.Record.read(file)
+    own = [] if receipt is None else read_receipts(receipt)
     entries = None if chain is None else _read_chain_file(chain)
     prepare(saved.load_game().description)
     deals = saved.verify()
-    known = {commitment.strip().lower() for commitment in commitments}
+    known = {commitment.strip().lower() for commitment in commitments or ()}
     shown = {deal.proof.commitment.hex() for deal in deals if deal.proof}
     for commitment in sorted(known - shown):
-        raise TefudaError(f"--commitment {commitment}: no deal of {path} was dealt from it")
-    verdicts = [_judge(deal, number, own, known, entries, chain) for number, deal in enumerate(deals, 1)]
+        raise TefudaError(f"--commitment {commitment}: no deal of {file} was dealt from it")
+    found = [_judge(deal, number, own, known, entries, chain) for number, deal in enumerate(deals, 1)]
     if as_json:
-        is_fair = all(verdict.fair for verdict in verdicts)
-        found = [verdict.to_json() for verdict in verdicts]
-        row = {"record": path, "consistent": True, "fair": is_fair, "deals": found, "compared": list(commitments)}
-        print_json(row)
+        is_fair, rows = all(result.fair for result in found), [result.to_json() for result in found]
+        head = {"record": file, "consistent": True, "fair": is_fair}
+        print_json({**head, "deals": rows, "compared": list(commitments or ())})
         return
     console = Console(highlight=False)
-    for number, verdict in enumerate(verdicts, 1):
-        console.print(f"deal {number}: {'fair' if verdict.fair else 'consistent'}, {verdict.why}", soft_wrap=True)
-        console.print(f"  commitment {verdict.proof.commitment.hex()}", soft_wrap=True)
+    for number, result in enumerate(found, 1):
+        console.print(f"deal {number}: {'fair' if result.fair else 'consistent'}, {result.why}", soft_wrap=True)
+        console.print(f"  commitment {result.proof.commitment.hex()}", soft_wrap=True)
     console.print("Every deck follows from its secret and the seats' entropy; every play is legal.")
     for line in _unknown(known, own, entries):
         console.print(line, soft_wrap=True)
 
 
-def _unknown(
-    commitments: Collection[str], receipts: Sequence[Receipt], entries: Sequence[dict[str, Any]] | None
-) -> list[str]:
-    """What nothing here can show."""
+def _unknown(commitments: Collection[str], receipts: "Sequence[Receipt]", entries: Entries | None) -> list[str]:
+    """Say what nothing here can show."""
     lines = []
     if not (commitments or receipts or entries):
         lines.append(
@@ -89,35 +101,31 @@ def _unknown(
 
 
 @dataclass(frozen=True)
-class Verdict:
-    """What is shown of one deal.
+class VerifyResult:
+    """The finding about one deal: fair if something kept from before it agrees with its proof."""
 
-    Attributes:
-        proof: of the deal.
-        fair: whether something kept from before the deal agrees with the proof.
-        why: what shows it, and on what condition.
-    """
-
-    proof: Proof
+    proof: "Proof"
     fair: bool
     why: str
 
-    def to_json(self) -> dict[str, Any]:
-        """For a program."""
+    def to_json(self) -> dict[str, object]:
+        """Return the finding for a program."""
         entropy, attempt = [part.hex() for part in self.proof.entropy], self.proof.attempt
         row = {"commitment": self.proof.commitment.hex(), "entropy": entropy, "attempts": attempt}
         return {**row, "fair": self.fair, "why": self.why}
 
 
 def _judge(
-    deal: Deal,
+    deal: "tefuda.Deal",
     number: int,
-    receipts: Sequence[Receipt],
+    receipts: "Sequence[Receipt]",
     commitments: Collection[str],
-    entries: Sequence[dict[str, Any]] | None,
+    entries: Entries | None,
     chain: Path | None,
-) -> Verdict:
+) -> VerifyResult:
     """Compare a deal with everything that was kept."""
+    from tefuda.table.shuffle import contradiction, named_seats
+
     proof = deal.proof
     assert proof is not None
     own = [each for each in receipts if (each.table, each.deal) == (proof.table, number)]
@@ -125,19 +133,19 @@ def _judge(
     faults += [fault for each in own if entries and (fault := contradiction(entries, proof, each.link))]
     if faults:
         raise TefudaError(f"deal {number}: not fair: {'; '.join(faults)}")
-    if entries is not None:
-        _check_chain(entries, proof, chain)
+    if entries is not None and (fault := contradiction(entries, proof)):
+        raise TefudaError(f"deal {proof.deal}: not fair, or not in {chain}: {fault}")
     is_known = bool(own) or entries is not None or proof.commitment.hex() in commitments
     fair, why = _verdict(proof, own, is_known, entries is not None)
     named = sorted({seat for each in own for seat in each.named} | set(named_seats(entries or [], proof)))
     again = f"; shuffled again without seats {named}, which did not reveal" if named else ""
     added = sum(bool(part) for part in proof.entropy)
     attempts = "" if proof.attempt is None else f" in attempt {proof.attempt}"
-    return Verdict(proof, fair, f"{added} of {len(proof.entropy)} seats added entropy{attempts}{why}{again}")
+    return VerifyResult(proof, fair, f"{added} of {len(proof.entropy)} seats added entropy{attempts}{why}{again}")
 
 
-def _verdict(proof: Proof, own: Sequence[Receipt], is_known: bool, has_chain: bool) -> tuple[bool, str]:
-    """Whether a deal was fair as far as can be known, and what shows it."""
+def _verdict(proof: "Proof", own: "Sequence[Receipt]", is_known: bool, has_chain: bool) -> tuple[bool, str]:
+    """Tell if a deal was fair as far as can be known, and what shows it."""
     added = [seat for seat, part in enumerate(proof.entropy) if part]
     took_part = [each for each in own if each.seat in added and each.added is not False]
     if took_part and proof.seals is not None:
@@ -157,16 +165,12 @@ def _verdict(proof: Proof, own: Sequence[Receipt], is_known: bool, has_chain: bo
     return True, f", if one of seats {added} added it in time: the secret was fixed before the deal; {when}"
 
 
-def _check_chain(entries: Sequence[dict[str, Any]], proof: Proof, path: Path | None) -> None:
-    fault = contradiction(entries, proof)
-    if fault:
-        raise TefudaError(f"deal {proof.deal}: not fair, or not in {path}: {fault}")
+def _read_chain_file(path: Path) -> Entries:
+    from tefuda.table.shuffle import ChainError, read_chain
 
-
-def _read_chain_file(path: Path) -> list[dict[str, Any]]:
     text = read_text(path, ChainError)
     try:
-        return read_chain(strict_json.loads(text))
+        return read_chain(files.load_json(text))
     except ChainError as error:
         raise ChainError(f"{path}: {error}") from error
     except (ValueError, RecursionError) as error:

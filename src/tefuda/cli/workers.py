@@ -1,150 +1,157 @@
-"""``tefuda serve --workers``: processes forked from one that has loaded the rules, kept alive by gunicorn's arbiter.
+"""``tefuda serve --workers``: processes forked from one that has loaded the rules, which keeps them alive.
 
-They listen at one socket and share the memory of what was loaded. The arbiter puts another in the place of one that
-dies, and kills one that does not move for ``HUNG_AFTER`` seconds. SIGHUP replaces all of them.
+They listen at one socket and share the memory of what was loaded. Another is put in the place of one that ends, or that
+gives no sign of life for ``HUNG_AFTER`` seconds. SIGHUP replaces all of them.
 """
 
 import gc
-import logging
-import os
-import secrets
-import shutil
+import multiprocessing
 import signal
-import socket
-import tempfile
+import time
 from collections.abc import Callable
-from pathlib import Path
-from types import FrameType
+from logging import getLogger
+from multiprocessing.connection import wait
 
-from gunicorn.app.base import BaseApplication
-from gunicorn.arbiter import Arbiter
-from gunicorn.glogging import Logger
-from gunicorn.workers.base import Worker
+from tefuda.engine.errors import TefudaError
 
-from tefuda.cli.server_process import STOP_WITHIN, Family
-
-HUNG_AFTER = 6
+HUNG_AFTER = 6.0
 """Seconds without a sign of life after which a worker is killed: it may hold the lock of an SQLite file."""
 
-Serve = Callable[[socket.socket, Family, Callable[[], bool]], None]
-"""Serves at a socket as one of a family until stopped; the last argument is called ten times a second, and tells to
-stop."""
+LOOK_EVERY = 0.25
+"""Seconds between looks at the workers."""
+
+START_AGAIN = 1.0
+"""Seconds from one start of a worker to the next in its place, if it ends at once."""
+
+Beat = Callable[[], None]
+"""A worker's sign of life."""
+
+Serve = Callable[[int, Beat], None]
+"""Serves as the worker of this number until told to stop; calls the second argument every one or two seconds."""
+
+log = getLogger("tefuda.server")
+
+_fork = multiprocessing.get_context("fork")
 
 
-class ServerLog(Logger):  # type: ignore[misc]
-    """gunicorn's log, as lines of the server's own (``json_logs``)."""
-
-    def setup(self, cfg: object) -> None:
-        """Leave the handlers as they are."""
-        self.error_log = logging.getLogger("gunicorn.error")
-        self.access_log = logging.getLogger("gunicorn.access")
-
-    def reopen_files(self) -> None:
-        """There are none."""
-
-
-class TableWorker(Worker):  # type: ignore[misc]
-    """One of the processes.
-
-    Attributes:
-        name: of the process in the family.
-    """
-
-    app: "Workers"
-
-    def __init__(self, *given: object) -> None:
-        super().__init__(*given)
-        self.name = secrets.token_hex(4)
-
-    def init_signals(self) -> None:
-        """Leave signals to the event loop."""
-        for number in self.SIGNALS:
-            signal.signal(number, signal.SIG_DFL)
-        signal.signal(signal.SIGUSR1, signal.SIG_IGN)
-        signal.signal(signal.SIGWINCH, signal.SIG_IGN)
-        signal.signal(signal.SIGQUIT, _end_in_peace)
-
-    def run(self) -> None:
-        """Serve until stopped, or until the arbiter is gone."""
-        self.app.serve(self.sockets[0].sock, self.family, self._tick)
-
-    @property
-    def family(self) -> Family:
-        """This process among the others."""
-        return Family(self.app.folder, self.name, tuple(self.app.ended))
-
-    def _tick(self) -> bool:
-        self.notify()
-        return bool(os.getppid() != self.ppid)
-
-
-def _end_in_peace(_number: int, _frame: FrameType | None) -> None:
-    os.kill(os.getpid(), signal.SIGTERM)
-
-
-class RollingArbiter(Arbiter):  # type: ignore[misc]
-    """gunicorn's, which stops old workers only when as many new ones serve: who is sent away has somewhere to go."""
-
-    WORKERS: dict[int, TableWorker]
-
-    def manage_workers(self) -> None:
-        """Start workers that are missing, or stop the oldest; called every second."""
-        newest = sorted(self.WORKERS.values(), key=lambda worker: worker.age)[-self.num_workers :]
-        if len(self.WORKERS) <= self.num_workers or all(worker.family.sign.exists() for worker in newest):
-            super().manage_workers()
-
-
-class Workers(BaseApplication):  # type: ignore[misc]
-    """The arbiter's application.
+class ServerWorker:
+    """One process.
 
     Args:
-        count: of the processes.
-        listening: the number of the file of a bound socket, which is the arbiter's from now on.
-        serve: what each of them does.
-        ready: called when all is ready.
+        slot: its number, which the one in its place gets too.
+        serve: what it does.
 
     Attributes:
-        folder: of the family.
-        ended: names of processes that have ended.
+        slot: the same.
+        process: which it is.
+        began: when it was started, by ``time.monotonic``.
+        is_told: whether it was told to stop.
     """
 
-    def __init__(self, count: int, listening: int, serve: Serve, ready: Callable[[], None]) -> None:
-        self._count, self._listening, self.serve, self._ready = count, listening, serve, ready
-        self.folder = Path(tempfile.mkdtemp(prefix="tefuda-"))
-        self.ended: list[str] = []
-        super().__init__()
+    def __init__(self, slot: int, serve: Serve) -> None:
+        self.slot, self.began, self.is_told = slot, time.monotonic(), False
+        self._beat = _fork.RawValue("d", 0.0)
+        self.process = _fork.Process(target=self._run, args=(serve,), name=f"worker {slot}")
+        self.process.start()
 
-    def load_config(self) -> None:
-        """Set what differs from gunicorn's defaults."""
-        for name, value in {
-            "bind": [f"fd://{self._listening}"],
-            "workers": self._count,
-            "worker_class": TableWorker,
-            "logger_class": ServerLog,
-            "timeout": HUNG_AFTER,
-            "graceful_timeout": STOP_WITHIN + 3,
-            "control_socket_disable": True,
-            "child_exit": self._child_exit,
-            "when_ready": lambda _: self._ready(),
-            "worker_tmp_dir": str(self.folder),
-        }.items():
-            self.cfg.set(name, value)
+    @property
+    def serves(self) -> bool:
+        """True as soon as it has given a sign of life."""
+        return bool(self._beat.value)
 
-    def load(self) -> object:
-        """There is no WSGI application: workers serve by themselves."""
-        return self.serve
+    @property
+    def hangs(self) -> bool:
+        """True if it has given none for too long."""
+        return self.serves and time.monotonic() - self._beat.value > HUNG_AFTER
+
+    def stop(self) -> None:
+        """Tell it to stop, once."""
+        if not self.is_told:
+            self.is_told = True
+            self.process.terminate()
+
+    def _run(self, serve: Serve) -> None:
+        signal.signal(signal.SIGHUP, signal.SIG_IGN)
+        for number in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(number, signal.SIG_DFL)
+        serve(self.slot, self._give_sign)
+
+    def _give_sign(self) -> None:
+        self._beat.value = time.monotonic()
+
+
+class Workers:
+    """The processes of a server.
+
+    Args:
+        count: how many.
+        serve: what each of them does.
+        ready: called as soon as all serve.
+        stop_within: seconds that each has when it is to stop.
+    """
+
+    def __init__(self, count: int, serve: Serve, ready: Callable[[], None], stop_within: float) -> None:
+        self._count, self._serve, self._ready, self._stop_within = count, serve, ready, stop_within
+        self._workers: dict[int, ServerWorker] = {}  # by their numbers
+        self._old: list[ServerWorker] = []  # that serve until those in their places do
+        self._is_ready = self._is_stopping = self._is_to_replace = False
 
     def run(self) -> None:
-        """Keep the processes alive until told to stop."""
+        """Keep the processes alive until told to stop.
+
+        Raises:
+            TefudaError: one of the first ends before it serves.
+        """
         gc.collect()
         gc.freeze()  # what is loaded by now is shared: collections would write to it
-        arbiter = os.getpid()
+        for number in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(number, lambda *_: setattr(self, "_is_stopping", True))
+        signal.signal(signal.SIGHUP, lambda *_: setattr(self, "_is_to_replace", True))
+        self._workers = {slot: ServerWorker(slot, self._serve) for slot in range(self._count)}
         try:
-            RollingArbiter(self).run()
+            while not self._is_stopping:
+                wait([worker.process.sentinel for worker in self._all()], LOOK_EVERY)
+                if not self._is_stopping:  # Ctrl-C ends the workers too
+                    self._look()
         finally:
-            if os.getpid() == arbiter:
-                shutil.rmtree(self.folder, ignore_errors=True)
+            self._stop()
 
-    def _child_exit(self, _arbiter: Arbiter, worker: TableWorker) -> None:
-        self.ended = [*self.ended[-100:], worker.name]
-        worker.family.sign.unlink(missing_ok=True)
+    def _all(self) -> list[ServerWorker]:
+        return [*self._workers.values(), *self._old]
+
+    def _look(self) -> None:
+        if self._is_to_replace:
+            self._is_to_replace = False
+            self._old += self._workers.values()
+            self._workers = {slot: ServerWorker(slot, self._serve) for slot in self._workers}
+        for worker in self._all():
+            if worker.hangs:
+                log.warning("a worker hangs, and is killed")
+                worker.process.kill()
+        for slot, worker in self._workers.items():
+            if not worker.process.is_alive():
+                self._put_another(slot, worker)
+        for old in [old for old in self._old if self._workers[old.slot].serves]:
+            old.stop()
+        self._old = [old for old in self._old if old.process.is_alive()]
+        if not self._is_ready and all(worker.serves for worker in self._workers.values()):
+            self._is_ready = True
+            self._ready()
+
+    def _put_another(self, slot: int, ended: ServerWorker) -> None:
+        """Put another worker in the place of one that has ended."""
+        if not self._is_ready:
+            raise TefudaError(f"--workers: a process has ended before it served (status {ended.process.exitcode})")
+        log.warning("a worker has ended: another takes its place")
+        if time.monotonic() - ended.began < START_AGAIN:
+            time.sleep(START_AGAIN)
+        self._workers[slot] = ServerWorker(slot, self._serve)
+
+    def _stop(self) -> None:
+        until = time.monotonic() + self._stop_within
+        for worker in self._all():
+            worker.stop()
+        for worker in self._all():
+            worker.process.join(max(0.0, until - time.monotonic()))
+            worker.process.kill()
+            worker.process.join()

@@ -1,6 +1,6 @@
 """A table as a picture: hands, what has been played, whose turn it is, with the cards of a deck, as one SVG.
 
-It is told what to draw (``Place``) and knows neither rules nor views: ``tefuda.table.picture`` tells it.
+It is told what to draw (``Place``) and knows neither rules nor views: ``tefuda.table.view`` tells it.
 """
 
 from collections.abc import Iterable, Sequence

@@ -4,7 +4,7 @@ The only place with bit tricks. Every function works compiled and as plain Pytho
 integers from a record's fields are widened first, because ``np.int8(1) << 40`` is 0 in plain Python.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 from typing import Any
 
@@ -13,6 +13,8 @@ from llvmlite import binding, ir
 from numba import config, types
 from numba.extending import intrinsic, overload
 
+from tefuda.engine.raw import Lowering, Values
+from tefuda.engine.record import Ints
 from tefuda.engine.verbs import rule
 
 EMPTY = 0
@@ -25,8 +27,8 @@ def _count_instruction(name: str) -> Callable[..., Any]:
     """One of LLVM's counting instructions on an int64; ``ctlz`` and ``cttz`` take a second operand: what 0 gives."""
 
     @intrinsic  # type: ignore[untyped-decorator]
-    def count(typing_context: Any, word: Any) -> Any:
-        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    def count(typing_context: Any, word: types.Type) -> Lowering:
+        def generate(context: Any, builder: ir.IRBuilder, signature: Any, arguments: Values) -> ir.Value:
             operands = list(arguments)
             if name != "ctpop":
                 operands.append(ir.Constant(ir.IntType(1), 0))
@@ -41,7 +43,7 @@ _ones, _leading, _trailing = (_count_instruction(name) for name in ("ctpop", "ct
 
 
 def size(members: int) -> int:
-    """How many members the set has."""
+    """The number of members."""
     return int(members).bit_count()
 
 
@@ -56,23 +58,23 @@ def highest(members: int) -> int:
 
 
 @overload(size, strict=False)  # type: ignore[untyped-decorator]
-def _size(members: Any) -> Callable[[int], int]:
+def _size(members: types.Type) -> Callable[[int], int]:
     return lambda members: _ones(np.int64(members))
 
 
 @overload(lowest, strict=False)  # type: ignore[untyped-decorator]
-def _lowest(members: Any) -> Callable[[int], int]:
+def _lowest(members: types.Type) -> Callable[[int], int]:
     return lambda members: _trailing(np.int64(members))
 
 
 @overload(highest, strict=False)  # type: ignore[untyped-decorator]
-def _highest(members: Any) -> Callable[[int], int]:
+def _highest(members: types.Type) -> Callable[[int], int]:
     return lambda members: np.int64(63) - _leading(np.int64(members))
 
 
 @rule
 def wide(number: int) -> int:
-    """The same number as an int64: a small one from a record's field would overflow, and compile everything twice."""
+    """Widen a number to int64: a small one from a record's field would overflow, and compile everything twice."""
     widened: Any = np.int64(number)
     return widened
 
@@ -91,7 +93,7 @@ def span(first: int, count: int) -> int:
 
 @rule
 def has(members: int, member: int) -> bool:
-    """Whether the set has this member."""
+    """True if the set has this member."""
     return (np.int64(members) >> np.int64(member)) & _ONE != 0
 
 
@@ -103,7 +105,7 @@ def without(members: int, others: int) -> int:
 
 @rule
 def inside(members: int, others: int) -> bool:
-    """Whether every member is among the others."""
+    """True if every member is among the others."""
     return members & ~others == 0
 
 
@@ -152,7 +154,7 @@ def nth(members: int, n: int) -> int:
 
 
 def _has_fast_deposit() -> bool:
-    """Whether this processor deposits bits (BMI2) in one step; AMD's first two kinds of Zen take over a hundred."""
+    """True if this processor deposits bits (BMI2) in one step; AMD's first two kinds of Zen take over a hundred."""
     if config.CPU_NAME is not None or config.CPU_FEATURES is not None:  # Numba compiles for another one
         return False
     slow = binding.get_host_cpu_name() in ("znver1", "znver2")
@@ -160,10 +162,10 @@ def _has_fast_deposit() -> bool:
 
 
 @intrinsic  # type: ignore[untyped-decorator]
-def _deposit(typing_context: Any, word: Any, members: Any) -> Any:
+def _deposit(typing_context: Any, word: types.Type, members: types.Type) -> Lowering:
     """The instruction PDEP: the lowest bits of the word, one to each member of the set."""
 
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    def generate(context: Any, builder: ir.IRBuilder, signature: Any, arguments: Values) -> ir.Value:
         word = ir.IntType(64)
         kind = ir.FunctionType(word, (word, word))
         return builder.call(builder.module.declare_intrinsic("llvm.x86.bmi.pdep.64", fnty=kind), arguments)
@@ -172,7 +174,7 @@ def _deposit(typing_context: Any, word: Any, members: Any) -> Any:
 
 
 @overload(nth, strict=False)  # type: ignore[untyped-decorator]
-def _nth(members: Any, n: Any) -> Callable[[int, int], int]:
+def _nth(members: types.Type, n: types.Type) -> Callable[[int, int], int]:
     """Without a loop where that can be had: how often it runs cannot be foreseen, and to guess wrong is dear."""
     if _has_fast_deposit():
         return lambda members, n: _trailing(_deposit(_ONE << np.int64(n), np.int64(members)))
@@ -186,7 +188,7 @@ def _nth(members: Any, n: Any) -> Callable[[int, int], int]:
 
 
 @rule
-def list_into(members: int, out: Any) -> int:
+def list_into(members: int, out: Ints) -> int:
     """Write the members, ascending, into ``out`` and return how many there are."""
     n = 0
     while members != 0:
@@ -196,7 +198,7 @@ def list_into(members: int, out: Any) -> int:
     return n
 
 
-def of(members: Any) -> int:
+def of(members: Iterable[int]) -> int:
     """The set of these members, for Python callers."""
     total = 0
     for member in members:

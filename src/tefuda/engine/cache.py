@@ -1,4 +1,4 @@
-"""Where compiled code is kept on disk, and under which key.
+"""The folders of compiled code on disk, and their keys.
 
 Numba notices a change in the file of a cached function but not in the files of the functions it calls. So the folder is
 named after a hash of every source of this package and of every package that adds a game, and of the versions of
@@ -23,7 +23,7 @@ from typing import Any
 
 import platformdirs
 
-from tefuda.engine.whole_file import whole
+from tefuda.engine.files import whole
 
 GAMES = "tefuda.games"
 """The entry-point group in which packages announce their games."""
@@ -32,10 +32,10 @@ UNCOMPILED = ("cli", "decks", "lab", "server", "web")
 """Folders of this package without a compiled function (tested)."""
 
 LIBRARIES = ("numba", "llvmlite", "numpy")
-"""Whose versions compiled code depends on."""
+"""Libraries whose versions compiled code depends on."""
 
 SEAL = hashlib.sha256
-"""Whose digest ends each file of compiled code: Numba's pickles end before it, and it tells a file that is whole."""
+"""The hash whose digest ends each file of compiled code: it tells that the file is whole."""
 
 KEEP = 3
 """Folders of older sources that are kept, for people who switch between versions."""
@@ -60,7 +60,7 @@ def source_folders() -> list[Path]:
 
 
 def versions() -> str:
-    """What compiled code depends on besides the sources."""
+    """Versions that compiled code depends on besides the sources."""
     return " ".join([sys.version, *(f"{library} {version(library)}" for library in LIBRARIES)])
 
 
@@ -84,7 +84,7 @@ def base() -> Path:
 
 
 def folder() -> Path:
-    """Where code compiled from the present sources is kept."""
+    """The folder of code compiled from the present sources."""
     return base() / key()
 
 
@@ -96,7 +96,7 @@ _kept = True
 
 
 def is_kept() -> bool:
-    """Whether compiled code is kept for the next start."""
+    """True if compiled code is kept for the next start."""
     return _kept
 
 
@@ -200,7 +200,7 @@ def _names(folder: Path) -> list[str]:
 
 
 def _content(path: Path) -> bytes | None:
-    """What a file holds; None if another process has just deleted it."""
+    """A file's content; None if another process has just deleted it."""
     with suppress(FileNotFoundError):
         return path.read_bytes()
     return None
@@ -212,7 +212,7 @@ def _is_sealed(content: bytes) -> bool:
 
 
 def _is_unsealed(content: bytes) -> bool:
-    """Whether this is all that Numba has written, which a process has not sealed yet, or was stopped before it did."""
+    """True if Numba has written all of it, and the process has not sealed it yet or was stopped before."""
     from pickletools import genops  # needed only where something is wrong
 
     rest = BytesIO(content)

@@ -22,23 +22,23 @@ from numpy.typing import NDArray
 
 from tefuda.engine import cache, rng, turn, verbs
 from tefuda.engine.description import Description
-from tefuda.engine.playout import MOST_ACTIONS
+from tefuda.engine.play import MOST_ACTIONS
 from tefuda.engine.record import duplicate
 
 SPARSE = 16
-"""Of how many plays one is asked about at each position where reasons have only to be loaded."""
+"""One in so many plays is asked about at each position where reasons have only to be loaded."""
 
 TABLE, SEARCH = "table", "search"
-"""What is compiled for a game: all that a table needs, and the search; other packages have names of their own."""
+"""Names of what is compiled for a game; other packages have names of their own."""
 
 PROGRAM = "from tefuda.engine.compilation import main; main()"
 
 Step = tuple[str, Callable[[], object]]
-"""What something is for, and a call that compiles or loads it."""
+"""A purpose, and a call that compiles or loads what it needs."""
 
 
 def is_warm(game: Description, what: str = TABLE) -> bool:
-    """Whether all that a table (or something else) needs has been compiled from the present sources."""
+    """True if all that a table (or something else) needs has been compiled from the present sources."""
     return verbs.UNCOMPILED or _marker(game, what).exists()
 
 
@@ -76,7 +76,7 @@ def lock(game: Description, what: str = TABLE, waiting: Callable[[], object] = l
 
 
 def steps(game: Description, *, helped: bool = True) -> list[Step]:
-    """What there is to compile or load for a table, in this order.
+    """Steps that compile or load what a table needs, in this order.
 
     If ``helped``, a second process compiles what the later steps need while the first are taken; they wait for it.
     """
@@ -134,7 +134,7 @@ def _take_advice(game: Description, states: NDArray[Any], generator: rng.Rng, ou
 
 
 def compile_beside(game: Description) -> None:
-    """What a second process compiles while the first deals and plays: moves, advice, scoring."""
+    """Compile in a second process what the first needs after dealing: moves, advice, scoring."""
     states, out = game.template(), np.zeros(MOST_ACTIONS, np.int64)
     record, actions = numba.typeof(states[0]), numba.typeof(out)
     for verb, arguments in (

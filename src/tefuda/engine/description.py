@@ -1,4 +1,4 @@
-"""What a game says of itself: one ``Description`` from which tables, bots, forms and adapters follow."""
+"""A game's ``Description``, from which tables, bots, forms and adapters follow."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -19,12 +19,12 @@ from tefuda.engine.sentence import Refusal, Sentence
 from tefuda.engine.texts import LANGUAGES, catalogue
 
 MINIATURE = "-miniature"
-"""How the name of a miniature ends, after that of its game."""
+"""The end of a miniature's name, after that of its game."""
 
 
 @dataclass(frozen=True)
 class Bounds:
-    """What no deal with some seats and options exceeds; upper bounds, not always reached.
+    """Bounds that no deal with some seats and options exceeds, and that are not always reached.
 
     Attributes:
         least, most: payoff of a seat, in the smallest unit.
@@ -59,7 +59,7 @@ def without_settlement(state: Any) -> Sequence[tuple[int, int, int]]:
 
 
 class Wish(NamedTuple):
-    """What a seat may say before it is asked.
+    """Something that a seat may say before it is asked.
 
     Attributes:
         play: the word.
@@ -84,7 +84,7 @@ class Incident(NamedTuple):
     """Something that can become of a seat in a deal, as players would say it: they take the pig, they go out.
 
     What is left where none of a game's incidents happens should be a plain case, such as that nothing is paid: what
-    each is worth is measured against it (``bots/contrast.py``).
+    each is worth is measured against it (``bots/explanations.py``).
 
     Attributes:
         name: of its texts: ``incidents.<name>`` where the seat is the reader's, ``incidents_of.<name>`` where it is
@@ -102,7 +102,7 @@ class Incident(NamedTuple):
 
 @dataclass(frozen=True)
 class RuleSet:
-    """What may be decided and done, and why not.
+    """The options, and the plays that the rules refuse.
 
     Attributes:
         prefix: of the rule numbers, such as ``GZ``.
@@ -140,7 +140,7 @@ class RuleSet:
 
 @dataclass(frozen=True)
 class Setup:
-    """How deals and positions are set up from files, and what files may expect of them.
+    """Functions that set up deals and positions from files, and that files check them by.
 
     Attributes:
         start_fault: what is wrong with a state before dealing (one that a file gave), in one line, or None.
@@ -162,7 +162,7 @@ class Setup:
 
 @dataclass(frozen=True)
 class Display:
-    """What people are shown and told.
+    """Functions for what people are shown and told.
 
     Attributes:
         faces: how each card is shown in text, by word.
@@ -272,21 +272,13 @@ class Description:
     def __post_init__(self) -> None:
         if not self.miniature_of:  # it has the record of the whole game
             views.declare(self.fields, self.record, max(self.seats))
-        for verb, usual in (
-            (verbs.legal_set, verbs.no_set),
-            (verbs.listed, verbs.itself),
-            (verbs.disguise, verbs.itself),
-            (verbs.believe, verbs.imagine_any),
-            (verbs.team, verbs.alone),
-            (verbs.incidents, verbs.no_incidents),
-            (verbs.features, verbs.no_features),
-        ):
-            if self.record not in verb.implementations:
-                verbs.implements(verb, self.record)(usual)
+        for verb in verbs.OPTIONAL:
+            if self.record not in verb.implementations and verb.usual is not None:
+                verbs.implements(verb, self.record)(verb.usual)
 
     @cached_property
     def miniature(self) -> "Description | None":
-        """The same rules with fewer players and a smaller pack, so that all that can happen fits in memory.
+        """The game with fewer players and a smaller pack, so that all that can happen fits in memory.
 
         It is made for measuring, and is not offered to people: no network, no problems, no lessons go with it.
         """
@@ -307,7 +299,7 @@ class Description:
         return frozenset({"viewer"} | {each.name for each in self.fields if each.visible is not Visible.PUBLIC})
 
     def as_of(self, version: int) -> "Description":
-        """The same game with the options of a version of its rules: records and tables go on under their own.
+        """The game with the options of a version of its rules: records and tables go on under their own.
 
         An option's integers never change their meaning, so the present rules play an older version by its options.
 

@@ -1,9 +1,19 @@
-"""The one base of all errors that bad input causes, and what finds or explains them: reasons of files, known words."""
+"""The one base of all errors that bad input causes, and what finds or explains them.
 
-from collections.abc import Mapping, Sequence
+Missing packages too: those that need not be installed are the extras of ``pyproject.toml``.
+"""
+
+import shlex
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from difflib import get_close_matches
 from operator import index
+from pathlib import Path
 from typing import Any
+
+PROJECT = Path(__file__).parents[3]
+"""The clone that the package runs from, if it runs from one."""
 
 
 class TefudaError(ValueError):
@@ -31,3 +41,44 @@ def nearest(word: str, known: Sequence[str] | Mapping[str, Any]) -> str:
     folded = {each.casefold(): each for each in known}
     found = get_close_matches(word.casefold(), list(folded), 1, cutoff=0.5)
     return f"; did you mean {folded[found[0]]!r}?" if found else ""
+
+
+class MissingPackageError(TefudaError, ModuleNotFoundError):
+    """A feature needs packages that are not installed; the message says how to install them.
+
+    Args:
+        feature: which needs them, as users write it: ``tefuda serve``.
+        packages: that are missing.
+        extras: which bring them.
+    """
+
+    def __init__(self, feature: str, packages: str, *extras: str) -> None:
+        super().__init__(f"{feature} needs {packages}: {installation(*extras)}")
+
+
+def installation(*extras: str) -> str:
+    """The command that brings extras: in a clone it also runs again with them what was typed, else it is pip's."""
+    if not (PROJECT / "pyproject.toml").is_file():
+        return f"pip install 'tefuda[{','.join(extras)}]'"
+    program = Path(sys.argv[0])
+    again = "tefuda" in (program.stem, program.parent.name)  # the script, or ``python -m tefuda``
+    typed = f"tefuda {shlex.join(sys.argv[1:])}" if again else "…"
+    return f"uv run {' '.join(f'--extra {extra}' for extra in extras)} {typed}"
+
+
+@contextmanager
+def needed_by(feature: str, *extras: str) -> Iterator[None]:
+    """Around imports, or around what imports: tell of a package that is missing by the extras that bring it.
+
+    Raises:
+        MissingPackageError: a package that is not ours cannot be found.
+    """
+    try:
+        yield
+    except MissingPackageError:
+        raise
+    except ModuleNotFoundError as error:
+        package = (error.name or "").partition(".")[0]
+        if package in ("", "tefuda"):
+            raise
+        raise MissingPackageError(feature, package, *extras) from None

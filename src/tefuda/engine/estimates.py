@@ -12,13 +12,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 LEVEL = 0.95
-"""Of all intervals."""
+"""The confidence level of all intervals."""
 
 PRIOR_ROWS = 10
-"""How many rows the assumption counts that what is to be taken out is taken out whole."""
+"""The rows that the first guess, a multiple of 1, counts for."""
 
 _ORDER = 40
-"""Of the quadrature for Student's t: it gives nine digits up to a million degrees of freedom."""
+"""Order of the quadrature for Student's t: nine digits up to a million degrees of freedom."""
 
 
 @dataclass(frozen=True)
@@ -105,7 +105,7 @@ class ControlledMeans:
             self._products, self._squares = self._products + value * control, self._squares + control * control
 
     def multiples(self) -> NDArray[np.float64]:
-        """What the next row gets: float64 of shape (columns,)."""
+        """The multiples that the next row gets: float64 of shape (columns,)."""
         rows = max(self.count, 1)
         square = self._squares / rows
         known = square > 0

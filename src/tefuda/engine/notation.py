@@ -1,4 +1,4 @@
-"""How plays are written: a word that people read, type and save stands for one or more kernel actions."""
+"""The notation of plays: a word that people read, type and save stands for one or more kernel actions."""
 
 import re
 import unicodedata
@@ -132,11 +132,11 @@ def card_of(typed: str, known: Container[str]) -> str:
 
 
 def is_number(text: str) -> bool:
-    """Whether a word is a number in plain digits."""
+    """True if a word is a number in plain digits."""
     return text.strip().isascii() and text.strip().isdecimal()
 
 
-def seat_and_play(text: Any) -> tuple[int, str]:
+def seat_and_play(text: object) -> tuple[int, str]:
     """A play with its seat before it, as records, scenarios and positions write it: ``"1:SQ"`` is ``(1, "SQ")``.
 
     Raises:
@@ -149,5 +149,5 @@ def seat_and_play(text: Any) -> tuple[int, str]:
 
 
 def is_declaration(word: str) -> bool:
-    """Whether a play is something said (``pass``, ``expose:none``) and not cards played: it begins in lower case."""
+    """True if a play is something said (``pass``, ``expose:none``) and not cards: it begins in lower case."""
     return word[:1].islower()

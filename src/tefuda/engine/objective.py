@@ -1,26 +1,27 @@
-"""What players play for: one definition, for search, evaluation, training and adapters.
+"""The objective of players: one definition, for search, evaluation, training and adapters.
 
 A seat's *gain* is its team's payoff less the mean of what the other teams' seats receive. Matches report it, and people
 count it: in a game that is not zero-sum, points that everybody wins gain nobody anything. In a zero-sum game in which
 all play for themselves the gain is the payoff times seats / (seats − 1).
 """
 
-from typing import Any, Literal, get_args
+from typing import Literal, get_args
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tefuda.engine import verbs
-from tefuda.engine.arrays import overwrite
 from tefuda.engine.errors import TefudaError
+from tefuda.engine.raw import overwrite
+from tefuda.engine.record import Ints, StateRecord
 from tefuda.engine.verbs import rule
 
 Reward = Literal["payoff", "gain"]
-"""What learners are told at the end of a deal."""
+"""The reward that learners get at the end of a deal."""
 
 
 def is_gain(reward: str) -> bool:
-    """Whether the reward is the gain, and not the payoff.
+    """True if the reward is the gain, and not the payoff.
 
     Raises:
         TefudaError: it is neither.
@@ -31,7 +32,7 @@ def is_gain(reward: str) -> bool:
 
 
 @rule
-def write_gains(state: Any, payoffs: Any, out: Any) -> None:
+def write_gains(state: StateRecord, payoffs: Ints, out: NDArray[np.float64]) -> None:
     """Write every seat's gain.
 
     Args:
@@ -49,7 +50,7 @@ def write_gains(state: Any, payoffs: Any, out: Any) -> None:
 
 
 @rule
-def write_worths(state: Any, relative: int, payoffs: Any, out: Any) -> None:
+def write_worths(state: StateRecord, relative: int, payoffs: Ints, out: NDArray[np.float64]) -> None:
     """Write what a deal is worth to every seat: its gain if ``relative``, else its payoff; as ``write_gains``."""
     if relative:
         write_gains(state, payoffs, out)
@@ -57,13 +58,13 @@ def write_worths(state: Any, relative: int, payoffs: Any, out: Any) -> None:
         overwrite(out, payoffs)
 
 
-def teams_of(state: Any) -> list[int]:
-    """Of every seat a number that partners share (``verbs.team``)."""
+def teams_of(state: StateRecord) -> list[int]:
+    """Every seat's team, a number that partners share (``verbs.team``)."""
     return [int(verbs.team(state, seat)) for seat in range(int(state.seats))]
 
 
-def gain_weights(state: Any) -> NDArray[np.float64]:
-    """The same as a matrix: ``payoffs @ gain_weights(state)`` are the gains; float64 of shape (seats, seats)."""
+def gain_weights(state: StateRecord) -> NDArray[np.float64]:
+    """The gains as a matrix: ``payoffs @ gain_weights(state)``; float64 of shape (seats, seats)."""
     seats = int(state.seats)
     out = np.zeros((seats, seats))
     for seat in range(seats):
@@ -73,8 +74,8 @@ def gain_weights(state: Any) -> NDArray[np.float64]:
     return out
 
 
-def seat_worths(state: Any, reward: str) -> NDArray[np.float64]:
-    """What seats play for, as a matrix: ``payoffs @ seat_worths(state, reward)``; float64 of shape (seats, seats).
+def seat_worths(state: StateRecord, reward: str) -> NDArray[np.float64]:
+    """The rewards as a matrix: ``payoffs @ seat_worths(state, reward)``; float64 of shape (seats, seats).
 
     Raises:
         TefudaError: the reward is neither the payoff nor the gain.

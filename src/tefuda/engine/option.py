@@ -1,4 +1,4 @@
-"""What a table may decide: a gap or a variant of the rules, with its values as people write them."""
+"""Options: gaps and variants of the rules that a table may decide, with values as people write them."""
 
 import re
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from tefuda.engine.sentence import Sentence
 _SEPARATORS = re.compile(r"\s*[+,]\s*")
 
 _SWITCH = {"true": 1, "on": 1, "yes": 1, "1": 1, "false": 0, "off": 0, "no": 0, "0": 0}
-"""How people write whether a switch is on."""
+"""Words for a switch that is on or off."""
 
 Value = bool | int | str
 """An option's value as people write it."""

@@ -1,27 +1,36 @@
 """The bytes of records and arrays, in compiled code and in plain Python."""
 
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from llvmlite import ir
 from numba import carray, types
 from numba.extending import intrinsic, overload
 
+from tefuda.engine.record import StateRecord
+from tefuda.engine.verbs import rule
+
+Values = Sequence[ir.Value]
+
+Lowering = tuple[Any, Callable[..., ir.Value]]
+"""The type of an intrinsic, and what writes its instructions."""
+
 
 @intrinsic  # type: ignore[untyped-decorator]
-def address(typing_context: Any, record: Any) -> Any:
+def address(typing_context: Any, record: types.Type) -> Lowering:
     """The address of a record's first byte; compiled code only."""
 
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    def generate(context: Any, builder: ir.IRBuilder, signature: Any, arguments: Values) -> ir.Value:
         return builder.bitcast(arguments[0], context.get_value_type(signature.return_type))
 
     return types.CPointer(types.uint8)(record), generate
 
 
 @intrinsic  # type: ignore[untyped-decorator]
-def store_eight(typing_context: Any, row: Any, at: Any, word: Any) -> Any:
+def store_eight(typing_context: Any, row: types.Type, at: types.Type, word: types.Type) -> Lowering:
     """Write a word over eight bytes of a row of int8, from any byte on; compiled code only."""
 
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    def generate(context: Any, builder: ir.IRBuilder, signature: Any, arguments: Values) -> ir.Value:
         data = context.make_array(signature.args[0])(context, builder, arguments[0]).data
         place = builder.bitcast(builder.gep(data, [arguments[1]]), ir.IntType(64).as_pointer())
         builder.store(arguments[2], place, align=1)
@@ -31,10 +40,10 @@ def store_eight(typing_context: Any, row: Any, at: Any, word: Any) -> Any:
 
 
 @intrinsic  # type: ignore[untyped-decorator]
-def store_bits(typing_context: Any, row: Any, at: Any, word: Any) -> Any:
+def store_bits(typing_context: Any, row: types.Type, at: types.Type, word: types.Type) -> Lowering:
     """Write the bits of a word, the lowest first, as 64 bytes of 0 and 1 into a row of int8; compiled code only."""
 
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    def generate(context: Any, builder: ir.IRBuilder, signature: Any, arguments: Values) -> ir.Value:
         data = context.make_array(signature.args[0])(context, builder, arguments[0]).data
         bits = builder.bitcast(arguments[2], ir.VectorType(ir.IntType(1), 64))
         numbers = builder.zext(bits, ir.VectorType(ir.IntType(8), 64))
@@ -46,10 +55,10 @@ def store_bits(typing_context: Any, row: Any, at: Any, word: Any) -> Any:
 
 
 @intrinsic  # type: ignore[untyped-decorator]
-def _without_owner(typing_context: Any, given: Any) -> Any:
-    """The same array, or tuple with the same arrays, as memory that nobody counts references to."""
+def _without_owner(typing_context: Any, given: types.Type) -> Lowering:
+    """Strip an array, or the arrays of a tuple, of reference counts."""
 
-    def lend(context: Any, builder: Any, kind: Any, value: Any) -> Any:
+    def lend(context: Any, builder: ir.IRBuilder, kind: types.Type, value: ir.Value) -> ir.Value:
         if isinstance(kind, types.Array):
             array = context.make_array(kind)(context, builder, value)
             array.meminfo, array.parent = (
@@ -63,7 +72,7 @@ def _without_owner(typing_context: Any, given: Any) -> Any:
                 value = builder.insert_value(value, lent, place)
         return value
 
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    def generate(context: Any, builder: ir.IRBuilder, signature: Any, arguments: Values) -> ir.Value:
         return lend(context, builder, signature.args[0], arguments[0])
 
     return given(given), generate
@@ -80,23 +89,23 @@ def borrowed(arrays: Any) -> Any:
 
 
 @overload(borrowed, strict=False)  # type: ignore[untyped-decorator]
-def _borrowed(arrays: Any) -> Any:
+def _borrowed(arrays: types.Type) -> Callable[..., object]:
     return lambda arrays: _without_owner(arrays)
 
 
-def copy(source: Any, target: Any) -> None:
+def copy(source: StateRecord, target: StateRecord) -> None:
     """Make ``target`` equal to ``source``, a record of the same dtype."""
-    for name in target.dtype.names:
+    for name in target.dtype.names or ():
         target[name] = source[name]
 
 
 @overload(copy, strict=False)  # type: ignore[untyped-decorator]
-def _copy(source: Any, target: Any) -> Any:
+def _copy(source: types.Type, target: types.Type) -> Callable[..., object] | None:
     if not isinstance(source, types.Record) or source != target:
         return None
     width = source.size
 
-    def move(source: Any, target: Any) -> None:
+    def move(source: StateRecord, target: StateRecord) -> None:
         read, write = carray(address(source), width), carray(address(target), width)
         for k in range(width):
             write[k] = read[k]
@@ -104,18 +113,18 @@ def _copy(source: Any, target: Any) -> Any:
     return move
 
 
-def same(one: Any, other: Any) -> bool:
-    """Whether two records of the same dtype are equal, byte for byte."""
+def same(one: StateRecord, other: StateRecord) -> bool:
+    """True if two records of the same dtype are equal, byte for byte."""
     return bool(one.tobytes() == other.tobytes())
 
 
 @overload(same, strict=False)  # type: ignore[untyped-decorator]
-def _same(one: Any, other: Any) -> Any:
+def _same(one: types.Type, other: types.Type) -> Callable[..., object] | None:
     if not isinstance(one, types.Record) or one != other:
         return None
     width = one.size
 
-    def compare(one: Any, other: Any) -> bool:
+    def compare(one: StateRecord, other: StateRecord) -> bool:
         first, second = carray(address(one), width), carray(address(other), width)
         for k in range(width):
             if first[k] != second[k]:
@@ -123,3 +132,10 @@ def _same(one: Any, other: Any) -> Any:
         return True
 
     return compare
+
+
+@rule
+def overwrite(out: Any, values: Any) -> None:
+    """``out[:] = values``, which takes over a second to compile: its error would tell both shapes."""
+    for k in range(len(out)):
+        out[k] = values[k]

@@ -13,9 +13,18 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+Ints = NDArray[np.int64]
+"""Card numbers, actions, amounts: what kernels count in."""
+
+States = NDArray[Any]
+"""Records of one game."""
+
+Rng = NDArray[np.uint64]
+"""A generator of random numbers (``rng``), or several as the rows of an array."""
+
 
 class Visible(Enum):
-    """Who may see a field of a state."""
+    """Visibility of a field of a state."""
 
     PUBLIC = "everybody"
     OWNER = "each seat its own entry; what others may know of it (a count) stands in a public field"
@@ -23,7 +32,7 @@ class Visible(Enum):
 
 
 class Holds(Enum):
-    """What the numbers of a field mean, for those who write them out or turn them into observations."""
+    """Meaning of a field's numbers, for text and observations."""
 
     NUMBER = "a number"
     KIND = "one of a few kinds, numbered from 0, or −1"
@@ -51,7 +60,8 @@ class Field:
         scale: of a NUMBER that may grow large, the amount that observations count as one.
         in_order: the first axis has as many places as there are seats, but they are filled in order of play.
         carried: it survives from deal to deal (``next_deal`` fills it), so a record of a deal begins with it.
-        start: of a carried field, its value before the first deal: a number, or the name of the option that gives it.
+        start: its value before the cards are dealt; of a carried field before the first deal, and then perhaps the
+            name of the option that gives it.
         names: what its kinds, the members of its sets or its values are called, from 0 on; false and true for a switch;
             empty where they are numbers.
     """
@@ -88,7 +98,7 @@ COMMON = (
 if TYPE_CHECKING:
 
     class _Void:
-        """What of ``np.void`` people use; NumPy's stubs mark that as final."""
+        """The part of ``np.void`` that is used here; NumPy's stubs mark that as final."""
 
         dtype: np.dtype[Any]
 
@@ -106,12 +116,14 @@ class StateRecord(_Void):
 
     __slots__ = ()
 
+    if TYPE_CHECKING:
+        viewer: int
+        seats: int
+        chance: int
+
     @property
     def data(self) -> "StateRecord":
-        """What Numba asks of every record that it is handed, to find its bytes: this record has them too.
-
-        NumPy's own describes all fields first, which takes ten times as long as the call.
-        """
+        """The record itself, whose bytes Numba asks for; NumPy's own ``data`` describes all fields first."""
         return self
 
     if not TYPE_CHECKING:  # the fields are those that a game declares (``engine/kit/state.py``), and no others
@@ -180,7 +192,7 @@ def values_of(record: StateRecord) -> dict[str, Any]:
 
 @cache
 def seen_type(record: np.dtype[Any], scalar: type[StateRecord] = FrozenRecord) -> np.dtype[Any]:
-    """The same record, with other scalars; always the same object, since dtypes are slow to compare."""
+    """The record dtype with other scalars; always the same object, since dtypes are slow to compare."""
     return np.dtype((scalar, record))
 
 
@@ -193,12 +205,12 @@ def record_type(fields: Sequence[Field], scalar: type[StateRecord] = StateRecord
     return np.dtype((scalar, plain))
 
 
-def duplicate(states: NDArray[Any]) -> NDArray[Any]:
+def duplicate(states: States) -> States:
     """A copy of an array of records, byte for byte (NumPy's own goes field by field, ten times slower)."""
     return records(states.view(np.uint8).copy(), states.dtype, states.shape)
 
 
-def records(raw: NDArray[Any], record: np.dtype[Any], shape: tuple[int, ...]) -> NDArray[Any]:
+def records(raw: NDArray[Any], record: np.dtype[Any], shape: tuple[int, ...]) -> States:
     """The records in an array's memory, as ``raw.view`` gives them (which compares all fields first, and is slow).
 
     Args:

@@ -1,4 +1,4 @@
-"""How much of a deal's payoffs was luck: what could not have been foreseen by those who decided.
+"""The luck in a deal's payoffs: what could not have been foreseen by those who decided.
 
 At every decision that the rules of thumb would have made otherwise, the action made is compared with what it was worth
 on average in other deals that agree with everything the player had seen. What it brought beyond that is luck: of the
@@ -17,20 +17,21 @@ makes the control variate weak, not wrong.
 """
 
 import math
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from tefuda.engine import verbs
-from tefuda.engine.arrays import overwrite
-from tefuda.engine.playout import MOST_ACTIONS, is_among
-from tefuda.engine.raw import copy, same
-from tefuda.engine.rng import below, chance
+from tefuda.engine.play import MOST_ACTIONS, UNWATCHED, Straying, is_among, play_on
+from tefuda.engine.raw import copy, overwrite, same
+from tefuda.engine.record import Ints, Rng, StateRecord, States
+from tefuda.engine.rng import below
 from tefuda.engine.verbs import rule
 from tefuda.engine.views import observe
 
 ADVISED, UNIFORM, OPAQUE = range(3)
-"""How an action came about: by the rules of thumb; each legal one as likely; or in a way of which only this is known,
+"""Origins of an action: by the rules of thumb; each legal one as likely; or in a way of which only this is known,
 that it depended on what the seat saw."""
 
 STRAYS = 10
@@ -65,27 +66,31 @@ class PlayedDeal(NamedTuple):
         views: records of shape (n,): what each OPAQUE mover saw; filled by ``retrace``.
     """
 
-    before: Any
-    deck: Any
-    actions: Any
-    origins: Any
-    rngs: Any
-    strays: Any
-    path: Any
-    views: Any
+    before: States
+    deck: Ints
+    actions: Ints
+    origins: Ints
+    rngs: Rng
+    strays: Ints
+    path: States
+    views: States
 
 
 @rule
 def write_luck(
-    before: Any, deck: Any, actions: Any, origins: Any, rngs: Any, strays: Any, rng: Any, path: Any, luck: Any
+    before: States,
+    deck: Ints,
+    actions: Ints,
+    origins: Ints,
+    rngs: Rng,
+    strays: Ints,
+    rng: Rng,
+    path: States,
+    luck: NDArray[np.float64],
 ) -> None:
-    """What of every seat's payoff was luck; its expectation is 0.
+    """Write the part of every seat's payoff that was luck into ``luck`` (seats,); its expectation is 0.
 
-    Args:
-        before, deck, actions, origins, rngs, strays: of a ``PlayedDeal``.
-        rng: a generator, for the other deals.
-        path: records of shape (2 · n + 1 + WORKPLACE,): a workplace.
-        luck: float64 of shape (seats,), added to, in the game's smallest unit.
+    Other arguments are those of ``PlayedDeal``, and ``rng``, of which nothing but the luck depends.
     """
     n = len(actions)
     p = PlayedDeal(before, deck, actions, origins, rngs, strays, path[: n + 1], path[n + 1 : 2 * n + 1])
@@ -116,20 +121,20 @@ def retrace(p: PlayedDeal) -> None:
 
 
 @rule
-def add_luck_of_draw(p: PlayedDeal, t: int, rng: Any, work: Any, legal: Any, luck: Any) -> None:
-    """Of an action drawn at random: what it is worth beyond the mean of all that might have been drawn."""
+def add_luck_of_draw(p: PlayedDeal, t: int, rng: Rng, work: States, legal: Ints, luck: NDArray[np.float64]) -> None:
+    """Add what a random action is worth beyond the mean of all that might have been drawn."""
     worth = np.zeros(len(luck))
     for _ in range(PLAYOUTS):
         below(rng, 2)
         for action in legal:
-            play_on(p, p.path, t, action, rng[0], work, worth)
+            play_again(p, p.path, t, action, rng[0], work, worth)
             made = 1.0 if action == p.actions[t] else 0.0
             luck += (made - 1.0 / len(legal)) * worth / PLAYOUTS
 
 
 @rule
-def add_luck_of_cards(p: PlayedDeal, t: int, other: int, rng: Any, work: Any, luck: Any) -> None:
-    """Of a choice: how much better than ``other`` it was here, beyond the mean over deals that agree."""
+def add_luck_of_cards(p: PlayedDeal, t: int, other: int, rng: Rng, work: States, luck: NDArray[np.float64]) -> None:
+    """Add by how much a choice was better than ``other`` here, beyond the mean over deals that agree."""
     lead, deck = np.zeros(len(luck)), p.deck.copy()
     for _ in range(PLAYOUTS):
         luck += lead_over(p, p.path, t, t, other, rng, work, lead) / PLAYOUTS
@@ -150,45 +155,35 @@ def add_luck_of_cards(p: PlayedDeal, t: int, other: int, rng: Any, work: Any, lu
 
 
 @rule
-def lead_over(p: PlayedDeal, states: Any, k: int, t: int, other: int, rng: Any, work: Any, lead: Any) -> Any:
-    """How much more each seat gets in a playout of ``states[k]`` after the action made at t than after another.
-
-    Returns:
-        ``lead``, float64 of shape (seats,), in which it is written.
-    """
+def lead_over(
+    p: PlayedDeal, states: States, k: int, t: int, other: int, rng: Rng, work: States, lead: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """Write each seat's lead in a playout of ``states[k]``, after the action made at t over another; return it."""
     below(rng, 2)
     worth = np.zeros(len(lead))
-    play_on(p, states, k, p.actions[t], rng[0], work, lead)
-    play_on(p, states, k, other, rng[0], work, worth)
+    play_again(p, states, k, p.actions[t], rng[0], work, lead)
+    play_again(p, states, k, other, rng[0], work, worth)
     lead -= worth
     return lead
 
 
 @rule
-def play_on(p: PlayedDeal, states: Any, k: int, action: int, seed: Any, work: Any, worth: Any) -> None:
+def play_again(
+    p: PlayedDeal, states: States, k: int, action: int, seed: np.uint64, work: States, worth: NDArray[np.float64]
+) -> None:
     """Play ``states[k]`` to its end from this action on, by rules of thumb from which seats stray; the payoffs."""
     rng, legal, payoffs = np.empty(1, np.uint64), np.empty(MOST_ACTIONS, np.int64), np.zeros(len(worth), np.int64)
     rng[0] = seed
     copy(states[k], work[AGAIN])
-    state = work[AGAIN]
-    verbs.apply(state, action)
-    seat = verbs.mover(state)
-    while seat >= 0:
-        n = verbs.legal(state, legal)
-        if n == 0:
-            break
-        if n == 1 or chance(rng, p.strays[seat]):
-            verbs.apply(state, legal[below(rng, n)])
-        else:
-            verbs.apply(state, int(verbs.advise(state, rng)))
-        seat = verbs.mover(state)
-    verbs.payoff(state, payoffs)
+    verbs.apply(work[AGAIN], action)
+    play_on(Straying(p.strays), UNWATCHED, work[AGAIN], rng, legal)
+    verbs.payoff(work[AGAIN], payoffs)
     overwrite(worth, payoffs)
 
 
 @rule
-def agreement(p: PlayedDeal, deck: Any, t: int, work: Any) -> float:
-    """How likely the history before action t is with this deck, as a logarithm; −∞ if it could not have happened.
+def agreement(p: PlayedDeal, deck: Ints, t: int, work: States) -> float:
+    """The likelihood, as a logarithm, of the history before action t with this deck; −∞ if it is impossible.
 
     ``work[NOW]`` becomes the state before action t.
     """
@@ -215,8 +210,8 @@ def agreement(p: PlayedDeal, deck: Any, t: int, work: Any) -> float:
 
 
 @rule
-def likelihood(p: PlayedDeal, state: Any, k: int, legal: Any, rng: Any) -> float:
-    """How likely action k is in this state, as a logarithm, up to what is the same in all states that look alike."""
+def likelihood(p: PlayedDeal, state: StateRecord, k: int, legal: Ints, rng: Rng) -> float:
+    """The likelihood of action k in this state, as a logarithm, up to a constant of all states that look alike."""
     if p.origins[k] == ADVISED:
         rng[0] = p.rngs[k, 0]
         same_again = int(verbs.advise(state, rng)) == p.actions[k] and rng[0] == p.rngs[k, 1]
@@ -228,8 +223,8 @@ def likelihood(p: PlayedDeal, state: Any, k: int, legal: Any, rng: Any) -> float
 
 
 @rule
-def looks_alike(one: Any, two: Any, seat: int, work: Any) -> bool:
-    """Whether a seat sees the same in two states: most swaps that cannot agree are found out so, before any play."""
+def looks_alike(one: StateRecord, two: StateRecord, seat: int, work: States) -> bool:
+    """True if a seat sees the same in two states: so most swaps that cannot agree are found before any play."""
     observe(one, seat, work[SEEN])
     observe(two, seat, work[AGAIN])
     return same(work[SEEN], work[AGAIN])

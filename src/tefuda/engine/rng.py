@@ -9,12 +9,13 @@ A generator is an array of one uint64, changed in place.
 
 from collections.abc import Sequence
 from operator import index
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tefuda.engine.errors import TefudaError
+from tefuda.engine.record import Rng as Rng
 from tefuda.engine.verbs import rule
 
 _MULTIPLIER = np.uint64(4294883355)
@@ -22,8 +23,6 @@ _LOW = np.uint64(0xFFFFFFFF)
 _HALF = np.uint64(32)
 _ONE = np.uint64(1)
 _SMALLEST_CARRY = np.uint64(1 << 32)
-
-Rng = NDArray[np.uint64]
 
 
 def generator(seed: int | Sequence[int]) -> Rng:
@@ -53,7 +52,7 @@ def generators(seed: int | Sequence[int], count: int) -> NDArray[np.uint64]:
 
 
 @rule
-def bits32(rng: Any) -> int:
+def bits32(rng: Rng) -> int:
     """The next 32 random bits, as a uint64."""
     word = rng[0]
     low, carry = word & _LOW, word >> _HALF
@@ -62,14 +61,14 @@ def bits32(rng: Any) -> int:
 
 
 @rule
-def below(rng: Any, n: int) -> int:
+def below(rng: Rng, n: int) -> int:
     """A whole number from 0 to n − 1, for n up to some thousands (the bias is below n / 2**32)."""
     chosen: Any = np.int64((bits32(rng) * np.uint64(n)) >> _HALF)
     return chosen
 
 
 @rule
-def chance(rng: Any, percent: int) -> bool:
+def chance(rng: Rng, percent: int) -> bool:
     """True this often in a hundred."""
     return below(rng, 100) < percent
 
@@ -83,7 +82,7 @@ class Pick(NamedTuple):
 
 
 @rule
-def better(best: Any, action: int, worth: float, rng: Any) -> Any:
+def better(best: Pick, action: int, worth: float, rng: Rng) -> Pick:
     """The better one, a ``Pick``; of several that are worth the same each with the same chance."""
     if best.ties == 0 or worth > best.worth:
         return Pick(action, worth, 1)
@@ -93,8 +92,16 @@ def better(best: Any, action: int, worth: float, rng: Any) -> Any:
     return Pick(action if below(rng, ties) == 0 else best.action, worth, ties)
 
 
+class Exchangeable(Protocol):
+    """Numbers in a row that can change places: an array, or a field of a record."""
+
+    def __len__(self) -> int: ...
+    def __getitem__(self, place: int, /) -> int: ...
+    def __setitem__(self, place: int, number: int, /) -> None: ...
+
+
 @rule
-def shuffle(rng: Any, cards: Any) -> None:
+def shuffle(rng: Rng, cards: Exchangeable) -> None:
     """Put the array in a random order (Fisher–Yates)."""
     for last in range(len(cards) - 1, 0, -1):
         chosen = below(rng, last + 1)

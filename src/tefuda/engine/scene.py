@@ -1,4 +1,4 @@
-"""What a view shows, laid out as at a table: the same for the terminal, the page and anyone who draws a deal.
+"""A view laid out as at a table: the same for the terminal, the page and anyone who draws a deal.
 
 Texts are keys of the game's catalogue; cards are words of its notation.
 """
@@ -7,11 +7,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from tefuda.engine.common_knowledge import common
 from tefuda.engine.record import SPECTATOR
+from tefuda.engine.views import common
 
 UNSEEN = "▮"
-"""How scenes and events write a card that lies face down and is not the viewer's own."""
+"""A card that lies face down and is not the viewer's own, as scenes and events write it."""
 
 
 _FORMS = {
@@ -23,7 +23,7 @@ _FORMS = {
 
 @dataclass(frozen=True)
 class Face:
-    """How a card is shown in text, with characters as they stand on the card.
+    """A card in text, with characters as they stand on the card.
 
     Attributes:
         text: the card, its suit by symbol and by letter.
@@ -36,7 +36,7 @@ class Face:
     name: str = ""
 
     def written(self, language: str) -> "Face":
-        """The same with its characters as readers of a language write them."""
+        """The face with characters as readers of a language write them."""
         forms = _FORMS.get(language, {})
         return replace(self, text=self.text.translate(forms), name=self.name.translate(forms))
 
@@ -115,7 +115,7 @@ class Scene:
 
 
 Lay = Callable[[Any, int], SeatScene]
-"""Lays out one seat's place from a view; see ``tefuda.engine.common_knowledge.common``."""
+"""Lays out one seat's place from a view; see ``tefuda.engine.views.common``."""
 
 
 def places(view: Any, lay: Lay, own: Lay | None = None) -> tuple[SeatScene, ...]:

@@ -1,4 +1,4 @@
-"""What a game says of a deal, as a text of its catalogue with fields; each reader's language makes it words."""
+"""Sentences of a game about a deal, as texts of its catalogue with fields."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, TypeVar, cast
 
 from tefuda.engine.errors import TefudaError, nearest
-from tefuda.engine.text_file import read_text
+from tefuda.engine.files import read_text
 
 Kind = TypeVar("Kind")
 
@@ -27,7 +27,7 @@ _KINDS: Mapping[type, str] = {
 
 
 def read(path: Path, fault: type[TefudaError] = TefudaError) -> "Table":
-    """What a file says.
+    """Read a file.
 
     Args:
         path: of the file, UTF-8.

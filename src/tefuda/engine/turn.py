@@ -3,23 +3,14 @@
 Thousands of tables at once are stepped by ``tefuda.research.vector``.
 """
 
-from typing import Any
-
 from tefuda.engine import verbs
+from tefuda.engine.record import Ints, States
 from tefuda.engine.verbs import rule
 
 
 @rule
-def write_turn(states: Any, out: Any) -> int:
-    """Write whose turn it is and what is legal.
-
-    Args:
-        states: records of shape (1,).
-        out: int64 buffer of ``MOST_ACTIONS``, written: the legal actions, then the seat that acts; −1 for nobody.
-
-    Returns:
-        How many actions are legal: 0 once the deal is over.
-    """
+def write_turn(states: States, out: Ints) -> int:
+    """Write the legal actions into ``out`` (MOST_ACTIONS), then the seat that acts, −1 for nobody; their number."""
     state = states[0]
     seat = verbs.mover(state)
     n = verbs.legal(state, out) if seat >= 0 else 0
@@ -28,28 +19,22 @@ def write_turn(states: Any, out: Any) -> int:
 
 
 @rule
-def deal(states: Any, deck: Any, out: Any) -> int:
+def deal(states: States, deck: Ints, out: Ints) -> int:
     """Deal ``states[0]`` from a deck, int64 card numbers; then ``write_turn``."""
     verbs.deal(states[0], deck)
     return write_turn(states, out)
 
 
 @rule
-def act(states: Any, action: int, out: Any) -> int:
+def act(states: States, action: int, out: Ints) -> int:
     """Make a legal action in ``states[0]``; then ``write_turn``."""
     verbs.apply(states[0], action)
     return write_turn(states, out)
 
 
 @rule
-def is_open(states: Any, action: int, actions: int) -> bool:
-    """Whether the others see which action the mover makes: no other action of the game looks the same to them.
-
-    Args:
-        states: records of shape (1,).
-        action: of the mover of ``states[0]``.
-        actions: how many the game has.
-    """
+def is_open(states: States, action: int, actions: int) -> bool:
+    """True if no other of the game's ``actions`` looks to the others like this one of the mover's."""
     state = states[0]
     shown = verbs.disguise(state, action)
     for other in range(actions):

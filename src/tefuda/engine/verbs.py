@@ -5,6 +5,8 @@ version, where ``State`` is the class that declares its record. Inside compiled 
 (Numba's ``overload`` on the record type): a generic kernel (playout, search, batch) costs nothing extra and, because it
 mentions only module-level names, is cached on disk. Called from Python, or with ``NUMBA_DISABLE_JIT=1``, a verb looks
 its implementation up by dtype. ``@rule`` compiles the helpers that implementations are made of.
+
+A verb may also be chosen by the class of a named tuple: so ``play`` is told who decides, and what is noted on the way.
 """
 
 import inspect
@@ -14,8 +16,10 @@ from typing import Any, TypeVar, cast
 import numpy as np
 from numba import config, from_dtype, njit, types
 from numba.extending import overload
+from numpy.typing import NDArray
 
 from tefuda.engine import cache
+from tefuda.engine.record import Ints, Rng, StateRecord
 
 cache.use_for_compiled_code()
 
@@ -42,10 +46,19 @@ def inlined(function: AnyFunction) -> AnyFunction:
     return _compiled(function, forceinline=True)
 
 
+def generic(function: AnyFunction) -> AnyFunction:
+    """A rule that takes named tuples of any class: kept on disk as a part of its callers alone.
+
+    On its own it would be kept under the names of all those classes, and to find it would import their modules.
+    """
+    return _compiled(function, cache=False)
+
+
 def _compiled(function: AnyFunction, **options: bool) -> AnyFunction:
-    compiled: Any = njit(cache=True, nogil=True, **options)(function)
+    compiled: Any = njit(**{"cache": True, "nogil": True, **options})(function)
     if not UNCOMPILED:
-        cache.guard(compiled)
+        if options.get("cache", True):
+            cache.guard(compiled)
         resolve = compiled.get_call_template
         compiled.get_call_template = lambda args, kws: resolve(
             tuple(map(_plain, args)), {name: _plain(kind) for name, kind in kws.items()}
@@ -66,45 +79,64 @@ def _plain(kind: Any) -> Any:
 
 
 class Verb:
-    """A generic function with one implementation per state record."""
+    """A generic function with one implementation for each state record, or for each class of named tuples."""
 
     def __init__(self, signature: Function) -> None:
         self.__doc__, self.__name__ = signature.__doc__, signature.__name__
         self.parameters = list(inspect.signature(signature).parameters)
-        self.implementations: dict[np.dtype[Any], Function] = {}
+        self.implementations: dict[Any, Function] = {}
+        self.usual: Function | None = None
+        """the version of games without one of their own"""
 
-    def __call__(self, state: Any, *rest: Any) -> Any:
-        return self.implementations[state.dtype](state, *rest)
+    def __call__(self, first: Any, *rest: Any) -> Any:
+        kind = type(first) if isinstance(first, tuple) else first.dtype
+        return self.implementations[kind](first, *rest)
 
     def __repr__(self) -> str:
         return f"<verb {self.__name__}({', '.join(self.parameters)})>"
 
 
-def implements(verb: Verb, state: Any) -> Callable[[AnyFunction], AnyFunction]:
-    """Make the decorated function the version of ``verb`` for these states.
+OPTIONAL: list[Verb] = []
+"""The verbs that a game may leave out."""
+
+
+def optional(signature: Function) -> Verb:
+    """Make a verb that a game may leave out: the decorated function is then its version."""
+    verb = Verb(signature)
+    verb.usual = signature
+    OPTIONAL.append(verb)
+    return verb
+
+
+def implements(verb: Verb, kind: Any, *, inlined: bool = False) -> Callable[[AnyFunction], AnyFunction]:
+    """Make the decorated function the version of ``verb`` for these states, or named tuples.
 
     Args:
-        verb: one of those below.
-        state: the class that declares the state (``engine/kit/state.py``), or a record's dtype.
+        verb: one of those below, or of ``play``.
+        kind: the class that declares the state (``engine/kit/state.py``), a record's dtype, or a class of named tuples.
+        inlined: the version becomes a part of each that calls it; not for one that plays deals itself.
 
     Raises:
         TypeError: its parameters are not called what the verb calls them.
     """
-    record: np.dtype[Any] = getattr(state, "RECORD", state)
+    first: Any = getattr(kind, "RECORD", kind)
+    options = {"nogil": True, "forceinline": inlined}
 
     def register(function: AnyFunction) -> AnyFunction:
         names = list(inspect.signature(function).parameters)
         if names != verb.parameters:
             where = f"{function.__module__}.{function.__qualname__}"
             raise TypeError(f"{where}({', '.join(names)}) must take ({', '.join(verb.parameters)})")
-        compiled = verb.implementations[record] = rule(function)
+        compiled = verb.implementations[first] = rule(function)
         if not UNCOMPILED:
-            record_type = from_dtype(record)
+            record_type = from_dtype(first) if isinstance(first, np.dtype) else None
 
             # strict=False: Numba would compare this typing function's parameter names with the implementation's.
-            @overload(verb, strict=False, jit_options={"nogil": True})  # type: ignore[untyped-decorator]
-            def choose(state: Any, *rest: Any) -> Function | None:
-                return function if state == record_type else None
+            @overload(verb, strict=False, jit_options=options)  # type: ignore[untyped-decorator]
+            def choose(given: Any, *rest: Any) -> Function | None:
+                if record_type is None:
+                    return function if getattr(given, "instance_class", None) is first else None
+                return function if given == record_type else None
 
         return compiled
 
@@ -112,7 +144,7 @@ def implements(verb: Verb, state: Any) -> Callable[[AnyFunction], AnyFunction]:
 
 
 @Verb
-def deal(state: Any, deck: Any) -> None:
+def deal(state: StateRecord, deck: Ints) -> None:
     """Set the table from ``deck``, a permutation of the pack (int64 card numbers); options and totals stay.
 
     All chance comes in through ``deck`` and the record's ``chance`` field.
@@ -120,136 +152,104 @@ def deal(state: Any, deck: Any) -> None:
 
 
 @Verb
-def mover(state: Any) -> int:
+def mover(state: StateRecord) -> int:
     """The seat that acts now; −1 when the deal is over."""
 
 
 @Verb
-def legal(state: Any, out: Any) -> int:
+def legal(state: StateRecord, out: Ints) -> int:
     """Write the mover's legal action numbers, ascending, into ``out`` (int64) and return how many there are."""
 
 
-@Verb
-def legal_set(state: Any) -> int:
+@optional
+def legal_set(state: StateRecord) -> int:
     """The mover's legal actions as a set (``bits``), or EMPTY where ``legal`` has to be asked.
 
     For games with fewer than 64 actions at some of their moments: to choose among them by chance is then much faster.
-    A game without a version of its own has no such moments.
     """
-
-
-def no_set(state: Any) -> int:
-    """``legal_set`` of a game whose actions are no sets."""
     return 0
 
 
 @Verb
-def apply(state: Any, action: int) -> None:
+def apply(state: StateRecord, action: int) -> None:
     """Make the mover's action; the caller guarantees that it is legal."""
 
 
 @Verb
-def payoff(state: Any, out: Any) -> None:
+def payoff(state: StateRecord, out: Ints) -> None:
     """Write what each seat receives for the deal into ``out`` (int64), in the game's smallest unit."""
 
 
-@Verb
-def team(state: Any, seat: int) -> int:
-    """A number that partners share: payoffs of a team are those of each of its members.
-
-    A game without a version of its own has no partners.
-    """
-
-
-def alone(state: Any, seat: int) -> int:
-    """``team`` of a game in which everybody plays for themselves."""
+@optional
+def team(state: StateRecord, seat: int) -> int:
+    """A number that partners share: payoffs of a team are those of each of its members."""
     return seat
 
 
-@Verb
-def incidents(state: Any, seat: int, out: Any) -> None:
+@optional
+def incidents(state: StateRecord, seat: int, out: Ints) -> None:
     """Write what became of a seat in a finished deal: for each of the game's incidents (``Display.incidents``) 1 if it
     happened, or its amount, into ``out`` (int64 of shape (MOST_INCIDENTS,), all 0 before).
-
-    A game without a version of its own names none.
     """
 
 
-def no_incidents(state: Any, seat: int, out: Any) -> None:
-    """``incidents`` of a game that names none."""
+@Verb
+def next_deal(state: StateRecord, following: StateRecord) -> None:
+    """Fill ``following`` from a finished deal with options and what carries over; it is then ready for ``deal``."""
 
 
 @Verb
-def next_deal(state: Any, following: Any) -> None:
-    """From a finished deal, fill ``following`` with options and what carries over; it is then ready for ``deal``."""
-
-
-@Verb
-def imagine(view: Any, rng: Any, state: Any) -> None:
+def imagine(view: StateRecord, rng: Rng, state: StateRecord) -> None:
     """Fill ``state`` with a world drawn at random from those that agree with all that ``view`` knows."""
 
 
-@Verb
-def believe(view: Any, rng: Any, state: Any) -> None:
+@optional
+def believe(view: StateRecord, rng: Rng, state: StateRecord) -> None:
     """``imagine``, but so that what the others did makes sense as a rule, though the rules do not ask it of them.
 
-    Every such world agrees with ``view`` too. A game without a version of its own imagines.
+    Every such world agrees with ``view`` too.
     """
-
-
-def imagine_any(view: Any, rng: Any, state: Any) -> None:
-    """``believe`` of a game that reads nothing into what others do."""
     imagine(view, rng, state)
 
 
 @Verb
-def advise(state: Any, rng: Any) -> int:
+def advise(state: StateRecord, rng: Rng) -> int:
     """The rule of thumb: one legal action for the mover, from what the mover may know (a view is enough)."""
 
 
-@Verb
-def features(state: Any, advised: int, action: int, out: Any) -> bool:
+@optional
+def features(state: StateRecord, advised: int, action: int, out: NDArray[np.int8]) -> bool:
     """Write what a network is told of one of the mover's actions, where rules of thumb advise ``advised``.
 
     ``out`` is int8, as long as the features that the game names. A view is enough. False, and nothing written, where
-    the advised action should be made. A game without a version of its own has networks that read planes.
+    the advised action should be made. The networks of a game that leaves this out read planes.
     """
-
-
-def no_features(state: Any, advised: int, action: int, out: Any) -> bool:
-    """``features`` of a game that names none."""
     return False
 
 
-@Verb
-def listed(state: Any, action: int) -> int:
+@optional
+def listed(state: StateRecord, action: int) -> int:
     """The action by which ``legal`` lists this one of the mover's.
 
     Where cards are equal, ``legal`` lists one of the actions that differ only in which of them is used; ``apply`` makes
     any, and so the record keeps which card it was. The same action where it is listed itself, or is not legal.
     """
+    return action
 
 
-@Verb
-def disguise(state: Any, action: int) -> int:
-    """What others are shown of the mover's action: the action itself, or one number for all that look alike to them."""
-
-
-def itself(state: Any, action: int) -> int:
-    """``listed`` of a game in which no cards are equal, ``disguise`` of one in which nothing is played hidden."""
+@optional
+def disguise(state: StateRecord, action: int) -> int:
+    """The action that others are shown: the mover's action itself, or one number for all that look alike to them."""
     return action
 
 
 def has_equal_cards(record: np.dtype[Any]) -> bool:
-    """Whether the game of this record lists one action for several (``listed``)."""
+    """True if the game of this record lists one action for several (``listed``)."""
     implementation: Any = listed.implementations[record]
-    return getattr(implementation, "py_func", implementation) is not itself
+    return getattr(implementation, "py_func", implementation) is not listed.usual
 
 
 @Verb
-def contradictions(view: Any, slots: Any, events: Any) -> int:
-    """How many of these events could not have happened with the cards in these slots
-    (``engine/constrained_worlds.py``).
-
-    Only games that draw worlds with ``constrained_worlds.draw`` have it.
-    """
+def contradictions(view: StateRecord, slots: Any, events: Ints) -> int:
+    """The number of events that could not have happened with the cards in these slots; for games that draw worlds with
+    ``worlds.draw``."""

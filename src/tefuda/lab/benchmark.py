@@ -1,4 +1,4 @@
-"""How fast this machine plays a game: what ``tefuda bench`` and ``bench/`` measure.
+"""Speed of play on this machine, for ``tefuda bench`` and ``bench/``.
 
 Each figure is the median of ``REPETITIONS``. A move is one action of a player as the kernel counts them (through the
 table's Python interface: one play); chance is not counted. A decision is a play that its player chose among several:
@@ -20,9 +20,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from tefuda.engine import playout, rng, verbs
+from tefuda.engine import play, rng, verbs
 from tefuda.engine.notation import SUMMARY
-from tefuda.engine.playout import HINTS, RANDOM, deal_each
+from tefuda.engine.play import HINTS, RANDOM, deal_each
 from tefuda.engine.record import duplicate
 from tefuda.research.vector import VectorEnv
 from tefuda.table.deal import Deal
@@ -43,7 +43,7 @@ COUNTED = 100
 
 
 class TaskResult(NamedTuple):
-    """What one run of a task did, and the seconds that count."""
+    """Result of one run of a task, and the seconds that count."""
 
     deals: int
     moves: int
@@ -58,14 +58,10 @@ Task = Callable[[], TaskResult]
 
 @dataclass(frozen=True)
 class Throughput:
-    """Medians of several repetitions.
+    """Medians of several repetitions of a task: deals and moves a second.
 
-    Attributes:
-        name: of the task.
-        note: what is included.
-        deals, moves: a second.
-        slowest, fastest: moves a second of the extreme repetitions.
-        decisions: a second, from their share of the moves in other deals of the same kind; NaN where none was counted.
+    ``slowest`` and ``fastest`` are moves a second of the extreme repetitions. Decisions a second follow from their
+    share of the moves in other deals of the same kind; NaN where none was counted. ``note`` says what is included.
     """
 
     name: str
@@ -79,14 +75,9 @@ class Throughput:
 
 @dataclass(frozen=True)
 class Measurement:
-    """Something to measure.
+    """A figure to measure: its task for a game, and the policy of every seat.
 
-    Attributes:
-        name: of the figure.
-        note: what is included.
-        task: makes the task for a game.
-        policy: the policy of every seat.
-        whole_plays: whether moves are plays, rather than steps of plays.
+    ``note`` says what is included. With ``whole_plays`` moves are plays, rather than steps of plays.
     """
 
     name: str
@@ -150,19 +141,16 @@ def random_deals(game: Game) -> Task:
 
     def run() -> TaskResult:
         begun = perf_counter()
-        made = playout.random_deals(states, game.template, pack, generator, payoffs)
+        made = play.random_deals(states, game.template, pack, generator, payoffs)
         return TaskResult(DEALS, made, perf_counter() - begun)
 
     return run
 
 
 def policy_deals(game: Game, policy: int, dealing: bool = True) -> Task:
-    """Deals in which every seat follows a policy, one after the other on one core.
+    """Deals in which every seat follows a policy (RANDOM or HINTS), one after the other on one core.
 
-    Args:
-        game: with its seats and options.
-        policy: RANDOM or HINTS.
-        dealing: whether the time of shuffling and dealing counts.
+    The time of shuffling and dealing counts unless ``dealing`` is false.
     """
     shape = (DEALS, game.seats)
     states, rngs = np.zeros(DEALS, game.template.dtype), rng.generators(1, DEALS)
@@ -173,7 +161,7 @@ def policy_deals(game: Game, policy: int, dealing: bool = True) -> Task:
         begun = perf_counter()
         deal_each(states, game.template, game.pack, rngs)
         begun = begun if dealing else perf_counter()
-        made = playout.play_each(states, policies, rngs, payoffs, tally)
+        made = play.play_each(states, policies, rngs, payoffs, tally)
         return TaskResult(DEALS, made, perf_counter() - begun)
 
     return run
@@ -204,9 +192,9 @@ def parallel_deals(game: Game) -> Task:
         states = duplicate(dealt)
         tally[:] = 0
         begun = perf_counter()
-        playout.play_batch(states, policies, rngs, tally=tally)
+        play.play_batch(states, policies, rngs, tally=tally)
         seconds = perf_counter() - begun
-        return TaskResult(len(dealt), int(tally[:, :, playout.MADE].sum()), seconds)
+        return TaskResult(len(dealt), int(tally[:, :, play.MADE].sum()), seconds)
 
     return run
 
@@ -232,7 +220,7 @@ def table_deals(game: Game) -> Task:
 
 
 def play_in_steps(deal: Deal, chance: random.Random) -> None:
-    """Any play of several actions, such as cards thrown face down one by one."""
+    """Make a play of several actions, such as cards thrown face down one by one."""
     made = len(deal.history)
     while len(deal.history) == made:
         actions = deal.legal_actions()
@@ -269,7 +257,7 @@ MEASUREMENTS = (RANDOM_DEALS, HINT_DEALS, PARALLEL_DEALS, TABLE_DEALS, VECTOR_ST
 
 
 def machine() -> dict[str, str | int | bool]:
-    """What the figures depend on besides the game."""
+    """All that the figures depend on besides the game."""
     return {
         "cpu": cpu_model(),
         "cores": os.cpu_count() or 1,

@@ -1,4 +1,4 @@
-"""What can be said of the laboratory without the packages that it needs (the extra ``lab``)."""
+"""Requirements of the laboratory, told without the packages of its extra (``lab``)."""
 
 from importlib.util import find_spec
 from pathlib import Path
@@ -6,14 +6,13 @@ from pathlib import Path
 import platformdirs
 
 PACKAGES = {
-    "choix": "choix",
     "jinja2": "Jinja2",
     "matplotlib": "matplotlib",
     "polars": "polars",
     "scipy": "scipy",
     "tomli_w": "tomli-w",
 }
-"""Modules of the extra, and what their packages are called."""
+"""Modules of the extra, and their packages' names."""
 
 
 def missing_packages() -> list[str]:
@@ -22,5 +21,5 @@ def missing_packages() -> list[str]:
 
 
 def runs_folder() -> Path:
-    """Where runs are kept unless the user names a folder."""
+    """The folder of the runs, unless the user names another."""
     return Path(platformdirs.user_data_dir("tefuda")) / "lab"

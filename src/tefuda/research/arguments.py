@@ -1,13 +1,14 @@
-"""What callers give, checked before anything reads it: compiled code looks at no bounds."""
+"""Arguments of callers, checked before anything reads them: compiled code looks at no bounds."""
 
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from tefuda.engine import rng
 from tefuda.engine.errors import TefudaError, whole
 from tefuda.table.game import Game, load
 
@@ -48,6 +49,53 @@ def check_whole(name: str, value: int, least: int) -> int:
     return number
 
 
+def check_word(name: str, given: object, known: Sequence[str]) -> None:
+    """Let one of these words pass.
+
+    Raises:
+        TefudaError: it is something else; the message has the name of the argument.
+    """
+    if given not in known:
+        raise TefudaError(f"{name}: {given!r} is not one of {', '.join(known)}")
+
+
+def check_seat(seat: int | None, seats: int, otherwise: str) -> None:
+    """Let a seat of the table pass, or None, which stands for others.
+
+    Raises:
+        TefudaError: it is neither.
+    """
+    if seat is not None and (type(seat) is not int or not 0 <= seat < seats):
+        raise TefudaError(f"seat: there is no seat {seat!r}; seats are 0 to {seats - 1}, None for {otherwise}")
+
+
+def as_opponents(opponents: Any, count: int) -> list[Any]:
+    """The opponents in their order after the learner's seat; one alone plays all other seats.
+
+    Raises:
+        TefudaError: their number is wrong.
+    """
+    several = isinstance(opponents, Sequence) and not isinstance(opponents, str)
+    wanted = list(opponents) if several else [opponents] * count
+    if len(wanted) != count:
+        raise TefudaError(f"opponents: {len(wanted)} bots; {count} are wanted, or one kind for all")
+    return wanted
+
+
+def refuse_options(options: Mapping[str, Any] | None, *known: str) -> None:
+    """Refuse options that ``reset`` does not know: those of a game are given when an environment is made.
+
+    Raises:
+        TefudaError: there are others than these.
+    """
+    others = sorted(map(str, set(options or ()) - set(known)))
+    if others:
+        there = f"there are none but {', '.join(known)}" if known else "there are none"
+        raise TefudaError(
+            f"reset: options: {', '.join(others)}: {there}; the game's are arguments of the environment itself"
+        )
+
+
 def thread_count(threads: int | None, tables: int) -> int:
     """In how many threads to step: as asked, but at most one for each table; by default as many as there are cores, but
     fewer where each would have few tables.
@@ -61,22 +109,22 @@ def thread_count(threads: int | None, tables: int) -> int:
     return min(threads, tables)
 
 
-def as_actions(actions: Any, tables: int) -> NDArray[np.int64]:
+def as_actions(actions: Any, tables: int, source: str = "actions:") -> NDArray[np.int64]:
     """An action for each table, not yet known to be legal.
 
     Raises:
-        TefudaError: these are not whole numbers of shape (tables,).
+        TefudaError: these are not whole numbers of shape (tables,); the message begins with their source.
     """
     chosen = np.asarray(actions)
     if chosen.shape != (tables,) or chosen.dtype.kind not in "iu":
         raise TefudaError(
-            f"actions: {chosen.dtype} of shape {chosen.shape}; whole numbers of shape ({tables},) are wanted"
+            f"{source} {chosen.dtype} of shape {chosen.shape}; whole numbers of shape ({tables},) are wanted"
         )
     return np.ascontiguousarray(chosen, np.int64)
 
 
 def as_flags(name: str, given: Any, tables: int) -> NDArray[np.bool_]:
-    """Whether each table is meant.
+    """Flags of tables.
 
     Raises:
         TefudaError: these are not bool of shape (tables,).
@@ -85,3 +133,34 @@ def as_flags(name: str, given: Any, tables: int) -> NDArray[np.bool_]:
     if flags.shape != (tables,) or flags.dtype != np.bool_:
         raise TefudaError(f"{name}: {flags.dtype} of shape {flags.shape}; bool of shape ({tables},) is wanted")
     return np.ascontiguousarray(flags)
+
+
+Seed = int | Sequence[int] | NDArray[np.integer[Any]]
+"""Seed of all tables: one number, or several together; or an array of shape (tables,), one for each table alone. Such a
+table has the deals of the first table of ``reset`` with that number."""
+
+
+def generators(seed: Seed, tables: int, *others: int) -> NDArray[np.uint64]:
+    """A generator for every table; uint64 of shape (tables, 1).
+
+    Args:
+        seed: of all tables, or of each.
+        tables: how many.
+        others: numbers by which other generators of the same seed differ.
+
+    Raises:
+        TefudaError: it is no whole number from 0, nor several; an array has another type or shape.
+    """
+    if not isinstance(seed, np.ndarray):
+        return rng.generators((*numbers(seed), *others) if others else seed, tables)
+    if seed.shape != (tables,) or not np.issubdtype(seed.dtype, np.integer):
+        raise TefudaError(
+            f"seed: an array of shape {seed.shape} and type {seed.dtype}; seeds of tables are whole numbers of "
+            f"shape ({tables},)"
+        )
+    return np.stack([rng.generator((number, *others) if others else number) for number in seed.tolist()])
+
+
+def numbers(seed: Seed) -> tuple[int, ...]:
+    """All numbers of a seed."""
+    return tuple(seed) if isinstance(seed, Sequence | np.ndarray) else (seed,)

@@ -8,7 +8,8 @@ from typing import Any, Generic, NamedTuple, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from tefuda.engine.playout import MOST_ACTIONS
+from tefuda.engine.play import MOST_ACTIONS
+from tefuda.engine.record import States
 from tefuda.table.planes import Observation, words_of
 
 BLOCK = 32
@@ -20,26 +21,26 @@ MOST_SPARE = 3
 """Sets of arrays that wait for their readers to let go of them."""
 
 MEMBERS = 63
-"""Of a set (``bits``)."""
+"""Members of a set (``bits``)."""
 
 NOTHING = -1
-"""In a history: no action; in ``made_by``: nobody."""
+"""No action, in a history; nobody, in ``made_by``."""
 
 UNSEEN = -1
 """Instead of the largest number of an observation: the observations are written later."""
 
 LEARNER = -1
-"""Who sits in a seat: whoever calls ``step``. Bots are RANDOM, HINTS, or a network's number."""
+"""Sits where the caller of ``step`` plays. Bots are RANDOM, HINTS, or the number of one that is asked in Python."""
 
-FIRST_NETWORK = 2
-"""The number of the first network, above RANDOM and HINTS."""
+FIRST_ASKED = 2
+"""The number of the first player that is asked in Python, above RANDOM and HINTS."""
 
 
 class SeatedBots(NamedTuple):
     """The bots at some tables; axis 0 is the table."""
 
     seated: NDArray[np.int8]
-    """who sits in each seat, shape (tables, seats): LEARNER, RANDOM, HINTS, or FIRST_NETWORK + k"""
+    """who sits in each seat, shape (tables, seats): LEARNER, RANDOM, HINTS, or FIRST_ASKED + k"""
     rngs: NDArray[np.uint64]
     """generators of the bots, shape (tables, 1)"""
 
@@ -51,7 +52,7 @@ class SeatedBots(NamedTuple):
 class Tables(NamedTuple):
     """Some tables, and the buffers of the thread that steps them; axis 0 of most arrays is the table."""
 
-    states: NDArray[Any]
+    states: States
     rngs: NDArray[np.uint64]
     """generators of the deals, shape (tables, 1)"""
     allowed: NDArray[np.int64]
@@ -76,10 +77,10 @@ class Tables(NamedTuple):
     or (tables, 0) where it is not wanted"""
     made_by: NDArray[np.int8]
     """the same, seats counted from the seat to act"""
-    finished: NDArray[Any]
+    finished: States
     """the states of the deals that the latest steps have ended, or of shape (0,) where they are not kept"""
     # Buffers
-    template: NDArray[Any]
+    template: States
     relative: int
     """1: rewards are gains, 0: payoffs"""
     pack: NDArray[np.int64]
@@ -87,7 +88,7 @@ class Tables(NamedTuple):
     actions: NDArray[np.int64]
     payoffs: NDArray[np.int64]
     worths: NDArray[np.float64]
-    seen: NDArray[Any]
+    seen: States
     """a block of views; ``seen_words``, of shape (block, words), is the same memory"""
     seen_words: NDArray[np.int64]
     layout: NDArray[np.int64]
@@ -113,12 +114,12 @@ def allocate(
     observation: Observation,
     count: int,
     *,
-    observations: bool,
-    dtype: np.dtype[Any],
-    history: int,
-    made_by: bool,
-    finished: bool,
-    relative: bool,
+    observations: bool = False,
+    dtype: type[np.int8] | type[np.float32] = np.int8,
+    history: int = 0,
+    made_by: bool = False,
+    finished: bool = False,
+    relative: bool = False,
 ) -> Tables:
     """Memory for tables of a game; nothing is dealt.
 
@@ -174,7 +175,7 @@ Kind = tuple[tuple[int, ...], np.dtype[Any]]
 
 
 def _bytes(kind: Kind) -> int:
-    """Of an array, and of what is left of its last cache line."""
+    """Bytes of an array, with the rest of its last cache line."""
     shape, dtype = kind
     return -(-math.prod(shape) * dtype.itemsize // CACHE_LINE) * CACHE_LINE
 
@@ -209,7 +210,7 @@ class Spare(Generic[Made]):
         """what ``references`` says while nobody else holds any part"""
 
     def references(self) -> list[int]:
-        """How many there are to the memory and to each array."""
+        """The references to the memory and to each array."""
         return [sys.getrefcount(each) for each in self._held]
 
 
@@ -225,7 +226,7 @@ class SpareArrays(Generic[Made]):
         self._spares: list[Spare[Made]] = []
 
     def take(self, make: Callable[[dict[str, NDArray[Any]]], Made]) -> Made:
-        """What ``make`` makes, or has made, of arrays that nobody else holds, with any contents."""
+        """Make something by ``make``, or take what it made, of arrays that nobody else holds, with any contents."""
         for spare in self._spares:
             if spare.references() == spare.idle:
                 return spare.made

@@ -21,16 +21,16 @@ from tefuda import games
 from tefuda.bots.players import Bot, bot, choose_play
 from tefuda.engine.errors import TefudaError
 from tefuda.engine.objective import Reward
-from tefuda.research.arguments import as_game, check_whole
-from tefuda.research.play import Illegal, Observed, Play, refuse_options
+from tefuda.research.arguments import as_game, as_opponents, check_seat, check_whole, refuse_options
+from tefuda.research.single_deal import Episode, Illegal, Observed
 from tefuda.table.game import Game
 
-import gymnasium  # isort: skip - play says which extra is missing
+import gymnasium  # isort: skip - single_deal says which extra is missing
 
 MOST_SEED = 1 << 63
 
 VECTOR = "tefuda.research.gymnasium_vector:SeatVectorEnv"
-"""What ``gymnasium.make_vec`` makes."""
+"""The class that ``gymnasium.make_vec`` makes."""
 
 
 class SeatEnv(gymnasium.Env[Observed, int]):
@@ -73,17 +73,16 @@ class SeatEnv(gymnasium.Env[Observed, int]):
         seats: int | None = None,
         **options: Any,
     ) -> None:
-        self._play = Play(as_game(game, seats, options), illegal, reward)
-        players = self._play.game.seats
-        if seat is not None and (type(seat) is not int or not 0 <= seat < players):
-            raise TefudaError(f"seat: there is no seat {seat!r}; seats are 0 to {players - 1}, None for any")
-        self.observation = self._play.observation
+        self._episode = Episode(as_game(game, seats, options), illegal, reward)
+        players = self._episode.game.seats
+        check_seat(seat, players, "any")
+        self.observation = self._episode.observation
         self._given, self._seat = seat, 0
         self._bots = _bots(opponents, players - 1)
         self._seed = 0
         self.render_mode = render_mode
-        self.observation_space = self._play.observation_space()
-        self.action_space = self._play.action_space()
+        self.observation_space = self._episode.observation_space()
+        self.action_space = self._episode.action_space()
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -96,11 +95,11 @@ class SeatEnv(gymnasium.Env[Observed, int]):
         refuse_options(options)
         super().reset(seed=None if seed is None else check_whole("seed", seed, 0))
         while True:
-            self._seat = int(self.np_random.integers(self._play.game.seats)) if self._given is None else self._given
+            self._seat = int(self.np_random.integers(self._episode.game.seats)) if self._given is None else self._given
             self._seed = int(self.np_random.integers(MOST_SEED))
-            self._play.begin((self._seed,))
+            self._episode.begin((self._seed,))
             self._let_bots_move()
-            if not self._play.over:
+            if not self._episode.over:
                 return self._look()
 
     def step(self, action: int) -> tuple[Observed, float, bool, bool, dict[str, Any]]:
@@ -110,37 +109,34 @@ class SeatEnv(gymnasium.Env[Observed, int]):
             TefudaError: the action is not in the action space; it is not legal, and illegal actions are errors.
             BotError: a bot raised an exception, or its answer is not legal.
         """
-        self._play.act(action)
+        self._episode.act(action)
         self._let_bots_move()
         observation, info = self._look()
-        rewards = self._play.rewards()
-        if self._play.over:
-            info["payoffs"] = self._play.payoffs()
-        return observation, rewards[self._seat], self._play.over, False, info
+        rewards = self._episode.rewards()
+        if self._episode.over:
+            info["payoffs"] = self._episode.payoffs()
+        return observation, rewards[self._seat], self._episode.over, False, info
 
     def render(self) -> str | None:
-        """What the learner's seat sees, and what it may play, with ``render_mode="ansi"``."""
-        return self._play.text(self._seat) if self.render_mode == "ansi" else None
+        """Text of what the learner's seat sees and may play, with ``render_mode="ansi"``."""
+        return self._episode.text(self._seat) if self.render_mode == "ansi" else None
 
     def action_masks(self) -> NDArray[np.bool_]:
         """Which actions are legal now, as ``MaskablePPO`` of sb3-contrib asks for it."""
         return np.asarray(self._look()[0]["action_mask"], np.bool_)
 
     def _look(self) -> tuple[Observed, dict[str, Any]]:
-        return self._play.observe(self._seat), {"seat": self._seat}
+        return self._episode.observe(self._seat), {"seat": self._seat}
 
     def _let_bots_move(self) -> None:
-        deal = self._play.deal
-        while not self._play.over and deal.mover != self._seat:
-            after = (deal.mover - self._seat) % self._play.game.seats
+        deal = self._episode.deal
+        while not self._episode.over and deal.mover != self._seat:
+            after = (deal.mover - self._seat) % self._episode.game.seats
             choose_play(self._bots[after - 1], deal, self._seed)
 
 
 def _bots(opponents: str | Bot | Sequence[str | Bot], count: int) -> list[Bot]:
-    several = isinstance(opponents, Sequence) and not isinstance(opponents, str)
-    wanted: list[Any] = list(opponents) if several else [opponents] * count  # type: ignore[arg-type]
-    if len(wanted) != count:
-        raise TefudaError(f"opponents: {len(wanted)} bots; {count} are wanted, or one kind for all")
+    wanted = as_opponents(opponents, count)
     for each in wanted:
         if not isinstance(each, str) and not hasattr(each, "choose"):
             raise TefudaError(f"opponents: {each!r} is neither the name of a bot nor a bot")
@@ -148,7 +144,7 @@ def _bots(opponents: str | Bot | Sequence[str | Bot], count: int) -> list[Bot]:
 
 
 def environment_id(name: str) -> str:
-    """What Gymnasium calls a game: ``tefuda/GongZhu-v1``, with the version of its rules."""
+    """Gymnasium's name of a game: ``tefuda/GongZhu-v1``, with the version of its rules."""
     words = "".join(word.capitalize() for word in name.split("-"))
     return f"tefuda/{words}-v{games.description(name).rules_version}"
 

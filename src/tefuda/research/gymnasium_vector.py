@@ -23,12 +23,12 @@ from numpy.typing import NDArray
 from tefuda.bots.net import Network
 from tefuda.engine.errors import TefudaError
 from tefuda.engine.objective import Reward
-from tefuda.research.arguments import as_actions, as_game
-from tefuda.research.play import Observed, Play, refuse_options
+from tefuda.research.arguments import as_actions, as_game, as_opponents, check_seat, check_word, refuse_options
+from tefuda.research.single_deal import Episode, Observed
 from tefuda.research.vector import Batch, VectorEnv
 from tefuda.table.game import Game
 
-import gymnasium  # isort: skip - play says which extra is missing
+import gymnasium  # isort: skip - single_deal says which extra is missing
 from gymnasium.vector import AutoresetMode
 from gymnasium.vector.utils import batch_space
 
@@ -83,18 +83,12 @@ class SeatVectorEnv(gymnasium.vector.VectorEnv[Observed, NDArray[np.int64], NDAr
         found = as_game(game, seats, options)
         self.autoreset_mode = _autoreset_mode(autoreset_mode)
         self.metadata = {"autoreset_mode": self.autoreset_mode, "render_modes": []}
-        if illegal not in get_args(Refusal):
-            raise TefudaError(f"illegal: {illegal!r} is not one of {', '.join(get_args(Refusal))}")
-        if seat is not None and (type(seat) is not int or not 0 <= seat < found.seats):
-            raise TefudaError(
-                f"seat: there is no seat {seat!r}; seats are 0 to {found.seats - 1}, None for all in turn"
-            )
+        check_word("illegal", illegal, get_args(Refusal))
+        check_seat(seat, found.seats, "all in turn")
         own = 0 if seat is None else seat
         if not isinstance(opponents, str | Network | Sequence):
             raise TefudaError(f"opponents: {opponents!r} is neither the name of a bot nor a list of bots")
-        others = [opponents] * (found.seats - 1) if isinstance(opponents, str | Network) else list(opponents)
-        if len(others) != found.seats - 1:
-            raise TefudaError(f"opponents: {len(others)} bots; {found.seats - 1} are wanted, or one kind for all")
+        others = as_opponents(opponents, found.seats - 1)
         bots = {(own + place) % found.seats: bot for place, bot in enumerate(others, 1)}
         rotate = seat is None
         self.raw = VectorEnv(
@@ -106,7 +100,7 @@ class SeatVectorEnv(gymnasium.vector.VectorEnv[Observed, NDArray[np.int64], NDAr
         self._seats = self.raw.learners.argmax(1)
         self._viewers = self._seats.astype(np.int8)
         self._replaces = illegal == "replace"
-        single = Play(found, "raise", reward)
+        single = Episode(found, "raise", reward)
         self.num_envs = num_envs
         self.single_observation_space, self.single_action_space = single.observation_space(), single.action_space()
         self.observation_space = batch_space(self.single_observation_space, num_envs)
@@ -171,7 +165,7 @@ class SeatVectorEnv(gymnasium.vector.VectorEnv[Observed, NDArray[np.int64], NDAr
         self.raw.close()
 
     def _observations(self, batch: Batch, last: NDArray[Any] | None = None) -> Observed:
-        """What the learner sees; ``last`` is what it saw where a deal is over and the next is not there yet."""
+        """Observations of the learner; ``last`` are those of deals that are over while the next is not there yet."""
         seen, masks, over = batch.observations, batch.masks.view(np.int8), self._over.any()
         if over:
             masks = masks.copy()  # what is legal at the tables that wait is asked for again
@@ -183,7 +177,7 @@ class SeatVectorEnv(gymnasium.vector.VectorEnv[Observed, NDArray[np.int64], NDAr
     def _final(
         self, rows: NDArray[np.int64], ends: NDArray[np.bool_], last: NDArray[Any], told: dict[str, Any]
     ) -> dict[str, Any]:
-        """What ``infos`` says of the deals that have ended where the next ones are there already."""
+        """Part of ``infos`` about deals that have ended where the next ones are there already."""
         final, mask = np.full(self.num_envs, None, object), np.ones(self.raw.actions, np.int8)
         for row, seen in zip(rows.tolist(), last, strict=True):
             final[row] = {"observation": seen, "action_mask": mask}
@@ -193,7 +187,7 @@ class SeatVectorEnv(gymnasium.vector.VectorEnv[Observed, NDArray[np.int64], NDAr
         return {"seat": self._seats.copy(), "_seat": np.ones(self.num_envs, np.bool_)}
 
     def _legal(self, actions: Any) -> NDArray[np.int64]:
-        """The same, with a random legal action for each that is illegal.
+        """The actions, with a random legal one for each that is illegal.
 
         Raises:
             TefudaError: these are no actions at all.

@@ -7,57 +7,53 @@ more than a move, so no function is called for a single table with them, unless 
 
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from tefuda.engine import bits, verbs
 from tefuda.engine.objective import write_worths
-from tefuda.engine.playout import HINTS, MOST_CHANCE, RANDOM, is_among
-from tefuda.engine.raw import borrowed
+from tefuda.engine.play import HINTS, MOST_CHANCE, RANDOM, legal_or_random
+from tefuda.engine.raw import borrowed, overwrite
+from tefuda.engine.record import Ints, Rng, StateRecord, States
 from tefuda.engine.rng import below, shuffle
 from tefuda.engine.verbs import inlined, rule
 from tefuda.engine.views import observe
-from tefuda.research.buffers import BLOCK, MEMBERS, NOTHING, UNSEEN, Tables
+from tefuda.research.buffers import BLOCK, MEMBERS, NOTHING, UNSEEN, SeatedBots, Tables
 from tefuda.table.plane_kernels import encode_all, mark
 
 
 @rule
-def begin_all(tables: Tables, bots: Any, skip_forced: bool) -> None:
-    """Deal at every table, and go on to the first decision; arguments as of ``step_all``."""
-    tables, bots = borrowed(tables), borrowed(bots)
+def deal_all(tables: Tables) -> None:
+    """Deal at every table."""
+    tables = borrowed(tables)
     for i in range(len(tables.states)):
         deal_next(tables, i)
-    for first in range(0, len(tables.states), BLOCK):
-        block = (first, min(first + BLOCK, len(tables.states)))
-        advance(tables, block, bots, skip_forced)
 
 
 @rule
-def step_all(tables: Tables, bots: Any, chosen: Any, skip_forced: bool, largest: int) -> None:
+def step_all(
+    tables: Tables, bots: SeatedBots | None, chosen: Ints, skip_forced: bool, largest: int, again: bool
+) -> None:
     """Make a legal action at every table, and go on to the next decision.
 
     Args:
         tables: changed in place.
-        bots: ``SeatedBots``, or None. RANDOM and HINTS make their actions; a network's turn is a decision.
-        chosen: int64 of shape (tables,); NOTHING to leave a table as it is.
+        bots: RANDOM and HINTS make their actions; the turn of a player that is asked is a decision.
+        chosen: shape (tables,); NOTHING to leave a table as it is, or to go on where cards are just dealt.
         skip_forced: make an action to which there is no other at once.
         largest: number that an observation takes, 0 for no limit; UNSEEN to write no observations.
+        again: more of the same step: deals that have ended stay reported.
     """
     tables, bots, chosen = borrowed(tables), borrowed(bots), borrowed(chosen)
     for first in range(0, len(chosen), BLOCK):
         block = (first, min(first + BLOCK, len(chosen)))
-        tables.ends[block[0] : block[1]] = False
-        tables.rewards[block[0] : block[1], :] = 0
+        if not again:
+            tables.ends[block[0] : block[1]] = False
+            tables.rewards[block[0] : block[1], :] = 0
         apply_all(tables, block, chosen)
         advance(tables, block, bots, skip_forced)
         if largest != UNSEEN:
             write_views(tables, block, largest)
-
-
-@rule
-def go_on(tables: Tables, bots: Any, chosen: Any, skip_forced: bool) -> None:
-    """More of the same step at some tables: arguments as of ``step_all``; deals that have ended stay reported."""
-    tables, bots, chosen = borrowed(tables), borrowed(bots), borrowed(chosen)
-    block = (0, len(chosen))
-    apply_all(tables, block, chosen)
-    advance(tables, block, bots, skip_forced)
 
 
 @rule
@@ -69,41 +65,34 @@ def show_all(tables: Tables, largest: int) -> None:
 
 
 @rule
-def first_illegal(tables: Tables, chosen: Any, waiting: Any) -> int:
+def first_illegal(allowed: Ints, actions: int, chosen: Ints, waiting: NDArray[np.bool_]) -> int:
     """The first table at which the action chosen is not legal; −1 if there is none.
 
     Args:
-        tables: not changed.
-        chosen: int64 of shape (tables,).
-        waiting: bool of shape (tables,), the tables that are not asked about; of shape (0,) if all are.
+        allowed: ``Tables.allowed``.
+        actions: how many the game has.
+        chosen: shape (tables,).
+        waiting: shape (tables,), the tables that are not asked about; of shape (0,) if all are.
     """
+    allowed, chosen, waiting = borrowed(allowed), borrowed(chosen), borrowed(waiting)
     for i in range(len(chosen)):
         if len(waiting) > 0 and waiting[i]:
             continue
-        action = chosen[i]
-        if not 0 <= action < tables.masks.shape[1]:
-            return i
-        if not is_allowed(tables.allowed[i], action):
+        if not 0 <= chosen[i] < actions or not is_allowed(allowed[i], chosen[i]):
             return i
     return -1
 
 
 @rule
-def choose_all(tables: Tables, rng: Any, out: Any) -> None:
-    """A random legal action for every table, uniformly.
-
-    Args:
-        tables: not changed.
-        rng: generator.
-        out: int64 of shape (tables,), written.
-    """
-    tables, rng = borrowed(tables), borrowed(rng)
+def choose_all(allowed: Ints, counts: NDArray[np.int16], rng: Rng, out: Ints) -> None:
+    """Write a random legal action for every table, uniformly; ``allowed`` and ``counts`` as of ``Tables``."""
+    allowed, counts, rng = borrowed(allowed), borrowed(counts), borrowed(rng)
     for i in range(len(out)):
-        out[i] = action_at(tables.allowed[i], below(rng, tables.counts[i]))
+        out[i] = action_at(allowed[i], below(rng, counts[i]))
 
 
 @rule
-def action_at(allowed: Any, n: int) -> int:
+def action_at(allowed: Ints, n: int) -> int:
     """The n-th of the actions in these sets (a row of ``Tables.allowed``), counted from 0; NOTHING if it has fewer."""
     for k in range(len(allowed)):
         count = bits.size(allowed[k])
@@ -114,31 +103,23 @@ def action_at(allowed: Any, n: int) -> int:
 
 
 @rule
-def is_allowed(allowed: Any, action: int) -> bool:
-    """Whether an action is in these sets (a row of ``Tables.allowed``)."""
+def is_allowed(allowed: Ints, action: int) -> bool:
+    """True if an action is in these sets (a row of ``Tables.allowed``)."""
     return bits.has(allowed[action // MEMBERS], action % MEMBERS)
 
 
 @rule
-def advise_all(tables: Tables, rng: Any, out: Any) -> None:
-    """What the rules of thumb advise at every table; a random legal action where that is not legal.
-
-    Args:
-        tables: not changed.
-        rng: generator, for what the rules of thumb leave to chance.
-        out: int64 of shape (tables,), written.
-    """
+def advise_all(tables: Tables, rng: Rng, out: Ints) -> None:
+    """Write the advised action of every table; a random legal action where that is not legal."""
     for i in range(len(out)):
         observe(tables.states[i], tables.seats[i], tables.seen[0])
         advised = int(verbs.advise(tables.seen[0], rng))
-        if 0 <= advised < tables.masks.shape[1] and is_allowed(tables.allowed[i], advised):
-            out[i] = advised
-        else:
-            out[i] = action_at(tables.allowed[i], below(rng, tables.counts[i]))
+        n = int(verbs.legal(tables.states[i], tables.actions))
+        out[i] = legal_or_random(advised, rng, tables.actions, n)
 
 
 @rule
-def apply_all(tables: Tables, block: tuple[int, int], chosen: Any) -> None:
+def apply_all(tables: Tables, block: tuple[int, int], chosen: Ints) -> None:
     """Make the chosen actions of a block."""
     remembering, naming = tables.made.shape[1] > 0, tables.makers.shape[1] > 0
     for i in range(*block):
@@ -154,7 +135,7 @@ def apply_all(tables: Tables, block: tuple[int, int], chosen: Any) -> None:
 
 
 @rule
-def remember(ring: Any, lengths: Any, i: int, state: Any, action: int) -> None:
+def remember(ring: NDArray[np.int16], lengths: Ints, i: int, state: StateRecord, action: int) -> None:
     """Write down an action that is about to be made."""
     entry = ring[lengths[i] % len(ring)]
     entry[0], entry[1], entry[2] = verbs.mover(state), action, verbs.disguise(state, action)
@@ -162,7 +143,7 @@ def remember(ring: Any, lengths: Any, i: int, state: Any, action: int) -> None:
 
 
 @rule
-def advance(tables: Tables, block: tuple[int, int], bots: Any, skip_forced: bool) -> None:
+def advance(tables: Tables, block: tuple[int, int], bots: SeatedBots | None, skip_forced: bool) -> None:
     """Go on to the next decision: let bots play, score and deal where a deal has ended, list the legal actions."""
     remembering, naming = tables.made.shape[1] > 0, tables.makers.shape[1] > 0
     for i in range(*block):
@@ -174,11 +155,13 @@ def advance(tables: Tables, block: tuple[int, int], bots: Any, skip_forced: bool
         while n == 0:
             if seat < 0:
                 score(tables, i)
+                if len(tables.template) == 0:  # deals that were given: no other follows
+                    break
                 deal_next(tables, i)
             else:
                 members = verbs.legal_set(state)
                 n = list_legal(state, members, bots is not None, tables.actions)
-                action = unasked_action(bots, i, state, seat, tables.actions, n, skip_forced, tables.seen)
+                action = automatic_action(bots, i, state, seat, tables.actions, n, skip_forced, tables.seen)
                 if action != NOTHING:
                     if remembering:
                         remember(tables.made[i], tables.lengths, i, state, action)
@@ -192,14 +175,10 @@ def advance(tables: Tables, block: tuple[int, int], bots: Any, skip_forced: bool
 
 
 @inlined
-def list_legal(state: Any, members: int, whole: bool, out: Any) -> int:
-    """How many legal actions there are.
+def list_legal(state: StateRecord, members: int, whole: bool, out: Ints) -> int:
+    """The number of legal actions.
 
-    Args:
-        state: of a table at which somebody is to move.
-        members: its ``legal_set``.
-        whole: whether all are wanted in ``out`` even if there is a set; the first always stands there.
-        out: int64, written.
+    If ``whole``, all are written into ``out`` even if they are a set, ``members``; the first always stands there.
     """
     if members == bits.EMPTY:
         return int(verbs.legal(state, out))
@@ -210,7 +189,7 @@ def list_legal(state: Any, members: int, whole: bool, out: Any) -> int:
 
 
 @inlined
-def allow(members: int, legal: Any, n: int, mask: Any, allowed: Any) -> None:
+def allow(members: int, legal: Ints, n: int, mask: NDArray[np.bool_], allowed: Ints) -> None:
     """Write the legal actions of a table, given as a set or the first ``n`` of an array, as its mask and its sets."""
     allowed[:] = bits.EMPTY
     if members != bits.EMPTY:
@@ -225,18 +204,12 @@ def allow(members: int, legal: Any, n: int, mask: Any, allowed: Any) -> None:
 
 
 @rule
-def unasked_action(bots: Any, i: int, state: Any, seat: int, legal: Any, n: int, skip_forced: bool, seen: Any) -> int:
-    """What is done at table i without asking: a forced action, what RANDOM or HINTS does; else NOTHING.
+def automatic_action(
+    bots: SeatedBots | None, i: int, state: StateRecord, seat: int, legal: Ints, n: int, skip_forced: bool, seen: States
+) -> int:
+    """The action at table i without asking: a forced one, that of RANDOM or HINTS; else NOTHING.
 
-    Args:
-        bots: ``SeatedBots``, or None.
-        i: number of the table.
-        state: its record.
-        seat: on turn.
-        legal: its legal actions, the first ``n`` of the array.
-        n: how many.
-        skip_forced: whether forced actions are made.
-        seen: buffer for a view, shape (1,) or more.
+    ``legal`` has ``n`` actions; ``seen`` is a buffer for a view.
     """
     if skip_forced and n == 1:
         return int(legal[0])
@@ -246,22 +219,15 @@ def unasked_action(bots: Any, i: int, state: Any, seat: int, legal: Any, n: int,
             return int(legal[below(bots.rngs[i], n)])
         if who == HINTS:
             observe(state, seat, seen[0])
-            advised = int(verbs.advise(seen[0], bots.rngs[i]))
-            return advised if is_among(advised, legal, n) else int(legal[below(bots.rngs[i], n)])
+            return legal_or_random(int(verbs.advise(seen[0], bots.rngs[i])), bots.rngs[i], legal, n)
     return NOTHING
 
 
 @rule
-def advise_rows(tables: Tables, rngs: Any, rows: Any, asked: bool, views: Any, out: Any) -> None:
-    """Write the views of the seats to act at some tables, and if asked what the rules of thumb advise them.
+def advice_for_rows(tables: Tables, rngs: Rng, rows: Ints, asked: bool, views: States, out: Ints) -> None:
+    """Write the views of the seats to act at some tables, and if ``asked`` what the rules of thumb advise them.
 
-    Args:
-        tables: not changed.
-        rngs: generators of all tables, shape (tables, 1).
-        rows: int64, numbers of tables.
-        asked: whether the advice is wanted, which draws random numbers.
-        views: records of shape (len(rows),), written.
-        out: int64 of shape (len(rows),), written; a forced action is not asked about.
+    A forced action is not asked about. Advice may draw from ``rngs``, the generators of all tables.
     """
     for k in range(len(rows)):
         i = rows[k]
@@ -280,7 +246,7 @@ def score(tables: Tables, i: int) -> None:
     if not tables.ends[i]:
         verbs.payoff(tables.states[i], tables.payoffs)
         write_worths(tables.states[i], tables.relative, tables.payoffs, tables.worths)
-        tables.rewards[i, :] = tables.worths
+        overwrite(tables.rewards[i], tables.worths)
         tables.ends[i] = True
         if len(tables.finished) > 0:
             tables.finished[i] = tables.states[i]
@@ -289,7 +255,7 @@ def score(tables: Tables, i: int) -> None:
 @rule
 def deal_next(tables: Tables, i: int) -> None:
     """A new deal, which depends on nothing but the table's generator."""
-    tables.deck[:] = tables.pack
+    overwrite(tables.deck, tables.pack)
     shuffle(tables.rngs[i], tables.deck)
     tables.states[i] = tables.template[0]
     tables.states[i].chance = below(tables.rngs[i], MOST_CHANCE)
@@ -318,16 +284,18 @@ def write_views(tables: Tables, block: tuple[int, int], largest: int) -> None:
 
 
 @rule
-def show_finished(tables: Tables, rows: Any, viewers: Any, largest: int, observations: Any, payoffs: Any) -> None:
-    """Write what a seat sees of a deal that has ended, and what everybody received for it.
+def show_finished(
+    tables: Tables, rows: Ints, viewers: NDArray[np.int8], largest: int, observations: NDArray[Any], payoffs: Ints
+) -> None:
+    """Write what a seat sees of a deal that has ended at each of these tables, and everybody's payoffs.
 
     Args:
         tables: with ``finished``.
-        rows: int64, numbers of tables.
+        rows: numbers of tables.
         viewers: the seat at every table.
         largest: as of ``step_all``.
-        observations: of shape (len(rows), numbers), written.
-        payoffs: int64 of shape (len(rows), seats), written.
+        observations: shape (len(rows), numbers), written.
+        payoffs: shape (len(rows), seats), written.
     """
     for first in range(0, len(rows), BLOCK):
         last = min(first + BLOCK, len(rows))
@@ -335,13 +303,13 @@ def show_finished(tables: Tables, rows: Any, viewers: Any, largest: int, observa
             state = tables.finished[rows[k]]
             observe(state, viewers[rows[k]], tables.seen[k - first])
             verbs.payoff(state, tables.payoffs)
-            payoffs[k, :] = tables.payoffs
+            overwrite(payoffs[k], tables.payoffs)
         words = tables.seen_words[: last - first]
         encode_all(words, tables.layout, tables.rewards.shape[1], largest, observations[first:last])
 
 
 @rule
-def count_seats(makers: Any, viewer: int, seats: int, out: Any) -> None:
+def count_seats(makers: NDArray[np.int8], viewer: int, seats: int, out: NDArray[np.int8]) -> None:
     """Seats counted from the viewer; nobody stays nobody."""
     for k in range(len(makers)):
         by = makers[k]
@@ -352,7 +320,7 @@ def count_seats(makers: Any, viewer: int, seats: int, out: Any) -> None:
 
 
 @rule
-def write_history(ring: Any, length: int, viewer: int, seats: int, out: Any) -> None:
+def write_history(ring: NDArray[np.int16], length: int, viewer: int, seats: int, out: NDArray[np.int16]) -> None:
     """The latest actions, the oldest first: who made each, counted from the viewer, and what the viewer saw of it."""
     shown = min(length, len(ring))
     at = (length - shown) % len(ring)

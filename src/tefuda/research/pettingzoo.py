@@ -16,10 +16,10 @@ import secrets
 from functools import cache
 from typing import Any
 
-from tefuda.engine.extras import needed_by
+from tefuda.engine.errors import needed_by
 from tefuda.engine.objective import Reward
-from tefuda.research.arguments import as_game, check_whole
-from tefuda.research.play import Illegal, Observed, Play, refuse_options, spaces
+from tefuda.research.arguments import as_game, check_whole, refuse_options
+from tefuda.research.single_deal import Episode, Illegal, Observed, spaces
 from tefuda.table.game import Game
 
 with needed_by("tefuda.research.pettingzoo", "pettingzoo"):
@@ -68,29 +68,29 @@ class DealEnv(AECEnv[str, Observed, int | None]):
         for name, limit in (("max_cycles", max_cycles), ("max_actions", max_actions)):
             if limit is not None:
                 check_whole(name, limit, 1)
-        self._play = Play(as_game(game, seats, options), illegal, reward)
-        self.observation = self._play.observation
+        self._episode = Episode(as_game(game, seats, options), illegal, reward)
+        self.observation = self._episode.observation
         self.max_cycles, self.max_actions = max_cycles, max_actions
         self.render_mode = render_mode
-        description = self._play.game.description
+        description = self._episode.game.description
         self.metadata = {
             "name": f"{description.name}_v{description.rules_version}",
             "render_modes": ["ansi"],
             "is_parallelizable": True,
         }
-        self.possible_agents = [f"player_{seat}" for seat in range(self._play.game.seats)]
+        self.possible_agents = [f"player_{seat}" for seat in range(self._episode.game.seats)]
         self._seed, self._deals = secrets.randbits(63), 0
         self._acted: dict[str, int] = {}
 
     @cache  # noqa: B019 - PettingZoo asks for the same object every time; an environment and its spaces go together
     def observation_space(self, agent: str) -> spaces.Dict:
-        """Of an agent; the same for all."""
-        return self._play.observation_space()
+        """Space of the observations, the same for all agents."""
+        return self._episode.observation_space()
 
     @cache  # noqa: B019
     def action_space(self, agent: str) -> spaces.Discrete:
-        """Of an agent; the same for all."""
-        return self._play.action_space()
+        """Space of the actions, the same for all agents."""
+        return self._episode.action_space()
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Deal; without a seed, the next deal after the last.
@@ -101,20 +101,20 @@ class DealEnv(AECEnv[str, Observed, int | None]):
         """
         refuse_options({name: value for name, value in (options or {}).items() if name != "options"})
         self._seed, self._deals = (self._seed, self._deals + 1) if seed is None else (check_whole("seed", seed, 0), 0)
-        self._play.begin((self._seed, self._deals))
+        self._episode.begin((self._seed, self._deals))
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
-        self.agent_selection = self.agents[self._play.deal.mover]
+        self.agent_selection = self.agents[self._episode.deal.mover]
         self._acted = dict.fromkeys(self.agents, 0)
         self._skip_agent_selection = None
 
     def observe(self, agent: str) -> Observed:
-        """What an agent sees and may do."""
-        return self._play.observe(self.possible_agents.index(agent))
+        """Observation of an agent."""
+        return self._episode.observe(self.possible_agents.index(agent))
 
     def step(self, action: int | None) -> None:
         """Make the action of ``agent_selection``; ``None`` once the deal is over.
@@ -126,14 +126,14 @@ class DealEnv(AECEnv[str, Observed, int | None]):
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        self._play.act(action)
+        self._episode.act(action)
         self._acted[agent] += 1
         self._cumulative_rewards[agent] = 0.0
-        self.rewards = dict(zip(self.agents, self._play.rewards(), strict=True))
-        if self._play.over:
+        self.rewards = dict(zip(self.agents, self._episode.rewards(), strict=True))
+        if self._episode.over:
             self.terminations = dict.fromkeys(self.agents, True)
         else:
-            self.agent_selection = self.agents[self._play.deal.mover]
+            self.agent_selection = self.agents[self._episode.deal.mover]
             self.truncations = dict.fromkeys(self.agents, self._is_cut_short())
         self._accumulate_rewards()
 
@@ -142,9 +142,9 @@ class DealEnv(AECEnv[str, Observed, int | None]):
         return enough or (self.max_actions is not None and sum(self._acted.values()) >= self.max_actions)
 
     def render(self) -> str | None:
-        """What the agent to act sees, and what it may play, with ``render_mode="ansi"``."""
+        """Text of what the agent to act sees and may play, with ``render_mode="ansi"``."""
         seat = self.possible_agents.index(self.agent_selection)
-        return self._play.text(seat) if self.render_mode == "ansi" else None
+        return self._episode.text(seat) if self.render_mode == "ansi" else None
 
     def close(self) -> None:
         """Nothing is held."""
@@ -156,7 +156,7 @@ def env(game: Game | str, **arguments: Any) -> OrderEnforcingWrapper:
 
 
 def parallel_env(game: Game | str, *, max_cycles: int | None = None, **arguments: Any) -> Any:
-    """The same for code that gives the actions of all agents at once: at every step one of them counts.
+    """Make an environment that takes the actions of all agents at once: at every step one of them counts.
 
     Args:
         game: as for ``DealEnv``.

@@ -1,26 +1,38 @@
-"""The seats of ``VectorEnv`` that bots play: who sits where, and how networks answer for many tables at once."""
+"""Seats that no learner plays: who sits where, and how players answer for many tables at once.
 
-from collections.abc import Mapping, Sequence
+RANDOM and HINTS play in compiled code (``kernels``). Any other player is asked in Python, once for all tables at which
+it is on turn.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tefuda.bots.net import NetBot, Network
-from tefuda.bots.players import bot
+from tefuda.bots.players import Bot, ask, bot
 from tefuda.engine.errors import TefudaError
-from tefuda.engine.playout import HINTS, RANDOM
-from tefuda.research.buffers import FIRST_NETWORK, LEARNER, NOTHING, SeatedBots, Tables
-from tefuda.research.kernels import advise_rows
+from tefuda.engine.play import POLICIES, play_batch
+from tefuda.engine.record import States
+from tefuda.research.arguments import as_actions
+from tefuda.research.buffers import FIRST_ASKED, LEARNER, NOTHING, UNSEEN, SeatedBots, Tables, allocate
+from tefuda.research.kernels import advice_for_rows, first_illegal, step_all
 from tefuda.table.game import Game
-
-COMPILED = {"random": RANDOM, "hints": HINTS}
-"""The bots that play in compiled code."""
+from tefuda.table.planes import Observation
+from tefuda.table.view import View
 
 Seating = Mapping[int, str | Network]
-"""Who plays a seat: ``random``, ``hints``, ``net``, ``net:FOLDER``, or a network."""
+"""Players by seat: ``random``, ``hints``, ``net``, ``net:FOLDER``, or a network."""
+
+Policy = Callable[[NDArray[np.int8], NDArray[np.bool_]], Any]
+"""A function of observations (tables, numbers) and masks (tables, actions) that gives an action for every table."""
+
+Answer = Callable[[Tables, SeatedBots, NDArray[np.int64]], NDArray[np.int64]]
+"""A function of tables, their bots and numbers of tables that gives an action for each; it changes only generators."""
 
 
-def seat_bots(game: Game, tables: int, bots: Seating, rotate: bool) -> tuple[SeatedBots | None, list[Network]]:
+def seat_bots(game: Game, tables: int, bots: Seating, rotate: bool) -> tuple[SeatedBots | None, list[Answer]]:
     """Seat bots at every table; None if there are none.
 
     Args:
@@ -30,7 +42,7 @@ def seat_bots(game: Game, tables: int, bots: Seating, rotate: bool) -> tuple[Sea
         rotate: at table i everybody sits i seats further on.
 
     Returns:
-        who sits where, with generators still to be set, and the networks in the order of their numbers.
+        who sits where, with generators still to be set, and the answers of networks in the order of their numbers.
 
     Raises:
         TefudaError: there is no such seat or bot, the bot cannot play many tables at once, a network does not know the
@@ -40,21 +52,21 @@ def seat_bots(game: Game, tables: int, bots: Seating, rotate: bool) -> tuple[Sea
         raise TefudaError(f"bots: {bots!r}; say who sits where, as in {{1: 'hints', 2: 'random'}}")
     if not bots:
         return None, []
-    networks: dict[str | Network, Network] = {}
+    answers: dict[str | Network, Answer] = {}
     seats = np.full(game.seats, LEARNER, np.int8)
     for seat, who in bots.items():
         if type(seat) is not int or not 0 <= seat < game.seats:
             raise TefudaError(f"bots: there is no seat {seat!r}; seats are 0 to {game.seats - 1}")
-        if isinstance(who, str) and who in COMPILED:
-            seats[seat] = COMPILED[who]
+        if isinstance(who, str) and who in POLICIES:
+            seats[seat] = POLICIES[who]
             continue
-        if who not in networks:
-            networks[who] = _network(who, game)
-        seats[seat] = FIRST_NETWORK + list(networks).index(who)
+        if who not in answers:
+            answers[who] = by_network(_network(who, game))
+        seats[seat] = FIRST_ASKED + list(answers).index(who)
     if not (seats == LEARNER).any():
         raise TefudaError("bots: every seat has a bot; leave one to the learner")
     turned = (np.arange(game.seats) - np.arange(tables)[:, None] * rotate) % game.seats
-    return SeatedBots(seats[turned], np.zeros((tables, 1), np.uint64)), list(networks.values())
+    return SeatedBots(seats[turned], np.zeros((tables, 1), np.uint64)), list(answers.values())
 
 
 def _network(who: str | Network, game: Game) -> Network:
@@ -68,27 +80,93 @@ def _network(who: str | Network, game: Game) -> Network:
             f"bots: {who!r} thinks table by table; VectorEnv seats random, hints, net and net:FOLDER, "
             "and tefuda.research.gymnasium any bot"
         )
+    return network_of(found, game)
+
+
+def network_of(player: NetBot, game: Game) -> Network:
+    """The network by which a bot plays a game."""
     deal = game.deal(0)
-    return found.network(deal.view(deal.mover))
+    return player.network(deal.view(deal.mover))
 
 
-def network_actions(tables: Tables, bots: SeatedBots, networks: Sequence[Network]) -> NDArray[np.int64] | None:
-    """What the networks on turn do, NOTHING at other tables; None if no network is on turn.
+def by_network(network: Network) -> Answer:
+    """Let a network answer."""
+
+    def answer(tables: Tables, bots: SeatedBots, rows: NDArray[np.int64]) -> NDArray[np.int64]:
+        views, advised = np.zeros(len(rows), tables.states.dtype), np.zeros(len(rows), np.int64)
+        advice_for_rows(tables, bots.rngs, rows, network.asks, views, advised)
+        return network.answer_all(views, tables.masks[rows], advised if network.asks else None)
+
+    return answer
+
+
+def by_policy(policy: Policy, observation: Observation) -> Answer:
+    """Let a policy answer, for all tables in one call."""
+
+    def answer(tables: Tables, bots: SeatedBots, rows: NDArray[np.int64]) -> NDArray[np.int64]:
+        views = np.zeros(len(rows), tables.states.dtype)
+        advice_for_rows(tables, bots.rngs, rows, False, views, rows)
+        chosen = policy(observation.encode(views), tables.masks[rows])
+        return as_actions(chosen, len(rows), "the policy returned")
+
+    return answer
+
+
+def by_bot(player: Bot, game: Game) -> Answer:
+    """Let a bot answer, table by table."""
+
+    def answer(tables: Tables, bots: SeatedBots, rows: NDArray[np.int64]) -> NDArray[np.int64]:
+        chosen = []
+        for row in rows:
+            view = View(game.description, tables.states[row : row + 1], int(tables.seats[row]))
+            legal = np.flatnonzero(tables.masks[row]).tolist()
+            chosen.append(ask(player, view, legal, bots.rngs[row], f"seat {view.seat}"))
+        return np.array(chosen, np.int64)
+
+    return answer
+
+
+def asked_actions(tables: Tables, bots: SeatedBots, answers: Sequence[Answer]) -> NDArray[np.int64] | None:
+    """Ask the players on turn for actions, NOTHING at other tables; None if none of them is on turn.
 
     Args:
         tables: not changed.
         bots: who sits where; their generators are drawn from.
-        networks: in the order of their numbers.
+        answers: of the players, in the order of their numbers.
     """
-    turn = bots.seated[np.arange(len(tables.seats)), tables.seats]
-    if not (turn >= FIRST_NETWORK).any():
+    turn = np.where(tables.seats < 0, LEARNER, bots.seated[np.arange(len(tables.seats)), tables.seats])
+    if not (turn >= FIRST_ASKED).any():
         return None
     chosen = np.full(len(turn), NOTHING, np.int64)
-    for k, network in enumerate(networks):
-        rows = np.flatnonzero(turn == FIRST_NETWORK + k)
-        if not len(rows):
-            continue
-        views, advised = np.zeros(len(rows), tables.states.dtype), np.zeros(len(rows), np.int64)
-        advise_rows(tables, bots.rngs, rows, network.asks, views, advised)
-        chosen[rows] = network.answer_all(views, tables.masks[rows], advised if network.asks else None)
+    for k, answer in enumerate(answers):
+        rows = np.flatnonzero(turn == FIRST_ASKED + k)
+        if len(rows):
+            chosen[rows] = answer(tables, bots, rows)
     return chosen
+
+
+def play_given(game: Game, states: States, bots: SeatedBots, answers: Sequence[Answer]) -> NDArray[np.int64]:
+    """Play deals that are given, side by side, to their end.
+
+    Args:
+        game: with its seats and options.
+        states: records of shape (deals,), dealt.
+        bots: who sits in each seat: RANDOM, HINTS, or FIRST_ASKED + k; their generators are drawn from.
+        answers: of the players that are asked, in the order of their numbers.
+
+    Returns:
+        int64 of shape (deals, seats): the payoffs.
+
+    Raises:
+        TefudaError: a player chose an action that is not legal.
+    """
+    tables = allocate(Observation(game), len(states))._replace(template=game.template[:0])
+    tables.states[:] = states
+    chosen: NDArray[np.int64] | None = np.full(len(states), NOTHING, np.int64)
+    while chosen is not None:
+        wrong = int(first_illegal(tables.allowed, tables.masks.shape[1], chosen, chosen == NOTHING))
+        if wrong >= 0:
+            raise TefudaError(f"the policy chose action {chosen[wrong]}, which is not legal there")
+        step_all(tables, bots, chosen, False, UNSEEN, True)
+        chosen = asked_actions(tables, bots, answers)
+    return play_batch(tables.states, np.zeros(bots.seated.shape, np.int8), bots.rngs)  # nothing is left but to score

@@ -11,30 +11,41 @@ the same to the seat that acts, and their pasts looked the same too. Nothing her
 some hundred thousand histories, or the end of a deal of a larger one, is solved in the same way.
 """
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from functools import cached_property
+from math import factorial, prod
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tefuda.bots.players import Bot, ask
+from tefuda.engine import verbs
+from tefuda.engine.errors import TefudaError
 from tefuda.engine.objective import Reward, seat_worths
+from tefuda.engine.raw import copy
+from tefuda.engine.record import Ints, States, records
 from tefuda.engine.rng import generator
-from tefuda.research.all_deals import all_deals
+from tefuda.engine.verbs import rule
 from tefuda.table.deal import Deal
 from tefuda.table.game import Game
 
 Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 END = -1
+
+MOST_ORDERS = factorial(9)
+"""Orders of a pack, equal cards not told apart, of which every one is gone through."""
+
+BLOCK = 4096
+"""Orders dealt in one call."""
 
 
 def every_deal(game: Game) -> tuple[list[Deal], list[int]]:
     """All deals of a small pack that differ, and how many orders of the pack bring each; their random number is 0.
 
     Raises:
-        TefudaError: the pack has more orders than ``all_deals.MOST_ORDERS``.
+        TefudaError: the pack has more orders than ``MOST_ORDERS``.
     """
     states, counts = all_deals(game)
     return [Deal(game, states[k : k + 1].copy()) for k in range(len(states))], counts
@@ -113,7 +124,7 @@ class GameTree:
         return len(self._rows) - 1, deal, seen
 
     def reach(self, policy: Floats) -> Floats:
-        """With which probability each seat plays towards each node: float64 of shape (nodes, seats)."""
+        """The probability with which each seat plays towards each node: float64 of shape (nodes, seats)."""
         reach = np.ones((len(self.mover), self.seats))
         for nodes, actions, after in self._steps:
             reach[after] = reach[nodes]
@@ -121,7 +132,7 @@ class GameTree:
         return reach
 
     def values(self, policy: Floats, best: int = END) -> Floats:
-        """What each node is worth to each seat: float64 of shape (nodes, seats).
+        """The worth of each node to each seat: float64 of shape (nodes, seats).
 
         Args:
             policy: float64 of shape (information sets, actions): probabilities.
@@ -143,13 +154,13 @@ class GameTree:
         return values
 
     def value(self, policy: Floats, best: int = END) -> Floats:
-        """What a deal is worth to each seat: float64 of shape (seats,)."""
+        """The worth of a deal to each seat: float64 of shape (seats,)."""
         deals = self.levels[0]
         worth: Floats = (self.weight[deals, None] * self.values(policy, best)[deals]).mean(axis=0)
         return worth
 
     def exploitability(self, policy: Floats) -> float:
-        """What the best answer to a policy gains over it, on average over the seats."""
+        """The gain of the best answer to a policy over it, on average over the seats."""
         fair = self.value(policy)
         gains = [self.value(policy, seat)[seat] - fair[seat] for seat in range(self.seats)]
         return max(0.0, float(np.mean(gains)))  # not less than nothing, but for rounding
@@ -160,7 +171,7 @@ class GameTree:
         return policy
 
     def policy_of(self, player: Bot, times: int = 1, progress: Callable[[], object] = lambda: None) -> Floats:
-        """What a bot does at each information set, as shares of its answers.
+        """A bot's policy: shares of its answers at each information set.
 
         Args:
             player: the bot.
@@ -184,7 +195,7 @@ class GameTree:
 
     @cached_property
     def _steps(self) -> list[tuple[Ints, Ints, Ints]]:
-        """From the deal on: nodes at a distance, the actions from them, the nodes after these."""
+        """Steps from the deal on: nodes at a distance, the actions from them, the nodes after these."""
         steps = []
         for nodes in self.levels[:-1]:
             row, actions = np.nonzero(self.children[nodes] != END)
@@ -221,3 +232,60 @@ def solve(tree: GameTree, iterations: int, progress: Callable[[], object] = lamb
         progress()
     average /= average.sum(axis=1, keepdims=True)
     return average
+
+
+# Every deal of a small pack: its orders one after the other, dealt in compiled code
+
+
+def count_orders(game: Game) -> int:
+    """Orders in which the pack may lie; equal cards are not told apart.
+
+    Raises:
+        TefudaError: more than ``MOST_ORDERS``.
+    """
+    orders = factorial(len(game.pack)) // prod(map(factorial, Counter(game.pack.tolist()).values()))
+    if orders > MOST_ORDERS:
+        raise TefudaError(f"{game.name} has {len(game.pack)} cards, too many to go through all deals")
+    return orders
+
+
+def all_deals(game: Game) -> tuple[States, list[int]]:
+    """All deals that differ, and how many orders of the pack bring each. The random number is 0 in all.
+
+    Returns:
+        records of shape (deals,), dealt, and a count for each.
+
+    Raises:
+        TefudaError: the pack has more than ``MOST_ORDERS`` orders.
+    """
+    orders, deck = count_orders(game), np.sort(game.pack)
+    states, counts = np.repeat(game.template, min(BLOCK, orders)), Counter[bytes]()
+    for first in range(0, orders, BLOCK):
+        dealt = states[: orders - first]
+        deal_orders(game.template, deck, dealt)
+        counts.update(map(bytes, dealt.view(np.uint8).reshape(len(dealt), -1)))
+    raw = np.frombuffer(b"".join(counts), np.uint8).copy()
+    return records(raw, game.template.dtype, (len(counts),)), list(counts.values())
+
+
+@rule
+def deal_orders(template: States, deck: Ints, states: States) -> None:
+    """Deal this order of the deck, and those after it; ``deck`` becomes the next one."""
+    for k in range(len(states)):
+        copy(template[0], states[k])
+        verbs.deal(states[k], deck)
+        step_order(deck)
+
+
+@rule
+def step_order(deck: Ints) -> None:
+    """The next order in the dictionary's sense; after the last one the first."""
+    pivot = len(deck) - 2
+    while pivot >= 0 and deck[pivot] >= deck[pivot + 1]:
+        pivot -= 1
+    if pivot >= 0:
+        larger = len(deck) - 1
+        while deck[larger] <= deck[pivot]:
+            larger -= 1
+        deck[pivot], deck[larger] = deck[larger], deck[pivot]
+    deck[pivot + 1 :] = deck[pivot + 1 :][::-1].copy()

@@ -27,21 +27,28 @@ from tefuda.engine.errors import TefudaError
 from tefuda.engine.objective import Reward, is_gain
 from tefuda.engine.record import duplicate
 from tefuda.engine.texts import TEXTS, catalogue
-from tefuda.research.arguments import as_actions, as_flags, as_game, check_whole, thread_count
+from tefuda.research.arguments import (
+    Seed,
+    as_actions,
+    as_flags,
+    as_game,
+    check_whole,
+    generators,
+    numbers,
+    thread_count,
+)
 from tefuda.research.buffers import LEARNER, NOTHING, UNSEEN, SeatedBots, SpareArrays, Tables, allocate
 from tefuda.research.kernels import (
     action_at,
     advise_all,
-    begin_all,
     choose_all,
+    deal_all,
     first_illegal,
-    go_on,
     show_all,
     show_finished,
     step_all,
 )
-from tefuda.research.seated_bots import Seating, network_actions, seat_bots
-from tefuda.research.seeds import Seed, generators, numbers
+from tefuda.research.seated_bots import Seating, asked_actions, seat_bots
 from tefuda.table.deal import Deal
 from tefuda.table.game import Game
 from tefuda.table.planes import Observation, most
@@ -50,7 +57,7 @@ _NOBODY = np.zeros(0, np.bool_)
 
 
 class Batch(NamedTuple):
-    """What ``reset`` and ``step`` return; axis 0 is the table.
+    """The result of ``reset`` and ``step``; axis 0 is the table.
 
     They are yours to keep, unless the environment was made with ``fresh=False``: then the next call overwrites them.
 
@@ -140,7 +147,7 @@ class VectorEnv:
                 self.observation,
                 tables,
                 observations=observations,
-                dtype=np.dtype(dtype),
+                dtype=dtype,
                 history=history,
                 made_by=made_by,
                 finished=finished,
@@ -148,7 +155,7 @@ class VectorEnv:
             )
         except MemoryError:
             raise TefudaError(f"tables: {tables:,} do not fit into memory") from None
-        self._bots, self._networks = seat_bots(self.game, tables, bots, rotate)
+        self._bots, self._answers = seat_bots(self.game, tables, bots, rotate)
         self._largest = most(self._tables.observations)
         cuts = [tables * k // threads for k in range(threads + 1)]
         self._cuts = list(pairwise(cuts))
@@ -160,7 +167,7 @@ class VectorEnv:
 
     @property
     def tables(self) -> int:
-        """How many tables there are."""
+        """The number of tables."""
         return len(self._tables.states)
 
     @property
@@ -244,7 +251,8 @@ class VectorEnv:
         if waiting is not None:
             waiting = as_flags("waiting", waiting, self.tables)
         chosen = as_actions(actions, self.tables)
-        table = int(first_illegal(self._tables, chosen, _NOBODY if waiting is None else waiting))
+        waits = _NOBODY if waiting is None else waiting
+        table = int(first_illegal(self._tables.allowed, self.actions, chosen, waits))
         if table >= 0:
             raise TefudaError(self._refusal(table, int(chosen[table])))
         if waiting is not None:
@@ -257,7 +265,7 @@ class VectorEnv:
     def show_finished(
         self, rows: NDArray[np.int64], viewers: NDArray[np.int8]
     ) -> tuple[NDArray[Any], NDArray[np.int64]]:
-        """What a seat sees of the deal that the latest step ended at some tables, and what every seat received for it.
+        """Views of the deals that the latest step ended at some tables, and their payoffs.
 
         Args:
             rows: numbers of tables at which a deal has ended.
@@ -285,11 +293,11 @@ class VectorEnv:
         if self._rng is None:
             raise TefudaError("nothing is dealt: call reset() before sample()")
         out = np.empty(self.tables, np.int64)
-        choose_all(self._tables, self._rng, out)
+        choose_all(self._tables.allowed, self._tables.counts, self._rng, out)
         return out
 
     def advise(self) -> NDArray[np.int64]:
-        """What the rules of thumb would do at every table, from the view of the seat to act; int64 of shape (tables,).
+        """Actions of the rules of thumb at every table, from the view of the seat to act; int64 of shape (tables,).
 
         Raises:
             TefudaError: ``reset`` has not been called.
@@ -334,19 +342,17 @@ class VectorEnv:
         why = catalogue(TEXTS, "en")("compiling.why", game=catalogue(description.files.texts, "en")("title"))
         with Console(stderr=True).status(why):
             bots = self._bots and self._bots.share(0, 0)
-            begin_all(none, bots, self.skip_forced)
-            step_all(none, bots, nothing, self.skip_forced, self._largest)
+            deal_all(none)
+            step_all(none, bots, nothing, self.skip_forced, self._largest, False)
             show_all(none, self._largest)
-            if self._networks:
-                go_on(none, bots, nothing, self.skip_forced)
             if len(self._tables.finished):
                 self.show_finished(nothing, none.seats)
-            first_illegal(none, nothing, _NOBODY)
-            choose_all(none, rng.generator(0), nothing)
+            first_illegal(none.allowed, self.actions, nothing, _NOBODY)
+            choose_all(none.allowed, none.counts, rng.generator(0), nothing)
         compilation.mark(description, kind)
 
     def batch(self) -> Batch:
-        """What the latest call returned."""
+        """The result of the latest call."""
         return Batch(**{name: getattr(self._tables, name) for name in Batch._fields})
 
     def _renew(self, kept: Sequence[str] = ()) -> None:
@@ -371,8 +377,9 @@ class VectorEnv:
         self._begin_at(self._shares[k], self._bot_shares[k])
 
     def _begin_at(self, tables: Tables, bots: SeatedBots | None) -> None:
-        begin_all(tables, bots, self.skip_forced)
-        self._let_networks_play(tables, bots)
+        deal_all(tables)
+        step_all(tables, bots, np.full(len(tables.states), NOTHING, np.int64), self.skip_forced, UNSEEN, False)
+        self._let_bots_answer(tables, bots)
         tables.ends[:] = False
         tables.rewards[:] = 0
         show_all(tables, self._largest)
@@ -380,18 +387,18 @@ class VectorEnv:
     def _step(self, k: int, chosen: NDArray[np.int64]) -> None:
         """Make the chosen actions at the tables of a share."""
         tables, bots = self._shares[k], self._bot_shares[k]
-        step_all(tables, bots, chosen, self.skip_forced, UNSEEN if self._networks else self._largest)
-        if self._networks:
-            self._let_networks_play(tables, bots)
+        step_all(tables, bots, chosen, self.skip_forced, UNSEEN if self._answers else self._largest, False)
+        if self._answers:
+            self._let_bots_answer(tables, bots)
             show_all(tables, self._largest)
 
-    def _let_networks_play(self, tables: Tables, bots: SeatedBots | None) -> None:
+    def _let_bots_answer(self, tables: Tables, bots: SeatedBots | None) -> None:
         """Until the learner is on turn at every table."""
-        while bots and self._networks:
-            chosen = network_actions(tables, bots, self._networks)
+        while bots and self._answers:
+            chosen = asked_actions(tables, bots, self._answers)
             if chosen is None:
                 break
-            go_on(tables, bots, chosen, self.skip_forced)
+            step_all(tables, bots, chosen, self.skip_forced, UNSEEN, True)
 
     def _each(self, task: Callable[[int], object]) -> None:
         """Do a task for every share, the first in this thread."""

@@ -28,16 +28,10 @@ def set_up(level: str) -> None:
     """Log to standard error from this level on."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonLines())
-    for name in ("tefuda", "uvicorn", "gunicorn"):
+    for name in ("tefuda", "uvicorn"):
         logger = logging.getLogger(name)
         logger.handlers, logger.propagate = [handler], False
         logger.setLevel(level.upper())
     # Below warnings uvicorn logs addresses, and the headers of sockets, where tokens and cookies stand.
     uvicorn = logging.getLogger("uvicorn")
     uvicorn.setLevel(max(uvicorn.level, logging.WARNING))
-    logging.getLogger("uvicorn.error").addFilter(_is_ours)
-
-
-def _is_ours(record: logging.LogRecord) -> bool:
-    """Leaves out the traceback that uvicorn writes for every text that is not UTF-8: strangers could fill the disk."""
-    return not record.getMessage().startswith("Invalid UTF-8")

@@ -8,11 +8,10 @@ from dataclasses import dataclass
 from logging import getLogger
 from typing import Any
 
-from tefuda.engine.errors import TefudaError
-from tefuda.engine.extras import needed_by
+from tefuda.engine.errors import TefudaError, needed_by
 from tefuda.server.settings import read_address
-from tefuda.server.store.port import Unavailable
-from tefuda.server.table.refused import Refused
+from tefuda.server.store.port import Elsewhere, Unavailable
+from tefuda.server.table.callers import Refused
 
 LAG_EVERY = 0.25
 """Seconds between two measurements of the event loop's lag."""
@@ -30,7 +29,7 @@ _UNCOUNTED: AbstractContextManager[Any] = nullcontext()
 
 @dataclass(frozen=True)
 class Gauges:
-    """What is asked when Prometheus asks; each may be called from any thread.
+    """Figures that are asked for when Prometheus asks; each may be called from any thread.
 
     Attributes:
         tables: in hand, by game.
@@ -113,7 +112,8 @@ class Metrics(NoMetrics):
         try:
             yield
         except (Refused, Unavailable) as error:
-            self._refused.labels(error.code if isinstance(error, Refused) else "unavailable").inc()
+            if not isinstance(error, Elsewhere):  # it is carried out there
+                self._refused.labels(error.code if isinstance(error, Refused) else "unavailable").inc()
             raise
         self._orders.labels(game()).observe(time.perf_counter() - began)
 
@@ -159,7 +159,7 @@ class Metrics(NoMetrics):
 
 
 class _GaugeCollector:
-    """What the process tells when it is asked."""
+    """Figures of the process, collected when Prometheus asks."""
 
     def __init__(self, gauges: Gauges) -> None:
         self._gauges = gauges

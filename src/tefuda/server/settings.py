@@ -1,4 +1,4 @@
-"""What a host may set."""
+"""Settings of a server."""
 
 import ipaddress
 from dataclasses import dataclass
@@ -76,7 +76,7 @@ class ServerSettings:
 
     @property
     def secure(self) -> bool:
-        """Whether people come over https."""
+        """True if people come over https."""
         return self.origin is not None and self.origin.startswith("https:")
 
 

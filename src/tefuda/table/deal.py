@@ -1,4 +1,4 @@
-"""One deal at a table: whose turn, what is legal and why not, plays, views, the payoff, the record."""
+"""Deals at a table: whose turn, what is legal and why not, plays, views, the payoff, the record."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -9,18 +9,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tefuda.engine import turn, verbs
-from tefuda.engine.common_knowledge import CommonKnowledge
 from tefuda.engine.description import Wish, without_wish
 from tefuda.engine.errors import TefudaError
 from tefuda.engine.notation import NotationError, is_declaration
 from tefuda.engine.record import duplicate
 from tefuda.engine.texts import Spell, typed
-from tefuda.table.picture import table_picture
+from tefuda.engine.views import CommonKnowledge
 from tefuda.table.reasons import IllegalPlay, Reason, no_play, say
 from tefuda.table.record_lines import write_deals
 from tefuda.table.shuffle import Proof
 from tefuda.table.table_rules import TableRules
-from tefuda.table.view import SPECTATOR, View
+from tefuda.table.view import SPECTATOR, View, table_picture
 
 
 class Deal:
@@ -34,16 +33,13 @@ class Deal:
         states: one record, shape (1,), owned by the deal from now on: before dealing if there is a deck, else a
             position.
         deck: the order of the pack, int64 card numbers; None in a position.
-        before: a copy of the record before dealing, shape (1,); None in a position.
-        proof: of a fair shuffle, for the record.
+        before: a copy of the record before dealing, shape (1,): options, totals, the deal's random number; None in a
+            position.
+        proof: of a fair shuffle, for the record; None if there is none.
 
     Attributes:
-        game: the game with its options.
         mover: the seat that acts now; −1 when the deal is over.
         history: the plays made, as (seat, word).
-        deck: the order of the pack, int64 card numbers; None in a position.
-        before: the state before dealing, shape (1,): options, totals, the deal's random number; None in a position.
-        proof: of a fair shuffle; None if there is none.
 
     Example:
         >>> import tefuda
@@ -56,9 +52,9 @@ class Deal:
     def __init__(
         self,
         game: TableRules,
-        states: NDArray[Any],
+        states: NDArray[np.void],
         deck: NDArray[np.int64] | None = None,
-        before: NDArray[Any] | None = None,
+        before: NDArray[np.void] | None = None,
         proof: Proof | None = None,
     ) -> None:
         self.game, self.deck, self.before, self.proof = game, deck, before, proof
@@ -79,7 +75,7 @@ class Deal:
         return f"<Deal of {self.game.name}, {self.game.seats} seats: {made}, {now}>"
 
     def __getstate__(self) -> dict[str, Any]:
-        """For copies and other processes: a memoryview cannot be sent."""
+        """Leave out the memoryview, which cannot be sent to other processes."""
         return {name: value for name, value in self.__dict__.items() if name != "_numbers"}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
@@ -87,14 +83,14 @@ class Deal:
         self._numbers = self._out.data
 
     def _take_over(self, n: int) -> None:
-        """Take over what ``step`` has written: n legal actions and the mover."""
+        """Read what ``step`` has written: n legal actions and the mover."""
         numbers = self._numbers[: n + 1].tolist()
         self.mover = numbers.pop()
         self._legal: list[int] = numbers
 
     @property
     def over(self) -> bool:
-        """Whether the deal is finished."""
+        """True if the deal is finished."""
         return self.mover < 0
 
     @property
@@ -103,16 +99,37 @@ class Deal:
         return self.array[0]
 
     @property
-    def array(self) -> NDArray[Any]:
+    def array(self) -> NDArray[np.void]:
         """A copy of the full state as an array of shape (1,), as compiled code takes it."""
         return duplicate(self._states)
 
     def shows(self, action: int) -> bool:
-        """Whether the others see which action the mover makes."""
+        """Tell if the others see which action the mover makes."""
         return turn.is_open(self._states, action, self.game.description.actions)
 
+    def is_open(self, word: str) -> bool:
+        """Tell if the others see which legal play of the mover this is; their views tell what else they see of it.
+
+        Raises:
+            NotationError: the word is no play of this game.
+        """
+        if word in self._single:
+            return self.shows(self._single[word])
+        trial = self.copy()
+        for action in self._notation.actions(self._states, word):
+            if not trial.shows(action):
+                return False
+            trial.act(action)
+        return True
+
+    def is_all_public(self) -> bool:
+        """Tell if a spectator now knows everything but the deal's random number."""
+        known, states = self.view(SPECTATOR).array, self.array
+        known["chance"] = known["viewer"] = states["chance"] = states["viewer"] = 0
+        return bool(known.tobytes() == states.tobytes())
+
     def legal(self) -> list[str]:
-        """The mover's legal plays, as words; none when the deal is over.
+        """List the mover's legal plays, as words; none when the deal is over.
 
         Where several cards must be thrown face down, one entry such as ``~3`` (any three cards) stands for all plays
         of that kind.
@@ -125,7 +142,7 @@ class Deal:
         return self._notation.plays(self._states, self._legal)
 
     def sole_answer(self) -> str | None:
-        """The mover's only legal play, if it is a declaration such as ``expose:none``; else None.
+        """Return the mover's only legal play, if it is a declaration such as ``expose:none``; else None.
 
         The table may make it for the player at once. Seats with one answer are asked like all others, so that being
         asked tells nobody anything.
@@ -134,7 +151,7 @@ class Deal:
         return legal[0] if legal and is_declaration(legal[0]) else None
 
     def wish(self, seat: int) -> Wish | None:
-        """What a seat may say now although it is not asked, and the answer of a seat that has not said it.
+        """Return the play that a seat may make now although it is not asked, and the answer of one that has not.
 
         Example:
             >>> import tefuda
@@ -146,10 +163,10 @@ class Deal:
         return None if wish is without_wish or self.over else wish(self._states[0], seat)
 
     def own_answer(self, said: str | None = None) -> str | None:
-        """What a table answers for the mover by itself, so that nobody is interrupted; None if the mover is to choose.
+        """Return the play that a table makes for the mover by itself; None if the mover is to choose.
 
         Args:
-            said: what the mover has said before it was asked; see ``wish``.
+            said: the ``wish`` of the mover, if it was said before it was asked.
         """
         wish = self.wish(self.mover)
         if wish is None:
@@ -160,11 +177,11 @@ class Deal:
         return wish.otherwise if set(legal) == set(wish) else self.sole_answer()
 
     def legal_actions(self) -> list[int]:
-        """The mover's legal kernel actions, ascending; none when the deal is over."""
+        """List the mover's legal kernel actions, ascending; none when the deal is over."""
         return list(self._legal)
 
     def word(self, action: int) -> str:
-        """The word by which ``legal`` lists the play that begins with this legal kernel action."""
+        """Return the word by which ``legal`` lists the play that begins with this legal kernel action."""
         return self._notation.plays(self._states, [action])[0]
 
     def play(self, word: str, seat: int | None = None) -> None:
@@ -172,8 +189,8 @@ class Deal:
 
         Args:
             word: in the game's notation, its cards in any order.
-            seat: who plays; the mover if not given. Another seat may make the play of its ``wish``, if the rules let it
-                act out of turn.
+            seat: the player's; the mover's by default. Another seat may make the play of its ``wish``, if the rules
+                let it act out of turn.
 
         Raises:
             NotationError: the word is no play of this game.
@@ -191,12 +208,12 @@ class Deal:
         if action is None or action not in self._legal or (seat is not None and seat != self.mover):
             self._play_with_care(word, seat)
             return
-        # Most plays take this way; calls are kept few, since a million of these a second are wanted.
+        # Most plays take this way, so it makes few calls.
         self.history.append((self.mover, word))
         self._take_over(turn.act(self._states, action, self._out))
 
     def _play_with_care(self, word: str, seat: int | None) -> None:
-        """A play of several actions, one spelt in another way, out of turn, or an illegal one."""
+        """Make a play of several actions, or one spelt in another way or out of turn; refuse an illegal one."""
         if seat is not None and seat != self.mover and self._interrupts(word, seat):
             return
         actions = self._notation.actions(self._states, word)
@@ -226,11 +243,11 @@ class Deal:
             self.act(action)
 
     def _may(self, action: int) -> bool:
-        """Whether an action is legal; of those that differ only in equal cards one is listed."""
+        """Tell if an action is legal; of those that differ only in equal cards one is listed."""
         return action in self._legal or (not self.over and int(verbs.listed(self._states[0], action)) in self._legal)
 
     def listed(self, word: str) -> str:
-        """The spelling of a play that ``legal`` uses: its cards in the game's order.
+        """Return the spelling of a play that ``legal`` uses: its cards in the game's order.
 
         Where two cards are equal now, ``legal`` lists one of them, and this is the word for either.
 
@@ -264,7 +281,7 @@ class Deal:
             self._begun.clear()
 
     def copy(self) -> "Deal":
-        """The same deal at the same moment, to try plays on."""
+        """Copy the deal as it stands, to try plays on."""
         copy = Deal.__new__(Deal)
         copy.__setstate__(
             {
@@ -278,7 +295,7 @@ class Deal:
         return copy
 
     def at(self, plays: int) -> "Deal":
-        """The deal as it stood after so many plays of its history, each made again by the rules.
+        """Return the deal as it stood after so many plays of its history, each made again by the rules.
 
         Args:
             plays: 0 for the moment after dealing, ``len(deal.history)`` for now.
@@ -310,14 +327,14 @@ class Deal:
         names: Sequence[str] = (),
         spell: Spell = typed,
     ) -> Reason | None:
-        """Why a play is illegal, or None if it is legal.
+        """Explain why a play is illegal; None if it is legal.
 
         Args:
             word: in the game's notation.
-            seat: who would play; the mover if not given.
+            seat: the player's; the mover's by default.
             language: of the text: ``en``, ``ja``, ``zh-Hant`` or ``zh-Hans``.
-            names: what seats are called in it, by number; by default "seat 2" and the like.
-            spell: how notation is written in it; by default as it is typed.
+            names: of the seats; by default "seat 2" and the like.
+            spell: writes notation in the text; by default as it is typed.
 
         Returns:
             The reason, with the number of the rule; without one if the word is no play of this game.
@@ -349,7 +366,7 @@ class Deal:
             raise TefudaError(f"there is no seat {seat!r}; seats are 0 to {self.game.seats - 1}, −1 a spectator")
 
     def view(self, seat: int) -> View:
-        """What a seat may know (in the literature its observation, or information state).
+        """Return a seat's knowledge (in the literature its observation, or information state).
 
         Args:
             seat: 0 and up; −1 for a spectator, who sees what is public.
@@ -368,13 +385,13 @@ class Deal:
         return View(self.game.description, self._states, seat)
 
     def views(self) -> list[View]:
-        """The views of all seats, and a spectator's as the last (−1): what they have in common is worked out once."""
+        """List the views of all seats, then a spectator's (−1): what they have in common is worked out once."""
         description, seats = self.game.description, self.game.seats
         common = CommonKnowledge(self._states, seats, description.personal)
         return [View(description, self._states, seat, common) for seat in (*range(seats), SPECTATOR)]
 
     def payoff(self) -> list[int]:
-        """What each seat receives for the deal, by seat; before the end, what it would be if the deal ended now.
+        """List what each seat receives for the deal; before the end, what it would receive if the deal ended now.
 
         Returns:
             Whole numbers in the game's smallest unit: ``description.rules.unit`` of them make one of what people count
@@ -385,15 +402,15 @@ class Deal:
         return [int(points) for points in out]
 
     def facts(self) -> Mapping[str, Any]:
-        """What else can be said of the deal now, by name.
+        """Return further facts of the deal now, by name.
 
-        Always ``totals`` (of each seat, in the smallest unit, now) and ``over`` (whether the whole game is). After the
-        deal, where the game says it, who begins the next one: ``next_leader`` or ``next_dealer``.
+        ``totals`` (of each seat, in the smallest unit) and ``over`` (true if the whole game is) are always there. After
+        the deal, in some games, ``next_leader`` or ``next_dealer`` is the seat that begins the next one.
         """
         return self.game.description.setup.facts(self._states[0])
 
-    def following(self) -> NDArray[Any]:
-        """The state from which the next deal begins, shape (1,): the ``before`` of ``Game.deal``.
+    def following(self) -> NDArray[np.void]:
+        """Return the state from which the next deal begins, shape (1,): the ``before`` of ``Game.deal``.
 
         Raises:
             TefudaError: this deal is not over.
@@ -405,7 +422,7 @@ class Deal:
         return following
 
     def record(self) -> str:
-        """The deal as the text of a record file (``.tfd``), which ``Record.parse`` reads.
+        """Write the deal as the text of a record file (``.tfd``), which ``Record.parse`` reads.
 
         Raises:
             TefudaError: a position has no deck, so it cannot be recorded.
@@ -413,7 +430,7 @@ class Deal:
         return write_deals(self.game, [self], [])
 
     def _repr_svg_(self) -> str | None:
-        """The table with every hand open, as a notebook shows it."""
+        """Draw the table with every hand open, for notebooks."""
         *seen, spectator = self.views()
         seats = tuple(view.scene.seats[view.seat] for view in seen)  # each play as its own seat sees it
         scene = replace(spectator.scene, seats=seats)

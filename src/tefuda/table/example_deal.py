@@ -1,6 +1,6 @@
-"""A whole deal, told play by play for those who learn a game from its rules.
+"""Example deals, told play by play for people who learn a game from its rules.
 
-In a game's folder of texts, ``example.toml`` holds the deal, the moves in parts, and what is said of each part in every
+In a game's folder of texts, ``example.toml`` holds the deal, the moves in parts, and a text on each part in every
 language. ``example.json`` beside it keeps what the engine told when it played those moves: the hands, the events, the
 score sheet. So the text can be printed before anything has been compiled; ``play`` makes the same again by the rules,
 for the test that compares them and for ``python -m tests.example_deals``, which writes the file.
@@ -31,7 +31,7 @@ FILE_KEYS = ("seats", "options", "deal", "part", "end")
 
 
 @dataclass(frozen=True)
-class Part:
+class ExamplePart:
     """Some moves in a row.
 
     Attributes:
@@ -45,30 +45,23 @@ class Part:
 
 @dataclass(frozen=True)
 class ExampleDeal:
-    """What ``example.toml`` holds.
-
-    Attributes:
-        path: of the file.
-        file: as it was read.
-        parts: in order.
-        end: what is said of the score sheet, by language.
-    """
+    """The content of ``example.toml``: parts in order, and the text on the score sheet by language."""
 
     path: Path
     file: toml.Table
-    parts: Sequence[Part]
+    parts: Sequence[ExamplePart]
     end: Mapping[str, str]
 
 
 @dataclass(frozen=True)
 class ToldDeal:
-    """What the engine tells of an example deal; the content of ``example.json``.
+    """The engine's account of an example deal; the content of ``example.json``.
 
     Attributes:
         hands: words of the cards dealt to each seat.
         told: sentences, part by part.
         payoffs: of each seat, with their sign.
-        sheet: how each seat's payoff arose.
+        sheet: lines that explain each seat's payoff.
     """
 
     hands: Sequence[Sequence[str]]
@@ -77,7 +70,7 @@ class ToldDeal:
     sheet: Sequence[Sequence[Sentence]]
 
     def plain(self) -> dict[str, Any]:
-        """As JSON takes it."""
+        """Convert to plain data for JSON."""
         return {
             "hands": [" ".join(hand) for hand in self.hands],
             "told": [[_plain(line) for line in lines] for lines in self.told],
@@ -95,16 +88,12 @@ def _sentences(lines: Sequence[Mapping[str, str]]) -> list[Sentence]:
 
 
 def read(game: Description) -> ExampleDeal | None:
-    """The game's example deal; None where it has none.
-
-    Raises:
-        TefudaError: the file is wrong, in one line.
-    """
+    """Read the game's example deal; None where it has none, ``TefudaError`` where the file is wrong."""
     path = game.files.texts / "example.toml"
     if not path.exists():
         return None
     file = toml.read(path).only(FILE_KEYS)
-    parts = [Part(part.words("moves"), _in_languages(part)) for part in file.tables("part")]
+    parts = [ExamplePart(part.words("moves"), _in_languages(part)) for part in file.tables("part")]
     return ExampleDeal(path, file, parts, _in_languages(file.table("end")))
 
 
@@ -139,7 +128,7 @@ def play(game: Description, example: ExampleDeal) -> ToldDeal:
 
 @cache
 def recorded(path: Path) -> ToldDeal:
-    """What ``example.json`` keeps of the example in this file."""
+    """Read the ``example.json`` beside an example's file."""
     kept = json.loads(path.with_suffix(".json").read_text("utf-8"))
     return ToldDeal(
         [hand.split() for hand in kept["hands"]],
@@ -150,10 +139,7 @@ def recorded(path: Path) -> ToldDeal:
 
 
 def paragraphs(game: Description, example: ExampleDeal, language: str, spell: Spell = typed) -> Iterator[str]:
-    """The deal in words: the hands, then what is said of each part with what was played in it, then the score sheet.
-
-    The lines of a paragraph are separated by line ends.
-    """
+    """Tell the deal in paragraphs of several lines: the hands, each part with its plays, then the score sheet."""
     common, kept = catalogue(TEXTS, language), recorded(example.path)
     names = [common(f"rulebook.player.{seat}") for seat in range(len(kept.hands))]
 
@@ -176,11 +162,7 @@ def paragraphs(game: Description, example: ExampleDeal, language: str, spell: Sp
 
 
 def full_rulebook(game: Description, language: str, spell: Spell = typed) -> Rulebook:
-    """The rulebook with the whole deal after its sections, where the game has one.
-
-    Raises:
-        TefudaError: as ``rulebook`` and ``read``.
-    """
+    """Return the rulebook with the whole deal after its sections, where the game has one."""
     book, example = rulebook(game, language, spell), read(game)
     if example is None:
         return book

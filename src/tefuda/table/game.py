@@ -1,4 +1,4 @@
-"""A game at one table: where deals and positions come from."""
+"""Games at a table, which deal and set up positions, and sessions: deal after deal until a game is over."""
 
 import secrets
 from collections.abc import Mapping, Sequence
@@ -11,9 +11,10 @@ from tefuda import games
 from tefuda.engine import rng
 from tefuda.engine.errors import TefudaError
 from tefuda.engine.option import UnknownOptionError, Value
-from tefuda.engine.playout import MOST_CHANCE
+from tefuda.engine.play import MOST_CHANCE, deal_each
 from tefuda.engine.record import duplicate
 from tefuda.table.deal import Deal
+from tefuda.table.record_lines import write_deals
 from tefuda.table.shuffle import Proof
 from tefuda.table.table_rules import TableRules
 
@@ -22,7 +23,7 @@ class Game(TableRules):
     """A game with its seats and options, as it is played at one table. Made by ``tefuda.load``.
 
     Attributes:
-        description: what the game says of itself: cards, notation, texts.
+        description: the game's cards, notation and texts.
         seats: number of players.
         options: every option's value, by name; ``tefuda.options`` explains them.
         pack: the numbers of the cards in use, int64, each as often as the pack has it.
@@ -43,7 +44,7 @@ class Game(TableRules):
         hands: Sequence[str] | None = None,
         deck: str | NDArray[np.int64] | None = None,
         chance: int | None = None,
-        before: NDArray[Any] | None = None,
+        before: NDArray[np.void] | None = None,
         fields: Mapping[str, Any] | None = None,
         proof: Proof | None = None,
     ) -> Deal:
@@ -56,7 +57,7 @@ class Game(TableRules):
             deck: the order of the whole pack, as words with blanks or card numbers (int64).
             chance: the random number that goes with the deck, 0 to 2**30 − 1; from the seed by default.
             before: what an earlier deal handed on (``Deal.following``); the start of a game by default.
-            fields: what else a scenario's deal may give, such as ``{"dealer": 2}``.
+            fields: further facts, as a scenario's deal gives them, such as ``{"dealer": 2}``.
             proof: that the deck was shuffled fairly, to be kept in the record.
 
         Returns:
@@ -90,7 +91,7 @@ class Game(TableRules):
         """Set up a moment in the middle of a deal.
 
         Args:
-            fields: as in a scenario file's ``[case.position]``: ``hands``, who is to move, what lies on the table.
+            fields: as in a scenario file's ``[case.position]``: ``hands``, the seat to move, the cards on the table.
 
         Returns:
             The deal from this position on. It has no deck, so it cannot be recorded.
@@ -107,6 +108,88 @@ class Game(TableRules):
         states = duplicate(self.template)
         self.description.setup.position(states[0], fields)
         return Deal(self, states)
+
+
+def numbered_deals(game: Game, seed: int, numbers: range) -> tuple[NDArray[np.void], NDArray[np.uint64]]:
+    """Deal the deals of these numbers, each as ``game.deal((seed, number))`` deals it, however many at once.
+
+    Returns:
+        records of shape (deals,), and each deal's generator, uint64 of shape (deals, 1), as the shuffle left it.
+    """
+    rngs = np.concatenate([rng.generators((seed, number), 1) for number in numbers])
+    states = np.zeros(len(rngs), game.template.dtype)
+    deal_each(states, game.template, game.pack, rngs)
+    return states, rngs
+
+
+class Session:
+    """A whole game: the deals that follow each other, with their totals.
+
+    Args:
+        game: with its options.
+        seed: a whole number from 0, a random one by default; deal k is shuffled with the seeds (seed, k), k from 0.
+
+    Attributes:
+        deals: all deals so far; the last is the present one.
+
+    Example:
+        >>> import tefuda
+        >>> session = tefuda.Session(tefuda.load("gong-zhu", exposing=False), seed=7)
+        >>> deal = session.next_deal()
+        >>> while not deal.over:
+        ...     deal.play(deal.legal()[0])
+        >>> session.totals == deal.payoff()
+        True
+        >>> session.next_deal()
+        <Deal of gong-zhu, 4 seats: no play yet, seat ... to move>
+    """
+
+    def __init__(self, game: Game, seed: int | None = None) -> None:
+        self.game = game
+        self.seed = secrets.randbits(32) if seed is None else seed
+        self.deals: list[Deal] = []
+
+    def __repr__(self) -> str:
+        deals = f"deal {len(self.deals)}" if self.deals else "no deal yet"
+        now = f"{'over, ' if self.over else ''}totals {self.totals}"
+        return f"<Session of {self.game.name}, {self.game.seats} seats, seed {self.seed}: {deals}, {now}>"
+
+    @property
+    def deal(self) -> Deal:
+        """Present deal; ``TefudaError`` before there is one."""
+        if not self.deals:
+            raise TefudaError("the session has no deal yet: begin with next_deal()")
+        return self.deals[-1]
+
+    @property
+    def over(self) -> bool:
+        """True if the game is over with the present deal."""
+        return bool(self.deals) and self.deal.over and bool(self.deal.facts()["over"])
+
+    @property
+    def totals(self) -> list[int]:
+        """Total of each seat now, in the game's smallest unit; the present deal counts once it is over."""
+        return list(self.deal.facts()["totals"]) if self.deals else [0] * self.game.seats
+
+    def next_deal(self) -> Deal:
+        """Shuffle and deal the next deal.
+
+        Raises:
+            TefudaError: the present deal is not finished, or the game is over.
+        """
+        if self.over:
+            raise TefudaError("the game is over")
+        before = self.deal.following() if self.deals else None
+        self.deals.append(self.game.deal((self.seed, len(self.deals)), before=before))
+        return self.deal
+
+    def record(self, players: Sequence[str] = ()) -> str:
+        """Write the text of a record file (``.tfd``), which ``Record.parse`` reads.
+
+        Args:
+            players: a name for each seat, or none.
+        """
+        return write_deals(self.game, self.deals, players, self.seed)
 
 
 def load(name: str, seats: int | None = None, **options: Value) -> Game:
@@ -140,9 +223,9 @@ def load(name: str, seats: int | None = None, **options: Value) -> Game:
 
 
 def list_games() -> list[str]:
-    """The names of all games that are installed, sorted.
+    """List the names of all games that are installed, sorted.
 
-    A game of another package is among them: games are found by the entry point ``tefuda.games``.
+    Games of other packages are among them: they are found by the entry point ``tefuda.games``.
 
     Example:
         >>> import tefuda

@@ -1,4 +1,4 @@
-"""The compiled part of ``planes``: views written as numbers, plane by plane, as a layout says.
+"""Kernels of ``planes``: views written as numbers, plane by plane, as a layout says.
 
 A layout is one table of numbers, a row for each plane, so that the kernel is compiled once for all games.
 """
@@ -14,6 +14,9 @@ from numpy.typing import NDArray
 from tefuda.engine import bits
 from tefuda.engine.raw import store_bits, store_eight
 from tefuda.engine.verbs import rule
+
+Words = NDArray[np.int64]
+Numbers = NDArray[np.int8] | NDArray[np.float32]
 
 NO_LIMIT = 1 << 62
 
@@ -34,7 +37,7 @@ NUMBER, COUNTS, ONE_OF, BITS, A_SEAT, SEATS, BINARY, MEMBERS = range(8)
 
 
 @rule
-def encode_all(views: Any, layout: Any, seats: int, most: int, out: Any) -> None:
+def encode_all(views: Words, layout: Words, seats: int, most: int, out: Numbers) -> None:
     """Write observations, plane by plane, every number of them.
 
     Args:
@@ -72,16 +75,17 @@ def encode_all(views: Any, layout: Any, seats: int, most: int, out: Any) -> None
 
 
 @rule
-def list_all(view: Any, layout: Any, seats: int, most: int, places: Any, numbers: Any) -> int:
-    """List the numbers of one observation that are not 0, for whoever passes over the others.
+def list_all(view: Words, layout: Words, seats: int, most: int, places: Words, numbers: Numbers) -> int:
+    """List the numbers of one observation that are not 0.
 
     Args:
-        view: int64 of shape (words,): as of ``encode_all``, and so ``layout``, ``seats`` and ``most``, which is not 0.
-        places: int64 of shape (numbers,), written: where in the observation they stand.
+        view: int64 of shape (words,), the bytes of a record.
+        layout, seats, most: as in ``encode_all``; ``most`` is not 0.
+        places: int64 of shape (numbers,), written: their places in the observation.
         numbers: float32 of the same shape, written.
 
     Returns:
-        How many there are.
+        The length of the list.
     """
     viewer = max(number_at(view, 0, 1), 0)
     n = 0
@@ -109,8 +113,8 @@ def list_all(view: Any, layout: Any, seats: int, most: int, places: Any, numbers
 
 
 @rule
-def members_at(view: Any, plane: Any, at: int, viewer: int, seats: int) -> int:
-    """The set that a plane tells, whose value begins at byte ``at``."""
+def members_at(view: Words, plane: Words, at: int, viewer: int, seats: int) -> int:
+    """Set that a plane tells, whose value begins at byte ``at``."""
     how = plane[HOW]
     if how == MEMBERS:
         return series(view, plane)
@@ -123,16 +127,15 @@ def members_at(view: Any, plane: Any, at: int, viewer: int, seats: int) -> int:
 
 
 @rule
-def list_number(number: int, place: int, n: int, places: Any, numbers: Any) -> int:
-    """Write the ``n``-th number of a list and its place; the length of the list, longer by one unless the number is
-    0."""
+def list_number(number: int, place: int, n: int, places: Words, numbers: Numbers) -> int:
+    """Write the ``n``-th number of a list and its place; return the next n, the same where the number is 0."""
     places[n], numbers[n] = place, number
     return n + (number != 0)
 
 
 @rule
-def read(views: Any, viewers: Any, place: Any, seats: int, out: Any) -> None:
-    """The numbers at a place. To tell the kinds of places apart once saves two fifths of the time."""
+def read(views: Words, viewers: Words, place: "ValuePlace", seats: int, out: Words) -> None:
+    """Read the number at a place of each view; the kinds of places are told apart once, outside the loops."""
     if place.stride == 0:
         for i in range(len(views)):
             out[i] = number_at(views[i], place.offset, place.width)
@@ -146,15 +149,15 @@ def read(views: Any, viewers: Any, place: Any, seats: int, out: Any) -> None:
 
 
 @rule
-def gather(views: Any, plane: Any, out: Any) -> None:
-    """The set of the cards of a series in each view."""
+def gather(views: Words, plane: Words, out: Words) -> None:
+    """Read the set of the cards of a series in each view."""
     for i in range(len(views)):
         out[i] = series(views[i], plane)
 
 
 @rule
-def series(view: Any, plane: Any) -> int:
-    """The set of the cards of a series, whose places lie side by side; −1 is none."""
+def series(view: Words, plane: Words) -> int:
+    """Set of the cards of a series, whose places lie side by side; −1 is none."""
     width, offset, places = plane[WIDTH], plane[OFFSET], plane[SCALE]
     members = bits.EMPTY
     for n in range(places):
@@ -163,35 +166,35 @@ def series(view: Any, plane: Any) -> int:
 
 
 @rule
-def as_sets(numbers: Any) -> None:
-    """Of each number the set of it alone."""
+def as_sets(numbers: Words) -> None:
+    """Replace each number by the set of it alone."""
     for i in range(len(numbers)):
         numbers[i] = only_or_none(numbers[i])
 
 
 @rule
 def only_or_none(number: int) -> int:
-    """The set of this number alone; empty for −1."""
+    """Set of this number alone; empty for −1."""
     return bits.only(max(number, 0)) if number >= 0 else bits.EMPTY
 
 
 @rule
-def turn(sets: Any, viewers: Any, seats: int) -> None:
-    """Sets of seats, counted from the viewer."""
+def turn(sets: Words, viewers: Words, seats: int) -> None:
+    """Turn sets of seats, so that they count from the viewer."""
     for i in range(len(sets)):
         sets[i] = turned(sets[i], viewers[i], seats)
 
 
 @rule
 def turned(members: int, viewer: int, seats: int) -> int:
-    """A set of seats, counted from the viewer."""
+    """Set of seats, counted from the viewer."""
     before: int = bits.section(members, 0, viewer)
     return bits.lowered(members, viewer) | before << (seats - viewer)
 
 
 @rule
-def write_numbers(numbers: Any, scale: int, most: int, out: Any, start: int) -> None:
-    """Each number divided by its scale, in one column."""
+def write_numbers(numbers: Words, scale: int, most: int, out: Numbers, start: int) -> None:
+    """Write each number divided by its scale, in one column."""
     limit = most if most > 0 else NO_LIMIT
     if scale == 1:
         for i in range(len(numbers)):
@@ -205,8 +208,8 @@ def write_numbers(numbers: Any, scale: int, most: int, out: Any, start: int) -> 
 
 
 @rule
-def write_counts(views: Any, viewers: Any, plane: Any, seats: int, out: Any) -> None:
-    """Small numbers side by side."""
+def write_counts(views: Words, viewers: Words, plane: Words, seats: int, out: Numbers) -> None:
+    """Write small numbers side by side."""
     start, size, place = plane[START], plane[SIZE], place_of(plane)
     for i in range(len(views)):
         view, told, at = views[i], out[i], where(viewers[i], place, seats)
@@ -215,26 +218,26 @@ def write_counts(views: Any, viewers: Any, plane: Any, seats: int, out: Any) -> 
 
 
 @rule
-def write_kinds(kinds: Any, out: Any, start: int, size: int) -> None:
-    """One 1, none for −1."""
+def write_kinds(kinds: Words, out: Numbers, start: int, size: int) -> None:
+    """Write a single 1 for each kind, none for −1."""
     for i in range(len(kinds)):
         out[i, start : start + size] = 0
         out[i, start + max(kinds[i], 0)] = kinds[i] >= 0
 
 
-def mark_all(sets: Any, out: Any, start: int, size: int) -> None:
-    """A 1 for each member of a set, else a 0, for each row ``size`` numbers from ``start`` on."""
+def mark_all(sets: Words, out: Numbers, start: int, size: int) -> None:
+    """Write a 1 for each member of a set, else a 0, in each row ``size`` numbers from ``start`` on."""
     for i in range(len(sets)):
         mark(sets[i], out[i], start, size)
 
 
 @overload(mark_all, strict=False)  # type: ignore[untyped-decorator]
 def _mark_all(sets: Any, out: Any, start: Any, size: Any) -> Callable[..., None]:
-    """Many bytes at a time where there is room; zeros may fall on what follows, which is written later."""
+    """Write many bytes at a time where there is room; zeros may fall on later planes, which are written later."""
     if out.dtype != types.int8:
         return mark_all
 
-    def mark_many(sets: Any, out: Any, start: int, size: int) -> None:
+    def mark_many(sets: Words, out: Numbers, start: int, size: int) -> None:
         if size > 8 and start + 64 <= out.shape[1]:
             for i in range(len(sets)):
                 store_bits(out[i], start, sets[i])
@@ -248,8 +251,8 @@ def _mark_all(sets: Any, out: Any, start: Any, size: Any) -> Callable[..., None]
     return mark_many
 
 
-def mark(members: int, told: Any, start: int, size: int) -> None:
-    """A 1 for each member, else a 0, for ``size`` numbers of a row from ``start`` on, and nothing beyond."""
+def mark(members: int, told: Numbers | NDArray[np.bool_], start: int, size: int) -> None:
+    """Write a 1 for each member, else a 0, in ``size`` numbers of a row from ``start`` on, and nothing beyond."""
     for n in range(size):
         told[start + n] = bits.has(members, n)
 
@@ -259,7 +262,7 @@ def _mark(members: Any, told: Any, start: Any, size: Any) -> Callable[..., None]
     if told.dtype not in (types.int8, types.boolean):
         return mark
 
-    def mark_eight(members: int, told: Any, start: int, size: int) -> None:
+    def mark_eight(members: int, told: Numbers, start: int, size: int) -> None:
         for first in range(0, size - 7, 8):
             store_eight(told, start + first, EIGHT_BITS[bits.section(members, first, 8)])
         for n in range(size // 8 * 8, size):
@@ -268,11 +271,8 @@ def _mark(members: Any, told: Any, start: Any, size: Any) -> Callable[..., None]
     return mark_eight
 
 
-class Place(NamedTuple):
-    """Where a plane's value stands in a view: the columns of its row in a layout.
-
-    They are read once for all views: compiled code would read them again after every number that it writes.
-    """
+class ValuePlace(NamedTuple):
+    """A value's place in a view: the columns of its plane's row, read once for all views."""
 
     offset: int
     stride: int
@@ -281,29 +281,28 @@ class Place(NamedTuple):
 
 
 @rule
-def place_of(plane: Any) -> Any:
-    """The ``Place`` of a plane."""
-    return Place(plane[OFFSET], plane[STRIDE], plane[SEAT], plane[WIDTH])
+def place_of(plane: Words) -> "ValuePlace":
+    """The ``ValuePlace`` of a plane."""
+    return ValuePlace(plane[OFFSET], plane[STRIDE], plane[SEAT], plane[WIDTH])
 
 
 @rule
-def where(viewer: int, place: Any, seats: int) -> int:
-    """The byte of a view at which a plane's value begins."""
+def where(viewer: int, place: "ValuePlace", seats: int) -> int:
+    """Byte of a view at which a plane's value begins."""
     at: int = place.offset + place.stride * seat_after(viewer, place.seat, seats)
     return at
 
 
 @rule
-def number_at(view: Any, at: int, width: int) -> int:
-    """The whole number of ``width`` bytes at byte ``at``; records are aligned, so no field crosses a word."""
+def number_at(view: Words, at: int, width: int) -> int:
+    """Whole number of ``width`` bytes at byte ``at``; records are aligned, so no field crosses a word."""
     unused = 64 - 8 * width
-    number: int = (
-        view[np.uint64(at >> 3)] << (unused - 8 * (at & 7)) >> unused
-    )  # unsigned: not to be counted from the end
+    word = np.uint64(at >> 3)  # unsigned: not to be counted from the end
+    number: int = view[word] << (unused - 8 * (at & 7)) >> unused
     return number
 
 
 @rule
 def seat_after(seat: int, by: int, seats: int) -> int:
-    """The seat ``by`` places after this one, for ``by`` from 0 to ``seats``."""
+    """Seat ``by`` places after this one, for ``by`` from 0 to ``seats``."""
     return seat + by - seats if seat + by >= seats else seat + by

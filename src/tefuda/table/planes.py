@@ -1,10 +1,10 @@
-"""What a seat sees, as numbers for a learner: named planes of a fixed size, made from its view and nothing else.
+"""Views as numbers for learners: named planes of a fixed size, made from a seat's view and nothing else.
 
 Every field of a view becomes one plane, or one for each of its places: a set of cards a bit for each card, a seat a bit
-for each seat, and so on; ``Field.holds`` decides (``_SIZES``). The options of the game, which a table never changes,
-and what nobody may see are left out. Seats are turned so that the observer is seat 0 and the others follow in the order
-of their numbers: ``won[1]`` is what the next seat has won, and ``turn`` begins with the observer's bit. A field that
-shows each seat its own entry only has one plane, the observer's. Options that are asked for come last.
+for each seat, and so on; ``Field.holds`` decides (``WRITINGS``). The options of the game, which a table never changes,
+and fields that no seat may see are left out. Seats are turned so that the observer is seat 0 and the others follow in
+the order of their numbers: ``won[1]`` is what the next seat has won, and ``turn`` begins with the observer's bit. A
+field that shows each seat its own entry only has one plane, the observer's. Options that are asked for come last.
 
 One table of numbers (``Observation.layout``) tells the compiled kernel (``table/plane_kernels.py``) where in the bytes
 of a view to look.
@@ -13,7 +13,7 @@ A series of cards, such as those face up on a table, has a plane for every place
 order may read one plane instead, ``table as a set`` (``Observation.reading``).
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
 from itertools import product
@@ -25,65 +25,27 @@ from numpy.typing import NDArray
 from tefuda.engine.description import Description
 from tefuda.engine.errors import TefudaError, nearest
 from tefuda.engine.record import COMMON, Field, Holds, Visible
+from tefuda.table import plane_kernels as kernel
 from tefuda.table.game import Game
-from tefuda.table.plane_kernels import (
-    A_SEAT,
-    BINARY,
-    BITS,
-    COUNTS,
-    HOW,
-    MEMBERS,
-    NUMBER,
-    OFFSET,
-    ONE_OF,
-    SCALE,
-    SEATS,
-    SIZE,
-    START,
-    STRIDE,
-    encode_all,
-)
 
 MOST_INT8 = 127
 AS_A_SET = "{} as a set"
 
 NOTHING: tuple[None, Sequence[int]] = (None, ())
 
-_HOW = {
-    Holds.NUMBER: NUMBER,
-    Holds.COUNTS: COUNTS,
-    Holds.KIND: ONE_OF,
-    Holds.CARD: ONE_OF,
-    Holds.CARDS: BITS,
-    Holds.BITS: BITS,
-    Holds.SEAT: A_SEAT,
-    Holds.SEATS: SEATS,
-    Holds.ACTION: BINARY,
-}
 
-_SIZES: dict[Holds, Callable[[Game, Field], int]] = {
-    Holds.NUMBER: lambda game, field: 1,
-    Holds.COUNTS: lambda game, field: len(game.description.cards),
-    Holds.KIND: lambda game, field: field.of,
-    Holds.CARD: lambda game, field: len(game.description.cards),
-    Holds.CARDS: lambda game, field: len(game.description.cards),
-    Holds.BITS: lambda game, field: field.of,
-    Holds.SEAT: lambda game, field: game.seats,
-    Holds.SEATS: lambda game, field: game.seats,
-    Holds.ACTION: lambda game, field: game.description.actions.bit_length(),
+WRITINGS = {
+    Holds.NUMBER: (kernel.NUMBER, "the number"),
+    Holds.COUNTS: (kernel.COUNTS, "for each card, how many copies"),
+    Holds.KIND: (kernel.ONE_OF, "one 1, at the kind's place"),
+    Holds.CARD: (kernel.ONE_OF, "one 1, at the card's number; none where there is no card"),
+    Holds.CARDS: (kernel.BITS, "a 1 for each card of the set, at its number"),
+    Holds.BITS: (kernel.BITS, "a 1 for each member of the set"),
+    Holds.SEAT: (kernel.A_SEAT, "one 1, at the seat counted from the observer; none for nobody"),
+    Holds.SEATS: (kernel.SEATS, "a 1 for each seat of the set, counted from the observer"),
+    Holds.ACTION: (kernel.BINARY, "the action's number + 1 in binary, lowest bit first; all 0 for none"),
 }
-
-_HOW_WRITTEN = {
-    Holds.NUMBER: "the number",
-    Holds.COUNTS: "for each card, how many copies",
-    Holds.KIND: "one 1, at the kind's place",
-    Holds.CARD: "one 1, at the card's number; none where there is no card",
-    Holds.CARDS: "a 1 for each card of the set, at its number",
-    Holds.BITS: "a 1 for each member of the set",
-    Holds.SEAT: "one 1, at the seat counted from the observer; none for nobody",
-    Holds.SEATS: "a 1 for each seat of the set, counted from the observer",
-    Holds.ACTION: "the action's number + 1 in binary, lowest bit first; all 0 for none",
-}
+"""The way in which the kernel writes what a field holds, and the meaning of the numbers."""
 
 
 @dataclass(frozen=True)
@@ -94,7 +56,7 @@ class Plane:
         name: the field's, with its place where it has several: ``hands``, ``won[1]`` (the seat after the observer's),
             ``rows[2][0]``.
         start, size: of the slice.
-        meaning: what it tells, and how its numbers are to be read.
+        meaning: for people: what it tells, and in which numbers.
     """
 
     name: str
@@ -104,21 +66,17 @@ class Plane:
 
     @property
     def place(self) -> slice:
-        """Where it stands in an observation."""
+        """Its slice of an observation."""
         return slice(self.start, self.start + self.size)
 
 
 def planes(game: Game) -> tuple[Plane, ...]:
-    """The planes of a game with its seats, in the order in which they stand.
-
-    Raises:
-        TefudaError: a field of the game does not say what an observation needs.
-    """
+    """List the planes of a game with its seats, as ``Observation`` does."""
     return Observation(game).planes
 
 
 class Observation:
-    """How views of a game become arrays of numbers.
+    """The reading of a game's views as arrays of numbers.
 
     Numbers are small integers, the same in every dtype: 0 and 1, or counts. Amounts that may grow large (totals) are
     divided by their field's ``scale``; in int8 they are then rounded and kept within ±127.
@@ -149,15 +107,15 @@ class Observation:
         for field in [*shown, *(_option_field(description, name) for name in options)]:
             if field.visible is not Visible.NOBODY:
                 for name, row in _rows(game, field):
-                    row[START] = made[-1].start + made[-1].size if made else 0
+                    row[kernel.START] = made[-1].start + made[-1].size if made else 0
                     rows.append(row)
-                    made.append(Plane(name, row[START], row[SIZE], _meaning(field)))
+                    made.append(Plane(name, row[kernel.START], row[kernel.SIZE], _meaning(field)))
         self.planes = tuple(made)
         self.size = made[-1].start + made[-1].size
         self.layout: NDArray[np.int64] = np.array(rows, np.int64)
 
     def __getitem__(self, name: str) -> slice:
-        """Where the plane of this name stands: ``observations[:, planes["hands"]]``."""
+        """Slice of the plane of this name: ``observations[:, planes["hands"]]``."""
         for plane in self.planes:
             if plane.name == name:
                 return plane.place
@@ -166,7 +124,7 @@ class Observation:
         )
 
     def reading(self, planes: Sequence[tuple[str, int]]) -> "Observation":
-        """An observation of these planes alone, by name and size, in this order.
+        """Make an observation of these planes alone, by name and size, in this order.
 
         There is one more for every series of cards, ``AS_A_SET.format(field)``, for each card whether it is among them.
         A plane may have become wider since, where it tells one of several kinds: an option that has got another value.
@@ -180,22 +138,23 @@ class Observation:
         for name, size in planes:
             known = (self.planes[now[name]], self.layout[now[name]]) if name in now else self._sets.get(name)
             plane, row = known or NOTHING
-            if plane is None or (size != plane.size and not (size < plane.size and row[HOW] == ONE_OF)):
+            if plane is None or (size != plane.size and not (size < plane.size and row[kernel.HOW] == kernel.ONE_OF)):
                 raise TefudaError(f"{self.game.name} has no plane {name!r} of {size} numbers")
             made.append(replace(plane, start=start, size=size))
-            rows.append([*row[:START], start, size, *row[SIZE + 1 :]])
+            rows.append([*row[: kernel.START], start, size, *row[kernel.SIZE + 1 :]])
             start += size
-        found.planes, found.size, found.layout = tuple(made), start, np.array(rows, np.int64).reshape(-1, SCALE + 1)
+        found.planes, found.size = tuple(made), start
+        found.layout = np.array(rows, np.int64).reshape(-1, kernel.SCALE + 1)
         return found
 
     def without(self, fields: Sequence[str]) -> "Observation":
-        """An observation without the planes of some fields; a series of cards among them is read as a set."""
+        """Make an observation without the planes of some fields; a series of cards among them is read as a set."""
         read = [plane for plane in self.planes if plane.name.partition("[")[0] not in fields]
         sets = [self._sets[name][0] for name in map(AS_A_SET.format, fields) if name in self._sets]
         return self.reading([(plane.name, plane.size) for plane in (*read, *sets)])
 
-    def encode(self, views: NDArray[Any], out: NDArray[Any] | None = None) -> NDArray[Any]:
-        """The observations of views.
+    def encode(self, views: NDArray[np.void], out: NDArray[Any] | None = None) -> NDArray[Any]:
+        """Write views as observations.
 
         Args:
             views: records of the game as ``observe`` makes them, shape (n,).
@@ -215,28 +174,43 @@ class Observation:
             raise TefudaError(
                 f"out: {out.dtype} of shape {out.shape}; int8 or float32 of shape {(len(views), self.size)} is wanted"
             )
-        encode_all(words_of(views), self.layout, self.game.seats, most(out), out)
+        kernel.encode_all(words_of(views), self.layout, self.game.seats, most(out), out)
         return out
 
 
-def words_of(views: NDArray[Any]) -> NDArray[np.int64]:
-    """The bytes of records as int64 of shape (n, words): the same memory where they lie side by side."""
+def words_of(views: NDArray[np.void]) -> NDArray[np.int64]:
+    """View the bytes of records as int64 of shape (n, words): the same memory where they lie side by side."""
     return np.ascontiguousarray(views).view(np.int64).reshape(len(views), -1)
 
 
-def most(out: NDArray[Any]) -> int:
-    """The largest number that an array of observations takes; 0 where there is no limit."""
+def most(out: kernel.Numbers) -> int:
+    """Largest number that an array of observations takes; 0 where there is no limit."""
     return MOST_INT8 if out.dtype == np.int8 else 0
 
 
+def _size(game: Game, field: Field) -> int:
+    """Count the numbers of a field's planes."""
+    match field.holds:
+        case Holds.NUMBER:
+            return 1
+        case Holds.KIND | Holds.BITS:
+            return field.of
+        case Holds.SEAT | Holds.SEATS:
+            return game.seats
+        case Holds.ACTION:
+            return game.description.actions.bit_length()
+        case Holds.COUNTS | Holds.CARD | Holds.CARDS:
+            return len(game.description.cards)
+
+
 def _rows(game: Game, field: Field) -> Iterator[tuple[str, list[int]]]:
-    """A plane's name and its row of the layout, for every place of a field."""
+    """Yield a plane's name and its row of the layout, for every place of a field."""
     element, start = game.description.record.fields[field.name][:2]  # type: ignore[index]
     base = element.base.itemsize
     shape = field.shape[:-1] if field.holds is Holds.COUNTS else field.shape
     width = base * (len(game.description.cards) if field.holds is Holds.COUNTS else 1)
     strides = [width * int(np.prod(shape[axis + 1 :])) for axis in range(len(shape))]
-    size = _SIZES[field.holds](game, field)
+    size = _size(game, field)
     if size < 1:
         raise TefudaError(f"{game.name}: field {field.name!r} holds {field.holds.value} but does not say of how many")
     own = field.visible is Visible.OWNER
@@ -251,22 +225,22 @@ def _rows(game: Game, field: Field) -> Iterator[tuple[str, list[int]]]:
         named = place[1:] if own else place
         name = field.name + "".join(f"[{k}]" for k in named)
         turn = (strides[0], place[0]) if turned else (0, 0)
-        yield name, [_HOW[field.holds], at, *turn, base, 0, size, field.scale]
+        yield name, [WRITINGS[field.holds][0], at, *turn, base, 0, size, field.scale]
 
 
 def _sets(game: Game, fields: Sequence[Field]) -> Iterator[tuple[str, tuple[Plane, list[int]]]]:
-    """A plane and its row of the layout for every series of cards that everybody sees."""
+    """Yield a plane and its row of the layout for every series of cards that everybody sees."""
     for field in fields:
         if field.holds is Holds.CARD and field.visible is Visible.PUBLIC and len(field.shape) == 1:
             rows = [row for _, row in _rows(game, field)]
-            if rows[0][STRIDE] == 0:
-                name, size = AS_A_SET.format(field.name), rows[0][SIZE]
-                row = [MEMBERS, *rows[0][OFFSET:SCALE], len(rows)]
-                yield name, (Plane(name, 0, size, f"{field.comment}: {_HOW_WRITTEN[Holds.CARDS]}"), row)
+            if rows[0][kernel.STRIDE] == 0:
+                name, size = AS_A_SET.format(field.name), rows[0][kernel.SIZE]
+                row = [kernel.MEMBERS, *rows[0][kernel.OFFSET : kernel.SCALE], len(rows)]
+                yield name, (Plane(name, 0, size, f"{field.comment}: {WRITINGS[Holds.CARDS][1]}"), row)
 
 
 def _option_field(description: Description, name: str) -> Field:
-    """An option's field, as a kind if it is a choice or a switch."""
+    """Find an option's field, as a kind if it is a choice or a switch."""
     option = description.rules.option_by_name.get(name)
     if option is None:
         raise TefudaError(f"{description.name} has no option {name!r}{nearest(name, description.rules.option_by_name)}")
@@ -281,4 +255,4 @@ def _most_seats(description: Description) -> int:
 
 def _meaning(field: Field) -> str:
     scaled = f", divided by {field.scale}" if field.scale > 1 else ""
-    return f"{field.comment}: {_HOW_WRITTEN[field.holds]}{scaled}"
+    return f"{field.comment}: {WRITINGS[field.holds][1]}{scaled}"

@@ -1,4 +1,4 @@
-"""Why a play is refused, in the reader's language."""
+"""Reasons for refusing a play, and other sentences of a game, in the reader's language."""
 
 import re
 from collections.abc import Sequence
@@ -11,18 +11,19 @@ from tefuda.engine.texts import TEXTS, Spell, catalogue, spelled, typed
 
 _SEAT = re.compile(r"#(\d+)")
 
-LONGEST = 40  # of a word that is repeated to who typed it
+LONGEST = 40
+"""Characters of a word that is repeated to its writer."""
 
 
 @dataclass(frozen=True, repr=False)
 class Reason:
-    """Why a play is illegal.
+    """The reason why a play is illegal.
 
     Attributes:
         rule: number of the rule that forbids it, such as ``GZ-12``; empty for a word that is no play of the game.
         code: of the text, the same in every language.
         text: one or two sentences for the player.
-        plays: legal plays that it names as what to do instead; empty where it names none.
+        plays: legal plays that it recommends instead, if any.
 
     Example:
         >>> import tefuda
@@ -51,7 +52,7 @@ class IllegalPlay(TefudaError):  # noqa: N818 - the name the design gives it
 
     Attributes:
         play: as it was written.
-        reason: why it is illegal.
+        reason: with the rule that forbids it.
     """
 
     def __init__(self, play: str, reason: Reason) -> None:
@@ -60,7 +61,7 @@ class IllegalPlay(TefudaError):  # noqa: N818 - the name the design gives it
 
 
 def say(game: Description, why: Refusal, language: str, names: Sequence[str] = (), spell: Spell = typed) -> Reason:
-    """The reason in this language; see ``say_line``."""
+    """Say a refusal in this language; see ``say_line``."""
     fields = {**why.fields, "plays": listed(why.plays, language)} if why.plays else why.fields
     text = say_line(game, Sentence(f"why.{why.code}", fields), language, names, spell)
     # A sentence begins with a capital, but not with something to type.
@@ -69,44 +70,49 @@ def say(game: Description, why: Refusal, language: str, names: Sequence[str] = (
 
 
 def no_play(game: Description, word: str, language: str) -> Reason:
-    """That a word is no play of this game; no rule says so, and the text is the same for all games."""
+    """Say that a word is no play of this game: no rule says so, and all games share the text."""
     example = catalogue(game.files.texts, language)("example")
     return Reason("", "no_play", catalogue(TEXTS, language)("why.no_play", word=str(word)[:LONGEST], example=example))
 
 
 def listed(plays: Sequence[str], language: str) -> str:
-    """Plays to choose from, each as notation: "`A`, `B` or `C`"."""
+    """List plays to choose from, each as notation: "`A`, `B` or `C`"."""
     texts = catalogue(TEXTS, language)
     *others, last = [f"`{play}`" for play in plays]
     return texts("choice.between").join(others) + texts("choice.last") + last if others else last
 
 
 def say_line(game: Description, line: Sentence, language: str, names: Sequence[str] = (), spell: Spell = typed) -> str:
-    """A sentence about a deal in this language; seats by name where names are given, notation as ``spell`` writes it.
+    """Say a sentence about a deal in this language; in a field ``@key`` stands for a text and ``#2`` for a seat.
 
-    In a field ``@key`` stands for a text and ``#2`` for a seat.
+    Args:
+        game: the description.
+        line: the text's key, and its fields.
+        language: of the text.
+        names: of the seats; by default "seat 2" and the like.
+        spell: writes notation in the text; by default as it is typed.
     """
     return name_seats(unnamed_line(game, line, language, spell), language, names)
 
 
 def unnamed_line(game: Description, line: Sentence, language: str, spell: Spell = typed) -> str:
-    """The same with its seats still as ``#0``, ``#1`` …, for several readers who call them differently."""
+    """Say a sentence with its seats still as ``#0``, ``#1`` …, for several readers who call them differently."""
     texts = catalogue(game.files.texts, language)
     fields = {name: texts(value[1:]) if value.startswith("@") else value for name, value in line.fields.items()}
     return spelled(texts(line.code, **fields), spell)
 
 
 def name_seats(text: str, language: str, names: Sequence[str] = ()) -> str:
-    """A text with what the seats are called for ``#0``, ``#1`` …"""
+    """Fill in the names of the seats for ``#0``, ``#1`` …"""
     return _SEAT.sub(lambda found: seat_name(int(found[1]), language, names), text)
 
 
 def say_all(game: Description, section: str, language: str, spell: Spell = typed) -> dict[str, str]:
-    """The game's texts under a section, by the rest of their keys, with their notation as ``spell`` writes it."""
+    """Say the game's texts under a section, by the rest of their keys."""
     keys = catalogue(game.files.texts, language).under(section)
     return {key: say_line(game, Sentence(f"{section}.{key}"), language, spell=spell) for key in keys}
 
 
 def seat_name(seat: int, language: str, names: Sequence[str] = ()) -> str:
-    """What a seat is called."""
+    """Name of a seat."""
     return names[seat] if names else catalogue(TEXTS, language)("seat", number=seat)

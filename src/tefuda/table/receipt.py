@@ -1,7 +1,7 @@
 """Receipts: what a player's own program keeps of a shuffle and of the cards it is shown, to check them later.
 
-A record proves that its deck follows from its secret and the entropy. Only what somebody kept beforehand can show that
-these are the ones the deal began with: the commitment, the closed list of seals, and the player's own entropy.
+A record proves that its deck follows from its secret and the entropy. Only what was kept beforehand can show that these
+are the ones the deal began with: the commitment, the closed list of seals, and the player's own entropy.
 """
 
 import json
@@ -10,13 +10,12 @@ from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
 from typing import Any, get_args, get_origin
 
-from tefuda.engine import strict_json
+from tefuda.engine import files
 from tefuda.engine.errors import TefudaError
-from tefuda.engine.text_file import read_text
-from tefuda.engine.whole_file import whole
+from tefuda.engine.files import read_text, whole
 from tefuda.table import shuffle
 from tefuda.table.deal import Deal
-from tefuda.table.shown_shuffle import ShownShuffle
+from tefuda.table.shuffle import ProofError, read_hex, read_seal
 
 FAULTS = {
     "malformed": "what the server showed of the shuffle cannot be read, or is the old protocol's",
@@ -36,16 +35,76 @@ FAULTS = {
     "plays": "the record has other plays than those that seat {seat} was shown",
     "chain": "the table's chain of commitments is not the one that was shown before the deal",
 }
-"""What can be wrong, by code."""
+"""Everything that can be wrong, by code."""
+
+
+MOST = 2**53
+"""The largest number that every reader of JSON keeps exactly."""
+
+_SHUFFLE_KEYS = {"deal", "commitment", "ready", "attempt", "seals", "revealed", "unrevealed", "link"}
 
 
 class ReceiptError(TefudaError):
     """A file of receipts that cannot be read."""
 
 
+@dataclass(frozen=True)
+class ShownShuffle:
+    """A pending shuffle as a message of the server shows it.
+
+    Attributes:
+        deal: its number.
+        commitment: of the server; bytes are in hexadecimal.
+        attempt: from 1.
+        seals: the closed list by seat, empty where a seat takes no part; None before it is closed.
+        revealed: the seats that have revealed what they sealed.
+        unrevealed: the seats that did not, in earlier attempts.
+        link: the latest of the table's chain.
+    """
+
+    deal: int
+    commitment: str
+    attempt: int
+    seals: tuple[str, ...] | None
+    revealed: frozenset[int]
+    unrevealed: frozenset[int]
+    link: str
+
+    @classmethod
+    def read(cls, pending: Any, seats: int) -> "ShownShuffle":
+        """Read ``shuffle`` of a message, before anything in it is believed.
+
+        Raises:
+            ProofError: it is not written as protocol 2 has it; protocol 1 lacks the attempt.
+        """
+        if not isinstance(pending, dict) or not pending.keys() >= _SHUFFLE_KEYS:
+            raise ProofError("the server does not show all of the shuffle (protocol 2)")
+        deal, attempt, seals, named = (pending[key] for key in ("deal", "attempt", "seals", "unrevealed"))
+        if any(type(number) is not int or not 1 <= number <= MOST for number in (deal, attempt)):
+            raise ProofError(f"deal {deal!r}, attempt {attempt!r}: not numbers from 1")
+        if seals is not None and (not isinstance(seals, list) or len(seals) != seats):
+            raise ProofError("the list of seals has not one entry for each seat")
+        for key in ("ready", "revealed"):
+            if not isinstance(pending[key], list) or [type(each) for each in pending[key]] != [bool] * seats:
+                raise ProofError(f"{key}: not one true or false for each seat")
+        if not isinstance(named, list) or any(type(seat) is not int or not 0 <= seat < seats for seat in named):
+            raise ProofError("unrevealed: not a list of seats")
+        if len(set(named)) != len(named):
+            raise ProofError("unrevealed: a seat stands twice")
+        return cls(
+            deal=deal,
+            commitment=read_hex(pending["commitment"], "commitment", range(32, 33)).hex(),
+            attempt=attempt,
+            seals=None if seals is None else tuple(read_seal(seal).hex() for seal in seals),
+            revealed=frozenset(seat for seat, is_so in enumerate(pending["revealed"]) if is_so),
+            unrevealed=frozenset(named),
+            link=read_hex(pending["link"], "link", range(32, 33)).hex(),
+        )
+
+
 @dataclass
 class Receipt:
-    """What one seat keeps of one deal.
+    """One seat's receipt of one deal.
 
     Attributes:
         table: its name in proofs, with the number of the session.
@@ -108,8 +167,8 @@ class Receipt:
         """Note what a message shows of the shuffle, and what of it may not follow what was shown before.
 
         Args:
-            shown: what it shows.
-            resumed: whether the program may have missed messages before this one.
+            shown: the shuffle in the message.
+            resumed: true if the program may have missed messages before this one.
         """
         if shown.commitment != self.commitment:
             self.note("commitment")
@@ -130,7 +189,7 @@ class Receipt:
         self.sealed = self.sent = self.revealed = False
 
     def _follow_named(self, gained: frozenset[int], steps: int, *, resumed: bool) -> None:
-        """Whether these seats can be named now: each had sealed something, and nobody was told that it revealed it."""
+        """Note it if these seats cannot be named now: each must have sealed something, and not have revealed it."""
         if self.seat in gained and self.revealed:
             self.note("named")
         if steps > 1 and not resumed:
@@ -144,7 +203,7 @@ class Receipt:
             self.note("wrongly")
 
     def _follow_list(self, shown: ShownShuffle) -> None:
-        """Whether the list of seals is closed once, and as it was; and revealed is what was sealed."""
+        """Note it if the list of seals is not closed once for all, or a seat revealed that had sealed nothing."""
         if self.seals is None and shown.seals is not None:
             self.seals = list(shown.seals)
             own = self.seals[self.seat]
@@ -162,7 +221,7 @@ class Receipt:
 
     @property
     def is_in(self) -> bool:
-        """Whether what the seat has sealed stands in the closed list."""
+        """True if what the seat has sealed stands in the closed list."""
         return bool(self.seals and self.seal and self.seals[self.seat] == self.seal)
 
     def settle(self, *, resumed: bool) -> None:
@@ -181,7 +240,7 @@ class Receipt:
     # After it
 
     def check(self, deal: Deal) -> list[str]:
-        """What contradicts this receipt, in words; nothing if the deal was fair as far as this seat can know.
+        """List what contradicts this receipt, in words; nothing if the deal was fair as far as this seat can know.
 
         Args:
             deal: as this installation has replayed it, with a proof that holds (``shuffle.check_proof``).
@@ -208,7 +267,7 @@ class Receipt:
         return self.told(found)
 
     def _check_cards(self, deal: Deal) -> dict[str, bool]:
-        """Whether the seat was shown the cards and plays of this deal."""
+        """Compare the cards and plays that the seat was shown with those of this deal."""
         again = deal.at(0)
         hands = [_hand(again, self.seat)]
         for seat, word in deal.history:
@@ -240,13 +299,13 @@ def read_receipts(path: Path) -> list[Receipt]:
     """
     lines = read_text(path, ReceiptError).splitlines()
     try:
-        return [_read(strict_json.loads(line)) for line in lines if line.strip()]
+        return [_read(files.load_json(line)) for line in lines if line.strip()]
     except (ValueError, TypeError, RecursionError) as error:
         raise ReceiptError(f"{path}: it is not a file of receipts ({error})") from error
 
 
 def write_receipts(path: Path, receipts: Sequence[Receipt]) -> None:
-    """Write a file of receipts, whole: it proves what was shown, and nobody can show it again."""
+    """Write a file of receipts, whole: what it proves can never be shown again."""
     with whole(path) as fresh:
         fresh.write_text("".join(json.dumps(asdict(receipt)) + "\n" for receipt in receipts), "utf-8")
 
@@ -264,7 +323,7 @@ def _read(row: Any) -> Receipt:
 
 
 def _fits(value: Any, kind: Any) -> bool:
-    """Whether a value from JSON is of one of the types that a receipt has."""
+    """Tell if a value from JSON has the type of a receipt's field."""
     if get_origin(kind) is list:
         return type(value) is list and all(_fits(each, get_args(kind)[0]) for each in value)
     if get_args(kind):

@@ -6,15 +6,14 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from tefuda.table import shuffle
-from tefuda.table.receipt import Receipt, read_receipts, write_receipts
-from tefuda.table.shown_shuffle import ShownShuffle
+from tefuda.table.receipt import Receipt, ShownShuffle, read_receipts, write_receipts
 from tefuda.table.shuffle import ProofError
 
 State = Mapping[str, Any]
 
 
 class Heard(NamedTuple):
-    """What a message gives cause for.
+    """A message's consequences for the player.
 
     Attributes:
         deal: the number of the deal that it is about.
@@ -52,7 +51,7 @@ class ReceiptBook:
 
         Args:
             state: as the server has sent it.
-            resumed: whether messages before it may have been missed: the first of a connection.
+            resumed: true for the first of a connection: messages before it may have been missed.
         """
         if state["you"]["seat"] is None:
             self._leave(state)
@@ -65,8 +64,7 @@ class ReceiptBook:
         return shuffled if shuffled.faults or shuffled.unproven else dealt
 
     def answer(self, state: State) -> dict[str, Any] | None:
-        """The order with which the player's seat takes part in the shuffle, ``ready`` or ``reveal``; None if there is
-        nothing to be said."""
+        """The order with which the player's seat takes part in the shuffle, ``ready`` or ``reveal``; None for none."""
         pending, seat = state["shuffle"], state["you"]["seat"]
         if pending is None or seat is None:
             return None
@@ -86,7 +84,7 @@ class ReceiptBook:
         return {"type": "reveal", "deal": receipt.deal, "entropy": receipt.entropy}
 
     def taken(self, state: State, answer: Mapping[str, Any]) -> None:
-        """The server has said that it took an answer: what it has taken it must use."""
+        """Note that the server has said it took an answer: what it has taken it must use."""
         receipt = self.receipts.get((name_of(state), answer["deal"]))
         if receipt is not None:
             receipt.take(answer["type"])
@@ -100,7 +98,7 @@ class ReceiptBook:
     # Before the deal
 
     def _leave(self, state: State) -> None:
-        """Whoever has no seat any more has nothing in a list that is still open."""
+        """Forget what was sealed by a player who has no seat any more, while the list is still open."""
         receipt = self.receipts.get((name_of(state), state["shuffle"]["deal"])) if state["shuffle"] else None
         if receipt is not None and receipt.seals is None:
             receipt.begin_anew(receipt.seat)
@@ -201,6 +199,6 @@ def name_of(state: State) -> str:
 
 
 def context_of(state: State, deal: int) -> str:
-    """What the commitment to a deal must be bound to, from what a state says of its table."""
+    """The context of a deal's commitment, from what a state says of its table."""
     facts = state["game"], state["rules"], len(state["seats"]), state["options"]
     return shuffle.write_context(name_of(state), deal, *facts).decode("ascii")

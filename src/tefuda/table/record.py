@@ -13,18 +13,18 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from tefuda import games
-from tefuda.engine import strict_json
+from tefuda.engine import files
 from tefuda.engine.errors import TefudaError
+from tefuda.engine.files import read_text
 from tefuda.engine.notation import seat_and_play
 from tefuda.engine.option import Value
 from tefuda.engine.record import duplicate
-from tefuda.engine.text_file import read_text
 from tefuda.table.deal import Deal
-from tefuda.table.game import Game
+from tefuda.table.game import Game, Session
 from tefuda.table.record_lines import FORMAT
-from tefuda.table.session import Session
 from tefuda.table.shuffle import Proof, check_proof
 from tefuda.table.table_rules import TableRules
 
@@ -34,7 +34,7 @@ _KEYS = {
     "play": {"play"},
     "payoff": {"payoff"},
 }
-"""What a line may hold, by what tells of which kind it is."""
+"""Keys that a line may hold, by the key that tells its kind."""
 
 Entry = TypeVar("Entry")
 
@@ -49,8 +49,8 @@ class DealRecord:
 
     Attributes:
         number: of the deal, from 1.
-        before: what the deal before it handed on, by field; only what differs from the start of a game. None where it
-            was written without knowing the rules: what the deal before it in the record hands on.
+        before: fields handed on by the deal before it, where they differ from the start of a game. None where it was
+            written without knowing the rules: then the deal before it in the record hands them on.
         chance: the deal's random number.
         deck: the order of the pack, words with blanks between them.
         plays: as ``seat:play``.
@@ -70,8 +70,7 @@ class DealRecord:
         """Play this deal again by the rules, as it stands by itself.
 
         Raises:
-            RecordError: its deck, its proof, a play or its payoff contradicts the rules, or it does not say what it
-                began from.
+            RecordError: its deck, its proof, a play or its payoff contradicts the rules, or ``before`` is None.
         """
         return _replay_deal(game, self, _state_before(game, self, []))
 
@@ -90,7 +89,7 @@ class Record:
         players: a name for each seat, or none.
         seed: of the session, None where the decks do not come from one.
         deals: as they stand in the file.
-        source: what the record is called in messages, such as the name of its file.
+        source: name of the record in messages, such as that of its file.
 
     Example:
         >>> import tefuda
@@ -114,8 +113,8 @@ class Record:
 
     def __repr__(self) -> str:
         counts = {"deal": len(self.deals), "play": sum(len(deal.plays) for deal in self.deals)}
-        told = ", ".join(f"{count} {what}{'' if count == 1 else 's'}" for what, count in counts.items())
-        return f"<Record of {self.game}, {self.seats} seats: {told}>"
+        counted = ", ".join(f"{count} {what}{'' if count == 1 else 's'}" for what, count in counts.items())
+        return f"<Record of {self.game}, {self.seats} seats: {counted}>"
 
     @classmethod
     def read(cls, path: str | Path) -> "Record":
@@ -132,7 +131,7 @@ class Record:
 
         Args:
             text: JSON lines.
-            source: what the record is called in messages.
+            source: name of the record in messages.
 
         Raises:
             RecordError: it is not a record; the message names ``source`` and the line.
@@ -143,7 +142,7 @@ class Record:
             if not line.strip():
                 continue
             try:
-                record = _read_line(record, strict_json.loads(line), source)
+                record = _read_line(record, files.load_json(line), source)
             except (ValueError, RecursionError) as error:
                 if record is not None and number == len(lines) and _is_cut(line, error):
                     break
@@ -154,7 +153,7 @@ class Record:
         return record
 
     def load_game(self) -> Game:
-        """Load the game it was played with.
+        """Load the game that it is a record of.
 
         Raises:
             RecordError: this version plays by other rules, or has no such game, seats or options.
@@ -188,7 +187,7 @@ class Record:
         """Replay all deals, and prove of each that it was shuffled fairly.
 
         No proof can show that the players had these names, nor that a play was made and not another legal one after
-        which all others are legal too and everybody is paid the same. The server that kept the table can tell.
+        which all others are legal too and everybody is paid the same. Only the server that kept the table can tell.
 
         Returns:
             The deals, replayed.
@@ -216,13 +215,13 @@ class Record:
 
 
 def _is_cut(line: str, error: Exception) -> bool:
-    """Whether a line may be the beginning of one, as a power cut leaves it; nothing else may stand at the end."""
+    """Tell if a line may be the beginning of one, as a power cut leaves it; nothing else may stand at the end."""
     is_open = isinstance(error, JSONDecodeError) and not error.msg.startswith("Extra data")
     return is_open and line.startswith("{") and line.isprintable()
 
 
-def _check_follows(earlier: Deal, given: Any) -> None:
-    """Whether a deal begins from what the deal before it hands on."""
+def _check_follows(earlier: Deal, given: NDArray[np.void]) -> None:
+    """Refuse a deal that does not begin from what the deal before it hands on."""
     if not earlier.over:
         raise RecordError("the deal before it is not finished")
     handed_on = earlier.following()
@@ -231,7 +230,7 @@ def _check_follows(earlier: Deal, given: Any) -> None:
             raise RecordError(f"{each.name} is not what the deal before it hands on")
 
 
-def _replay_deal(game: Game, recorded: DealRecord, before: Any) -> Deal:
+def _replay_deal(game: Game, recorded: DealRecord, before: NDArray[np.void]) -> Deal:
     try:
         deal = game.deal(0, deck=recorded.deck, chance=recorded.chance, before=before, proof=recorded.proof)
         if recorded.proof is not None:
@@ -252,7 +251,7 @@ def _replay_deal(game: Game, recorded: DealRecord, before: Any) -> Deal:
     return deal
 
 
-def _state_before(game: TableRules, recorded: DealRecord, deals: Sequence[Deal]) -> Any:
+def _state_before(game: TableRules, recorded: DealRecord, deals: Sequence[Deal]) -> NDArray[np.void]:
     if recorded.before is None:
         if not deals or not deals[-1].over:
             raise RecordError("the deal before it is not finished")

@@ -1,4 +1,4 @@
-"""The lines of a record file (``.tfd``): how a deal is written. ``record`` reads them."""
+"""Lines of a record file (``.tfd``), written; ``record`` reads them."""
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
@@ -16,24 +16,24 @@ FORMAT = 1
 
 
 class WrittenDeal(Protocol):
-    """What a record tells of a deal (``deal.Deal``)."""
+    """A deal (``deal.Deal``) as a record tells of it."""
 
     game: TableRules
     deck: NDArray[np.int64] | None
-    before: NDArray[Any] | None
+    before: NDArray[np.void] | None
     history: list[tuple[int, str]]
     proof: Proof | None
 
     @property
     def over(self) -> bool:
-        """Whether the deal is finished."""
+        """True if the deal is finished."""
 
     def payoff(self) -> list[int]:
-        """What each seat receives."""
+        """List what each seat receives."""
 
 
 def head(game: TableRules, players: Sequence[str], seed: int | None) -> dict[str, Any]:
-    """The first line of a record: game, options, players."""
+    """Build the first line of a record: game, options, players."""
     return {
         "tefuda": FORMAT,
         "game": game.name,
@@ -46,11 +46,7 @@ def head(game: TableRules, players: Sequence[str], seed: int | None) -> dict[str
 
 
 def deal_head(deal: WrittenDeal, number: int) -> dict[str, Any]:
-    """The line with which a deal begins.
-
-    Args:
-        deal: dealt from a deck.
-        number: of the deal, from 1.
+    """Build the line with which a deal begins; deals are numbered from 1.
 
     Raises:
         TefudaError: a position has no deck, so it cannot be recorded.
@@ -69,12 +65,12 @@ def deal_head(deal: WrittenDeal, number: int) -> dict[str, Any]:
 
 
 def play_line(seat: int, word: str) -> dict[str, Any]:
-    """The line of one play."""
+    """Build the line of one play."""
     return {"play": f"{seat}:{word}"}
 
 
 def deal_lines(deal: WrittenDeal, number: int) -> Iterator[dict[str, Any]]:
-    """All lines of a deal."""
+    """Yield all lines of a deal."""
     yield deal_head(deal, number)
     for seat, word in deal.history:
         yield play_line(seat, word)
@@ -83,7 +79,7 @@ def deal_lines(deal: WrittenDeal, number: int) -> Iterator[dict[str, Any]]:
 
 
 def write_deals(game: TableRules, deals: Sequence[WrittenDeal], players: Sequence[str], seed: int | None = None) -> str:
-    """The text of a record.
+    """Write the text of a record.
 
     Args:
         game: what is played.
@@ -101,7 +97,7 @@ def write_deals(game: TableRules, deals: Sequence[WrittenDeal], players: Sequenc
 
 
 def write_rows(rows: Iterable[dict[str, Any]]) -> str:
-    """The text of a record from its lines."""
+    """Write the text of a record from its lines."""
     return "".join(map(_line, rows))
 
 

@@ -28,12 +28,12 @@ class ScenarioError(TefudaError):
 
 @dataclass(frozen=True)
 class CaseResult:
-    """How one case of a scenario file ended.
+    """The result of one case of a scenario file.
 
     Attributes:
         file: path of the file.
         case: name of the case.
-        failures: what was expected and what was found, a line each; empty if the case passed.
+        failures: a line for each difference between what was expected and what was found; none if the case passed.
     """
 
     file: str
@@ -42,7 +42,7 @@ class CaseResult:
 
     @property
     def passed(self) -> bool:
-        """Whether all that was expected was found."""
+        """True if all that was expected was found."""
         return not self.failures
 
 
@@ -59,10 +59,10 @@ def check_file(path: Path) -> list[CaseResult]:
 
 
 def run_case(file: Mapping[str, Any], case: Mapping[str, Any]) -> tuple[str, ...]:
-    """What was expected and what was found in one case, a line for each failure; empty if it passes.
+    """Run one case, and list a line for each failure: what was expected, and what was found.
 
     Args:
-        file: what stands above the cases: game, seats, options.
+        file: the facts above the cases: game, seats, options.
         case: one ``[[case]]``.
     """
     try:
@@ -72,7 +72,7 @@ def run_case(file: Mapping[str, Any], case: Mapping[str, Any]) -> tuple[str, ...
 
 
 def _keys(given: Mapping[str, Any]) -> Table:
-    """A table whose errors name no file or case; whoever prints them does."""
+    """Wrap a table; its errors name neither file nor case, which is for the caller to do."""
     return Table(dict(given), "", ScenarioError)
 
 
@@ -93,7 +93,7 @@ def _failures(file: Table, case: Table) -> Iterable[str]:
 
 
 def game_of(file: Table, case: Table) -> Game:
-    """The game of a case, with its seats and options.
+    """Build the game of a case, with its seats and options.
 
     Raises:
         TefudaError: there is no such game, or it does not have them.
@@ -106,7 +106,7 @@ def game_of(file: Table, case: Table) -> Game:
 
 
 def begin(game: Game, case: Table) -> Deal:
-    """The deal of a case, from its ``deal`` or ``position``.
+    """Begin the deal of a case, from its ``deal`` or ``position``.
 
     Raises:
         TefudaError: it has not one of them, or it cannot be dealt.
@@ -118,14 +118,14 @@ def begin(game: Game, case: Table) -> Deal:
     deal = case.table("deal")
     if sum(key in deal for key in ("hands", "deck", "seed")) != 1:
         raise deal.error("give one of hands, deck and seed")
-    # Whatever chance decides beside an order of cards that is given takes its first value: seat 0, say.
+    # Beside a given order of cards, all else that chance decides takes its first value: seat 0, say.
     seed, chance = (deal.number("seed", least=0), None) if "seed" in deal else (0, 0)
     fields = {key: value for key, value in deal.items() if key not in ("deck", "seed")}
     return game.deal(seed, deck=deal.get("deck"), fields=fields, chance=chance)
 
 
 def _move(deal: Deal, text: str) -> str | None:
-    """Make one of the moves; what is wrong with it, or None.
+    """Make one of the moves, and say what is wrong with it; None if nothing is.
 
     A seat that has only one answer to what it is asked may be left out: the table answers for it.
     """
@@ -159,7 +159,7 @@ def _compare(deal: Deal, expect: Table) -> Iterable[str]:
 
 
 def _same(found: Any, expected: Any) -> bool:
-    """Cards are a list or a text, in any order."""
+    """Compare facts; cards are a list or a text, in any order."""
     if isinstance(found, list) and all(isinstance(word, str) for word in found) and isinstance(expected, str | list):
         words = expected.split() if isinstance(expected, str) else expected
         return sorted(found) == sorted(map(str, words))

@@ -13,10 +13,10 @@ Protocol 2, for every deal:
    shown, everybody can compute all of it again.
 
 A player who has kept the commitment, their own entropy and the closed list can tell that nobody chose the cards
-(``receipt``). Whoever lets a seat fail to reveal can only have the deal shuffled again, once for each seat, and
-everybody sees it. Protocol 1, in old records, has no seals: the server together with the last seat could choose.
+(``receipt``). A seat that does not reveal can only have the deal shuffled again, once for each seat, and everybody sees
+it. Protocol 1, in old records, has no seals: the server together with the last seat could choose.
 
-The bytes, for those who write it in another language (``tests/table/shuffle_vectors.json`` has examples):
+The bytes, for implementations in other languages (``tests/table/shuffle_vectors.json`` has examples):
 
 * *context* is the JSON text, ASCII, no blanks, keys sorted, of ``[table, deal, game, rules, seats, options]``, where
   options are those that differ from the defaults; in protocol 2 the *round* is ``[table, deal, game, rules, seats,
@@ -32,19 +32,30 @@ The bytes, for those who write it in another language (``tests/table/shuffle_vec
 * Fisher–Yates over the pack in ascending order, from the last place down to the second: swap with a place from the
   start up to itself;
 * then the deal's random number: the next word without its two lowest bits, 0 to 2**30 − 1.
+
+The *chain* of a table's commitments holds all that was fixed before its deals, each entry hashed onto the last: a
+person who has kept one link can tell later whether anything before it was changed, left out or put in.
+
+* link = SHA-256(``tefuda/shuffle/2/link`` LF link before, entry), where the link before the first is 32 zero bytes and
+  an entry is JSON text, ASCII, no blanks, keys sorted: ``{"kind": "committed", "table", "deal", "commitment"}``,
+  ``{"kind": "sealed", "table", "deal", "attempt", "seals"}`` (the closed list) or ``{"kind": "unrevealed", "table",
+  "deal", "attempt", "seats"}``.
 """
 
 import hmac
 import json
+import struct
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
+from itertools import count
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tefuda.engine.errors import TefudaError
+from tefuda.engine.option import Value
 from tefuda.table.table_rules import TableRules
 
 SECRET_BYTES = 32
@@ -56,19 +67,22 @@ PROTOCOL = 2
 
 _DOMAIN = b"tefuda/shuffle/1/"
 _SEAL = b"tefuda/shuffle/2/seal\n"
+_LINK = b"tefuda/shuffle/2/link\n"
 _WORDS = 1 << 32
 
+START = bytes(32)
+"""Stands for the link before the first of a chain."""
 
 _KEYS = {"table", "deal", "commitment", "secret", "entropy"}
 
 
 class ProofError(TefudaError):
-    """A proof that does not hold, or is none; the message says what is wrong."""
+    """A proof that does not hold, or a text that is none; the message says what is wrong."""
 
 
 @dataclass(frozen=True)
 class Proof:
-    """What shows that a deal was shuffled fairly.
+    """The proof that a deal was shuffled fairly.
 
     Attributes:
         table: name of the table, which with the deal's number makes every commitment one of its own.
@@ -89,7 +103,7 @@ class Proof:
     attempt: int | None = None
 
     def to_json(self) -> dict[str, Any]:
-        """As a record has it; bytes in hexadecimal."""
+        """Convert to what a record holds; bytes in hexadecimal."""
         row = {
             "table": self.table,
             "deal": self.deal,
@@ -103,10 +117,10 @@ class Proof:
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> "Proof":
-        """From a record.
+        """Read what a record holds.
 
         Raises:
-            ProofError: it is not written as one.
+            ProofError: it is not written as a proof.
         """
         table, deal, entropy = data.get("table"), data.get("deal"), data.get("entropy")
         if not isinstance(table, str) or type(deal) is not int or not isinstance(entropy, list):
@@ -126,46 +140,42 @@ class Proof:
         return cls(table, deal, commitment, secret, parts, tuple(map(read_seal, seals)), attempt)
 
 
-def read_hex(text: Any, what: str, lengths: range) -> bytes:
-    """Bytes from lower-case hexadecimal digits.
+def read_hex(text: object, what: str, lengths: range) -> bytes:
+    """Read bytes from lower-case hexadecimal digits.
 
     Raises:
-        ProofError: they are not, or not so many bytes.
+        ProofError: it is something else, or not so many bytes.
     """
     try:
-        found = bytes.fromhex(text)
-    except (TypeError, ValueError):
+        found = bytes.fromhex(str(text))
+    except ValueError:
         found = b""
-    if not isinstance(text, str) or found.hex() != text or len(found) not in lengths:
+    if found.hex() != text or len(found) not in lengths:
         size = f"{lengths[0]}" if len(lengths) == 1 else f"{lengths[0]} to {lengths[-1]}"
         raise ProofError(f"{what}: {str(text)[:80]!r} is not {size} bytes in lower-case hexadecimal")
     return found
 
 
-def read_seal(text: Any) -> bytes:
-    """A seal from hexadecimal digits, or nothing from an empty text.
-
-    Raises:
-        ProofError: it is neither.
-    """
+def read_seal(text: object) -> bytes:
+    """Read a seal from hexadecimal digits (``ProofError`` if it is none), or nothing from an empty text."""
     return b"" if text == "" else read_hex(text, "seal", range(32, 33))
 
 
 def context(game: TableRules, table: str, deal: int, attempt: int | None = None) -> bytes:
-    """What a commitment is bound to beside its secret: this deal, by these rules; with an attempt, the round."""
+    """The context of a deal, by which its commitment is bound to it and to its rules; with an attempt, the round."""
     rules = game.description.rules_version
     bound_to = write_context(table, deal, game.name, rules, game.seats, game.changed_options())
     return round_of(bound_to, attempt)
 
 
-def write_context(table: str, deal: int, game: str, rules: int, seats: int, options: Mapping[str, Any]) -> bytes:
+def write_context(table: str, deal: int, game: str, rules: int, seats: int, options: Mapping[str, Value]) -> bytes:
     """The bytes of a context, from facts that a client knows too."""
     facts = [table, deal, game, rules, seats, dict(options)]
     return json.dumps(facts, sort_keys=True, separators=(",", ":")).encode("ascii")
 
 
 def round_of(bound_to: bytes, attempt: int | None) -> bytes:
-    """The round that belongs to a context; the context itself in protocol 1."""
+    """The round of a context's attempt; the context itself in protocol 1."""
     return bound_to if attempt is None else b"%s,%d]" % (bound_to[:-1], attempt)
 
 
@@ -188,13 +198,15 @@ def commit(bound_to: bytes, secret: bytes) -> bytes:
 def shuffle(
     pack: NDArray[np.int64], bound_to: bytes, secret: bytes, entropy: Sequence[bytes]
 ) -> tuple[NDArray[np.int64], int]:
-    """The order of the deck and the deal's random number.
+    """Shuffle a pack by the server's secret and the entropy of each seat.
 
     Args:
         pack: the card numbers.
         bound_to: ``context`` of the deal; in protocol 2 the round.
-        secret: of the server.
-        entropy: of each seat.
+        secret, entropy: random bytes.
+
+    Returns:
+        The order of the deck, and the deal's random number.
     """
     added = b"".join(bytes([len(part)]) + part for part in entropy)
     words = _stream(sha256(_DOMAIN + b"key\n" + bound_to + b"\n" + secret + added).digest())
@@ -206,28 +218,19 @@ def shuffle(
 
 
 def _stream(key: bytes) -> Iterator[int]:
-    """Words of 32 bits without end."""
-    block = 0
-    while True:
-        digest = sha256(_DOMAIN + b"stream\n" + key + block.to_bytes(8, "big")).digest()
-        yield from (int.from_bytes(digest[k : k + 4], "big") for k in range(0, 32, 4))
-        block += 1
+    """Yield words of 32 bits without end."""
+    for block in count():
+        yield from struct.unpack(">8I", sha256(_DOMAIN + b"stream\n" + key + block.to_bytes(8, "big")).digest())
 
 
 def _below(words: Iterator[int], n: int) -> int:
-    """A number from 0 to n − 1, each as likely."""
+    """Draw a number from 0 to n − 1, each as likely."""
     limit = _WORDS - _WORDS % n
     return next(word for word in words if word < limit) % n
 
 
 def check_proof(game: TableRules, number: int, proof: Proof, order: NDArray[np.int64], chance: int) -> None:
-    """Compute a deal's deck again.
-
-    Args:
-        game: with its options.
-        number: of the deal in its record.
-        proof: of the deal.
-        order, chance: what was dealt from.
+    """Compute the deck of a record's deal again, and compare it with the order and random number dealt from.
 
     Raises:
         ProofError: the secret is not the one committed to, or the deck does not follow from it.
@@ -262,5 +265,114 @@ def _check_seals(proof: Proof, seals: tuple[bytes, ...], this_round: bytes) -> N
 
 
 def fits_seal(this_round: bytes, commitment: bytes, seat: int, entropy: bytes, sealed: bytes) -> bool:
-    """Whether entropy is what a seal was made from."""
+    """Tell if a seal was made from this entropy."""
     return bool(entropy) and hmac.compare_digest(seal(this_round, commitment, seat, entropy), sealed)
+
+
+# The chain of commitments
+
+
+class ChainError(TefudaError):
+    """A chain that is broken, or that a proof contradicts; the message says where."""
+
+
+def link(before: bytes, entry: Mapping[str, Any]) -> bytes:
+    """Compute the link of an entry."""
+    return sha256(_LINK + before + json.dumps(entry, sort_keys=True, separators=(",", ":")).encode("ascii")).digest()
+
+
+class CommitmentChain:
+    """A table's chain as it grows.
+
+    Attributes:
+        entries: with their links (``link``, hexadecimal), the oldest first.
+        head: the latest link.
+    """
+
+    def __init__(self) -> None:
+        self.entries: list[dict[str, Any]] = []
+        self.head = START
+
+    def copy(self) -> "CommitmentChain":
+        """A copy that grows by itself."""
+        twin = CommitmentChain()
+        twin.entries, twin.head = list(self.entries), self.head
+        return twin
+
+    def add(self, kind: str, **facts: Any) -> None:
+        """Append an entry."""
+        entry = {"kind": kind, **facts}
+        self.head = link(self.head, entry)
+        self.entries.append({**entry, "link": self.head.hex()})
+
+
+def read_chain(entries: Any) -> list[dict[str, Any]]:
+    """Check the links of a chain that a person has kept: entries from JSON, with their links.
+
+    Raises:
+        ChainError: it is no chain, or a link does not follow from what stands before it.
+    """
+    if not isinstance(entries, list) or not all(isinstance(entry, dict) for entry in entries):
+        raise ChainError("a chain is a list of entries")
+    before = START
+    for number, entry in enumerate(entries, 1):
+        before = link(before, {key: value for key, value in entry.items() if key != "link"})
+        if entry.get("link") != before.hex():
+            raise ChainError(f"entry {number} of the chain does not follow from those before it")
+    return entries
+
+
+def contradiction(entries: Sequence[Mapping[str, Any]], proof: Proof, shown: str = "") -> str | None:
+    """Say in one line what of a chain contradicts a proof.
+
+    Args:
+        entries: of a chain whose links are right (``read_chain``).
+        proof: of a deal.
+        shown: a link that a player was shown while the deal was being shuffled, if they have kept it.
+
+    Returns:
+        None if the chain holds the same commitment and the same seals, and every attempt but the last was stopped by
+        seats that had sealed something and took no further part.
+    """
+    own = [entry for entry in entries if (entry.get("table"), entry.get("deal")) == (proof.table, proof.deal)]
+    if shown and all(entry["link"] != shown for entry in own):
+        return "the chain is not the one that was shown before the deal"
+    commitments = [entry.get("commitment") for entry in own if entry.get("kind") == "committed"]
+    if commitments != [proof.commitment.hex()]:
+        return "the chain has another commitment" if commitments else "the chain has no commitment to this deal"
+    if proof.seals is None:
+        return None
+    steps = [entry for entry in own if entry.get("kind") != "committed"]
+    if not _follow_each_other(steps, len(proof.seals)):
+        return "the chain has an attempt that nobody is said to have stopped, or that nobody could have stopped"
+    last = steps[-1] if steps else {}
+    if (last.get("seals"), last.get("attempt")) != ([part.hex() for part in proof.seals], proof.attempt):
+        return "the chain has other seals"
+    return None
+
+
+def _follow_each_other(steps: Sequence[Mapping[str, Any]], seats: int) -> bool:
+    """Tell if closed lists and the seats that were named after them may follow each other like this."""
+    out, seals = set[int](), list[Any]()
+    for number, entry in enumerate(steps):
+        attempt, kind = number // 2 + 1, ("sealed", "unrevealed")[number % 2]
+        if (entry.get("kind"), entry.get("attempt")) != (kind, attempt):
+            return False
+        if kind == "sealed":
+            seals = entry["seals"] if isinstance(entry.get("seals"), list) else []
+            if len(seals) != seats or any(seals[seat] for seat in out):
+                return False
+        else:
+            named = entry["seats"] if isinstance(entry.get("seats"), list) else []
+            could = {seat for seat in range(seats) if seals[seat]} - out
+            is_list = all(type(seat) is int and seat in could for seat in named)
+            if not named or not is_list or len(set(named)) < len(named):
+                return False
+            out |= set(named)
+    return len(steps) % 2 == 1
+
+
+def named_seats(entries: Sequence[Mapping[str, Any]], proof: Proof) -> list[int]:
+    """List the seats that did not reveal their entropy, so that this deal was shuffled again."""
+    own = [entry for entry in entries if (entry.get("table"), entry.get("deal")) == (proof.table, proof.deal)]
+    return [seat for entry in own if entry.get("kind") == "unrevealed" for seat in entry["seats"]]

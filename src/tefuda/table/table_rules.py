@@ -1,13 +1,17 @@
-"""A game with its seats and options chosen: what decks it is dealt from, and what sets it apart from the usual game."""
+"""Table rules: a game with its seats and options chosen, and its options explained in words."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
+from tefuda import games
 from tefuda.engine.description import Description
 from tefuda.engine.kit.positions import PositionError
-from tefuda.engine.option import Value
+from tefuda.engine.option import Option, Value
+from tefuda.engine.texts import LANGUAGES
+from tefuda.table.reasons import say_all
 
 
 class TableRules:
@@ -19,9 +23,7 @@ class TableRules:
         options: values by name; the others have their defaults.
 
     Attributes:
-        description: the game.
         template: a state with these options and nothing dealt, shape (1,).
-        seats: number of players.
         options: every option's value, by name.
         pack: the numbers of the cards in use, int64, each as often as the pack has it.
 
@@ -48,7 +50,7 @@ class TableRules:
 
     @property
     def name(self) -> str:
-        """The name of the game as it is typed, such as ``"gong-zhu"``."""
+        """Name of the game as it is typed, such as ``"gong-zhu"``."""
         return self.description.name
 
     def changed_options(self) -> dict[str, Value]:
@@ -96,5 +98,71 @@ class TableRules:
         raise PositionError("deck: a card is not in this pack")
 
     def write_deck(self, order: NDArray[np.int64]) -> str:
-        """The order of a pack (int64 card numbers) as words with blanks between them; the reverse of ``read_deck``."""
+        """Write the order of a pack (int64 card numbers) as words with blanks; the reverse of ``read_deck``."""
         return " ".join(self.description.cards[card] for card in order.tolist())
+
+
+@dataclass(frozen=True, repr=False)
+class OptionHelp:
+    """An option of a game: a gap or variant of the rules that each table decides.
+
+    Attributes:
+        name: as ``tefuda.load`` takes it.
+        default: its usual value.
+        rule: number of the rule that it touches.
+        label: a few words.
+        sentence: what it decides.
+        values: the meaning of each value; a switch has True and False, a number no values.
+        least, most: bounds of a number, which are included; None for switches and choices.
+    """
+
+    name: str
+    default: Value
+    rule: str
+    label: str
+    sentence: str
+    values: Mapping[Value, str]
+    least: int | None = None
+    most: int | None = None
+
+    def __repr__(self) -> str:
+        return f"<Option {self.name}={self.default!r} [{self.rule}]: {self.sentence}>"
+
+
+def options(game: str, language: str = LANGUAGES[0]) -> list[OptionHelp]:
+    """The options of a game, in the order of its rules page.
+
+    Args:
+        game: name, such as ``"gong-zhu"``.
+        language: of the sentences: ``en``, ``ja``, ``zh-Hant`` or ``zh-Hans``.
+
+    Raises:
+        UnknownGameError: there is no such game.
+        TefudaError: there is no such language.
+
+    Example:
+        >>> import tefuda
+        >>> tefuda.options("gong-zhu")[0]
+        <Option partnership=False [GZ-22]: Four players play two against two, ...>
+        >>> [option.name for option in tefuda.options("gong-zhu")][:2]
+        ['partnership', 'five_deck']
+    """
+    description = games.description(game)
+    return [explained(description, option, language) for option in description.rules.options]
+
+
+def explained(game: Description, option: Option, language: str) -> OptionHelp:
+    """Explain an option in this language."""
+    texts = say_all(game, f"options.{option.name}", language)
+    words: tuple[Value, ...] = (True, False) if isinstance(option.default, bool) else option.values
+    number = not words
+    return OptionHelp(
+        name=option.name,
+        default=option.default,
+        rule=option.rule,
+        label=texts["label"],
+        sentence=texts["help"],
+        values={word: texts.get(f"values.{word}", "") for word in words},
+        least=option.least if number else None,
+        most=option.most if number else None,
+    )

@@ -1,7 +1,7 @@
 """Tours: a fixed deal that is played step by step, with words for a newcomer. Files that anyone can write.
 
-``docs/tours.md`` tells what a file holds (TOML; every key is checked, none ignored). ``load`` finds what is wrong with
-the file itself, ``check`` plays it by the rules.
+``docs/tours.md`` describes the file (TOML; every key is checked, none ignored). ``load`` finds mistakes in the file
+itself, ``check`` plays it by the rules.
 """
 
 import re
@@ -28,13 +28,13 @@ STEP_KEYS = ("skip", "moves", "show", "play", "ask")
 TEXT_KEYS = ("head", "text", "other")
 
 AREAS = ("hand", "middle", "bar", "status", "log", "ranks", "last")
-"""What a step can point at, beside cards and ``seat:N``; the last three are panels, which it opens."""
+"""Places that a step can point at, beside cards and ``seat:N``; the last three are panels, which it opens."""
 
 MOST_WAYS = 16
 """Ways through one tour, where steps let the reader choose."""
 
 MARK = re.compile(r"\{(.*?)\}|#(\d+)")
-"""What stands for something in a text: ``{SQ}`` for a card's name, ``#2`` for a seat's."""
+"""Placeholders in a text: ``{SQ}`` for a card's name, ``#2`` for a seat's."""
 
 
 class TourError(TefudaError):
@@ -43,7 +43,7 @@ class TourError(TefudaError):
 
 @dataclass(frozen=True)
 class StepText:
-    """What a step says in one language: a heading, the text, and what is said of another play than the right one."""
+    """A step's words in one language: a heading, the text, and the answer to any other play than the right one."""
 
     head: str
     text: str
@@ -52,17 +52,17 @@ class StepText:
 
 @dataclass(frozen=True)
 class Step:
-    """One step.
+    """A step of a tour.
 
     Attributes:
         skip: plays that are made at once before it, each as ``seat:play``.
         moves: plays that are then made one after the other.
-        show: what is pointed at: ``AREAS``, cards, ``seat:N``.
+        show: the places that it points at: ``AREAS``, cards, ``seat:N``.
         play: the right plays of the reader, for which the step waits; none if it waits for no play.
         ask: a card that the reader may not play; the step waits until they have asked why.
         words: by language.
-        example: whether it belongs to an example of a rule: no seat answers by itself after the moves, and the reader
-            may try plays, for none of which the step waits.
+        example: true in an example of a rule: no seat answers by itself after the moves, and the reader may try plays,
+            for none of which the step waits.
     """
 
     skip: tuple[str, ...]
@@ -98,19 +98,15 @@ class Tour:
 
     @property
     def name(self) -> str:
-        """The name of its file without the ending."""
+        """Name of its file without the ending."""
         return self.path.stem
 
     def language(self, wanted: str) -> str:
-        """The language in which it is told to a reader of another."""
+        """Choose the language in which it is told to a reader of another."""
         return wanted if wanted in self.title else next(each for each in LANGUAGES if each in self.title)
 
     def deal(self) -> Deal:
-        """The deal before the first step.
-
-        Raises:
-            TourError: the cards given cannot be dealt.
-        """
+        """Deal the cards of the tour; ``TourError`` if they cannot be dealt."""
         file = Table(self.start, str(self.path), TourError)
         with file.errors_named():
             return begin(self.game, file)
@@ -126,12 +122,7 @@ class Tour:
 
 
 class DuePlay(NamedTuple):
-    """A play that a step makes.
-
-    Attributes:
-        seat, word: whose it is, and the play.
-        at_once: made without being shown by itself.
-    """
+    """A seat's play that a step makes; ``at_once`` if it is not shown by itself."""
 
     seat: int
     word: str
@@ -139,7 +130,7 @@ class DuePlay(NamedTuple):
 
 
 def due(deal: Deal, step: Step) -> Iterator[DuePlay]:
-    """The plays that a step makes, each of which must be made before the next is asked for.
+    """Yield the plays that a step makes, each of which must be made before the next is asked for.
 
     As at a table, a seat that has only one answer to what it is asked gives it by itself.
 
@@ -177,7 +168,7 @@ def expect(step: Step, deal: Deal, seat: int) -> None:
 
 
 def ways(tour: Tour) -> list[tuple[str, ...]]:
-    """All ways through a tour: of each step that waits for a play the one that is chosen."""
+    """List all ways through a tour: for each step that waits for a play, the one that is chosen."""
     return list(product(*(step.play for step in tour.steps if step.play)))
 
 
@@ -264,7 +255,7 @@ def _text(given: Table, language: str, game: Game) -> StepText:
 
 
 def rules_in(text: str, game: Description) -> list[str]:
-    """The numbers of rules that a text names, also such as there are none."""
+    """Find the numbers of rules that a text names, existing or not."""
     return re.findall(rf"{game.rules.prefix}-\w*", text, re.ASCII)
 
 
@@ -281,7 +272,7 @@ def _check_text(text: str, game: Description, seats: int) -> None:
 
 
 def _names(given: Table, title: Mapping[str, str], seats: int, reader: int) -> dict[str, list[str]]:
-    """What the seats are called, by language; in the file the reader has no name."""
+    """Read the names of the seats, by language; in the file the reader has no name."""
     found = {}
     for language in title:
         names = given.words(language)

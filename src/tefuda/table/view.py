@@ -1,5 +1,6 @@
-"""What one seat sees: everything that leaves a table is made from a view, never from a state."""
+"""Views, one for each seat: everything that leaves a table is made from a view, never from a state."""
 
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -8,21 +9,25 @@ from numpy.typing import NDArray
 
 from tefuda.engine import verbs, views
 from tefuda.engine.bits import members_of
-from tefuda.engine.common_knowledge import CommonKnowledge
 from tefuda.engine.description import Description
 from tefuda.engine.record import Field, Holds, Visible, records, seen_type
-from tefuda.engine.scene import Scene
+from tefuda.engine.scene import Scene, SeatScene
 from tefuda.engine.sentence import Sentence
-from tefuda.table.picture import table_picture
+from tefuda.engine.texts import LANGUAGES, TEXTS, catalogue, signed
+from tefuda.engine.views import CommonKnowledge
+from tefuda.table.reasons import say_line, seat_name
+
+PICTURED_IN = LANGUAGES[0]
+"""The language of pictures in notebooks."""
 
 SPECTATOR = -1
-"""The seat of somebody who holds no cards and sees what is public."""
+"""The seat of a viewer who holds no cards and sees what is public."""
 
 
 class View:
-    """What one seat may know of a deal; the literature says observation, or information state. Made by ``Deal.view``.
+    """A seat's knowledge of a deal; the literature says observation, or information state. Made by ``Deal.view``.
 
-    Bots are handed views, never states; whatever leaves a table is made from a view.
+    Bots are handed views, never states.
 
     Args:
         game: the description.
@@ -31,8 +36,6 @@ class View:
         common: all views of the moment, if there are others.
 
     Attributes:
-        game: the description.
-        seat: whose view; −1 for a spectator.
         array: the game's record with everything blanked (0) that the seat may not know, shape (1,).
 
     Example:
@@ -45,7 +48,7 @@ class View:
     """
 
     def __init__(
-        self, game: Description, states: NDArray[Any], seat: int, common: CommonKnowledge | None = None
+        self, game: Description, states: NDArray[np.void], seat: int, common: CommonKnowledge | None = None
     ) -> None:
         self.game, self.seat, self._common = game, seat, common
         self.array = common.array(seat) if common else views.observe_all(states, np.array([seat]))
@@ -73,11 +76,11 @@ class View:
         return self.game.display.scene(self.record)
 
     def told_since(self, before: "View", seat: int, word: str) -> list[Sentence]:
-        """What is worth telling of the play that led from the view before to this one.
+        """List the events worth telling of a play that led from this viewer's view before to this one.
 
         Args:
-            before: the same viewer's.
-            seat: who played.
+            before: the view before.
+            seat: the player's.
             word: the play.
         """
         events = self.game.display.events
@@ -88,17 +91,17 @@ class View:
         return events(before.record, seat, word, self.record)
 
     def hand(self) -> list[str]:
-        """The words of the cards that the seat holds, in the order of its scene; none for a spectator."""
+        """List the words of the cards that the seat holds, in the order of its scene; none for a spectator."""
         return [card for group in self.scene.hand for card in group.cards]
 
     def _repr_svg_(self) -> str | None:
-        """The table as this seat sees it, as a notebook shows it."""
+        """Draw the table as this seat sees it, for notebooks."""
         near = max(self.seat, 0)
         hands = [self.hand() if seat == self.seat else [] for seat in range(len(self.scene.seats))]
         return table_picture(self.game, self.scene, hands, near, self.mover)
 
     def to_dict(self, named: bool = True) -> dict[str, Any]:
-        """The view as plain data for JSON: fields by name, hidden fields left out, cards as words.
+        """Convert to plain data for JSON: fields by name, hidden fields left out, cards as words.
 
         Args:
             named: phases, options, suits and other kinds by their names, switches as true or false, and sets as lists
@@ -139,9 +142,62 @@ class View:
 
 
 def _named(field: Field, value: int) -> Any:
-    """A number by its name, a set by those of its members; None for a kind that there is not."""
+    """Name a number, or the members of a set; None for a kind that there is not."""
     if field.holds in (Holds.BITS, Holds.SEATS):
         return [field.names[member] if field.names else member for member in members_of(value)]
     if not field.names:
         return value
     return field.names[value] if value >= 0 else None
+
+
+# Pictures
+
+
+def table_picture(game: Description, scene: Scene, hands: Sequence[Sequence[str]], near: int, mover: int) -> str | None:
+    """Draw a table as SVG, for notebooks, with the cards of the game's first deck.
+
+    Args:
+        game: the description.
+        scene: of the view that is shown.
+        hands: by seat, the words of the cards that are shown; the others are drawn from the back.
+        near: the seat at the lower edge.
+        mover: the seat that acts now; −1 for none.
+
+    Returns:
+        The SVG; None if the game has no deck, or what draws it (the extra ``decks``) is not installed.
+    """
+    if not game.files.decks:
+        return None
+    from tefuda.decks import data, table  # fonts and drawings take a while
+
+    texts, words = catalogue(game.files.texts, PICTURED_IN), catalogue(TEXTS, PICTURED_IN)
+    title = f"{texts('title')} {texts('native')} · {texts(scene.phase)}"
+    if scene.number:
+        title += f" · {words('play.trick', number=scene.number, tricks=scene.tricks)}"
+    places = [
+        table.Place(
+            name=seat_name(seat, PICTURED_IN),
+            facts=_facts(game, place),
+            hand=hands[seat],
+            held=place.held,
+            played=place.played.rpartition(":")[2].split("+") if place.played else (),
+            piles=[(texts(pile.label), pile.cards) for pile in place.piles],
+            turn=seat == mover,
+        )
+        for seat, place in enumerate(scene.seats)
+    ]
+    try:
+        return table.table_svg(data.load(game), title, places, near, max(scene.lead, 0), _said(game, scene.middle))
+    except ModuleNotFoundError:
+        return None
+
+
+def _facts(game: Description, place: SeatScene) -> list[str]:
+    words = catalogue(TEXTS, PICTURED_IN)
+    held = words("play.held", count=place.held)
+    total = words("play.total", points=signed(place.total, game.rules.unit)) if place.total else ""
+    return [" · ".join(filter(None, (held, total))), *_said(game, place.notes)]
+
+
+def _said(game: Description, lines: Sequence[tuple[str, Mapping[str, str]]]) -> list[str]:
+    return [say_line(game, Sentence(code, fields), PICTURED_IN) for code, fields in lines]

@@ -14,8 +14,14 @@ suite cannot know of a game by itself is told in ``Hooks``.
 
 from tefuda.engine.notation import SUMMARY
 from tefuda.table.game import Game
-from tefuda.testing.deals import check_purity, check_record, check_settlement
-from tefuda.testing.out_of_turn import check_plays_out_of_turn
+from tefuda.testing.deal_checks import (
+    check_plays_out_of_turn,
+    check_purity,
+    check_record,
+    check_scenes,
+    check_settlement,
+)
+from tefuda.testing.play_checks import check_notation, check_reasons, play_words
 from tefuda.testing.playouts import (
     DEFAULTS,
     Hooks,
@@ -27,9 +33,13 @@ from tefuda.testing.playouts import (
     playouts,
     public_history,
 )
-from tefuda.testing.plays import check_notation, check_reasons, play_words
-from tefuda.testing.scenes import check_scenes
-from tefuda.testing.views import check_conservation, check_no_leak, check_round_trip, check_worlds_replay, counted_cards
+from tefuda.testing.view_checks import (
+    check_conservation,
+    check_no_leak,
+    check_round_trip,
+    check_worlds_replay,
+    counted_cards,
+)
 
 __all__ = [
     "DEFAULTS",

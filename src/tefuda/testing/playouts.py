@@ -1,4 +1,4 @@
-"""What is tested: tables with every option, deals played to their end on them, what a game tells of itself."""
+"""Playouts for the checks: tables with every option, deals played to their end on them, and what games tell of them."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -14,14 +14,14 @@ from tefuda.table.deal import Deal
 from tefuda.table.game import Game
 
 Options = dict[str, Value]
-States = NDArray[Any]
+States = NDArray[np.void]
 
 FEW_VALUES = 8
 """A number option with at most so many values is tried with each of them; else with the least and the most."""
 
 
 def option_sets(description: Description, combinations: int = 8, seed: int = 0) -> list[tuple[int, Options]]:
-    """Tables to test: the default for each number of seats; every other value alone; then random combinations.
+    """List tables to test: the default for each number of seats; every other value alone; then random combinations.
 
     Values stand alone at tables of the usual and of the largest number of seats. What the game's exclusions forbid is
     left out.
@@ -44,7 +44,7 @@ def option_sets(description: Description, combinations: int = 8, seed: int = 0) 
 
 
 def other_values(option: Option) -> list[Value]:
-    """The values of an option apart from its default."""
+    """List the values of an option apart from its default."""
     if option.values or isinstance(option.default, bool):
         values: list[Value] = list(option.values) or [False, True]
     elif option.most - option.least < FEW_VALUES:
@@ -80,8 +80,8 @@ class Playout:
         seed: of the deal and of all that is drawn at random about it.
         deal: the finished deal.
         states: shape (decisions + 1,): the state before each decision; the last is the end.
-        actions: int64 of shape (decisions,): what was chosen.
-        movers: int64 of shape (decisions + 1,): who acts; −1 at the end.
+        actions: int64 of shape (decisions,).
+        movers: int64 of shape (decisions + 1,); −1 at the end.
     """
 
     game: Game
@@ -92,7 +92,7 @@ class Playout:
     movers: NDArray[np.int64]
 
     def again(self) -> Deal:
-        """The same deal, nothing played."""
+        """Deal the same cards again."""
         assert self.deal.before is not None
         chance = int(self.deal.before["chance"][0])
         return self.game.deal(0, deck=self.deal.deck, chance=chance, before=self.deal.before)
@@ -103,7 +103,7 @@ class Playout:
 
 
 def playouts(game: Game, deals: int, seed: int) -> Iterator[Playout]:
-    """Deals played to their end: up to four of one game, then a new game; every third by the rule of thumb."""
+    """Yield deals played to their end: up to four of one game, then a new game; every third by the rule of thumb."""
     before = None
     for number in range(deals):
         played = play_out(game, (seed, number), before, hints=number % 3 == 2)
@@ -128,56 +128,56 @@ def play_out(game: Game, seed: tuple[int, ...], before: States | None = None, *,
     return Playout(game, seed, deal, stacked(states), np.array(actions, np.int64), np.array(movers, np.int64))
 
 
-def stacked(states: Sequence[Any]) -> States:
-    """These records as an array, the bytes between their fields too."""
+def stacked(states: Sequence[np.void]) -> States:
+    """Copy records into an array, the bytes between their fields too."""
     return np.frombuffer(bytearray().join(state.tobytes() for state in states), states[0].dtype)
 
 
-# What the suite is told of a game
+# Facts about a game for the suite
 
 
-def public_history(played: Playout, moment: int, world: Any) -> list[int]:
-    """The actions made before this moment, all of them public: they were the same in every world."""
+def public_history(played: Playout, moment: int, world: np.void) -> list[int]:
+    """List the actions made before this moment, all of them public: they were the same in every world."""
     return [int(action) for action in played.actions[:moment]]
 
 
-def dealt_hands(played: Playout, moment: int, world: Any) -> Deal:
+def dealt_hands(played: Playout, moment: int, world: np.void) -> Deal:
     """Deal the imagined hands, with the cards that have left each hand (everybody has seen them) put back."""
     first, now = played.states[0]["hands"], played.states[moment]["hands"]
     words, pack = played.game.description.cards, played.game.pack.tolist()
     if first.ndim == 2:  # counts of copies
         copies = world["hands"] + first - now
         texts = [" ".join(np.repeat(words, counts)) for counts in copies[: played.game.seats]]
-        return played.game.deal(0, hands=texts, chance=int(world["chance"]), before=played.deal.before)
-    hands = [int(world["hands"][seat]) | int(first[seat] & ~now[seat]) for seat in range(played.game.seats)]
-    texts = [" ".join(words[card] for card in pack if hand >> card & 1) for hand in hands]
+    else:
+        hands = [int(world["hands"][seat]) | int(first[seat] & ~now[seat]) for seat in range(played.game.seats)]
+        texts = [" ".join(words[card] for card in pack if hand >> card & 1) for hand in hands]
     return played.game.deal(0, hands=texts, chance=int(world["chance"]), before=played.deal.before)
 
 
-def no_chance_in_play(played: Playout, moment: int, world: Any) -> dict[int, Mapping[str, Any]]:
-    """All chance is in the deck and in what ``deal`` has made of the random number."""
+def no_chance_in_play(played: Playout, moment: int, world: np.void) -> dict[int, Mapping[str, Any]]:
+    """Return nothing: all chance is in the deck and in what ``deal`` has made of the random number."""
     return {}
 
 
 @dataclass(frozen=True)
 class Hooks:
-    """What the suite cannot know of a game by itself; the defaults fit games of sets of cards, each existing once.
+    """Facts about a game that the suite cannot know by itself; the defaults fit games of sets of cards, each once.
 
     Attributes:
         where_cards_are: the fields (``Holds.CARDS``, ``Holds.CARD``, ``Holds.COUNTS``) that together hold the pack.
         cards_of: instead of ``where_cards_are``, all card numbers of a state, for games that hold cards otherwise.
-        redeal: from a played, a moment and a world imagined there: the deal of that world, before the first action.
-        actions_seen: from the same, the actions that led there in that world: other than in the played where some were
-            hidden from the viewer.
-        chance_in_play: of a game in which chance decides something while it is played: from the same, what it decides
-            next in that world, as values of hidden fields: by how many actions have been made when they are set.
+        redeal: from a playout, a moment and a world imagined there: the deal of that world, before the first action.
+        actions_seen: from the same, the actions that led there in that world: other than in the playout where some
+            were hidden from the viewer.
+        chance_in_play: in a game in which chance decides something while it is played: from the same, its next
+            decisions in that world, as values of hidden fields: by how many actions have been made when they are set.
     """
 
     where_cards_are: tuple[str, ...] = ("hands", "trick", "won")
-    cards_of: Callable[[Any], list[int]] | None = None
-    redeal: Callable[[Playout, int, Any], Deal] = dealt_hands
-    actions_seen: Callable[[Playout, int, Any], list[int]] = public_history
-    chance_in_play: Callable[[Playout, int, Any], dict[int, Mapping[str, Any]]] = no_chance_in_play
+    cards_of: Callable[[np.void], list[int]] | None = None
+    redeal: Callable[[Playout, int, np.void], Deal] = dealt_hands
+    actions_seen: Callable[[Playout, int, np.void], list[int]] = public_history
+    chance_in_play: Callable[[Playout, int, np.void], dict[int, Mapping[str, Any]]] = no_chance_in_play
 
 
 DEFAULTS = Hooks()

@@ -1,4 +1,4 @@
-"""Least: a trick game with nothing but what every game must have. Four players, twenty cards, who takes least wins."""
+"""Least: a trick game of state, rules, scoring and texts alone. Four players, twenty cards, who takes least wins."""
 
 from tefuda.engine.kit.folder import describe
 

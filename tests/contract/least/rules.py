@@ -3,32 +3,24 @@
 from typing import Any
 
 from tefuda.engine import bits, verbs
+from tefuda.engine.kit.dealing import deal_packets
 from tefuda.engine.kit.french import suit_of
-from tefuda.engine.kit.session import NOBODY, next_seat
-from tefuda.engine.kit.tricks import add_to_trick, clear_tricks, following, remove_from_hand, suit_led, take_trick
+from tefuda.engine.kit.session import next_seat
+from tefuda.engine.kit.state import clear_deal
+from tefuda.engine.kit.tricks import add_to_trick, following, remove_from_hand, suit_led, take_trick
 from tefuda.engine.verbs import implements, rule
 from tests.contract.least.state import Phase, State
 
 PACKET = 5
+WHY = {"over": "LE-5", "turn": "LE-3", "held": "LE-2", "follow": "LE-3"}
 
 
 @implements(verbs.deal, State)
 def deal(state: State, deck: Any) -> None:
     """LE-2: in packets, the first to the last seat."""
-    clear_tricks(state)
-    seat = state.seats - 1
-    for place in range(len(deck)):
-        state.hands[seat] |= bits.only(deck[place])
-        state.held[seat] += 1
-        if place % PACKET == PACKET - 1:
-            seat = next_seat(state, seat)
+    clear_deal(state)
+    deal_packets(state, deck, state.seats - 1, PACKET)
     state.phase, state.turn = Phase.PLAYING, 0
-
-
-@implements(verbs.mover, State)
-def mover(state: State) -> int:
-    """LE-3."""
-    return NOBODY if state.phase == Phase.OVER else state.turn
 
 
 @rule

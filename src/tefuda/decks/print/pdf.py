@@ -12,7 +12,7 @@ from reportlab.pdfgen import canvas
 from tefuda.decks.fonts import BOLD, REGULAR, Typeface, typeface
 from tefuda.decks.shapes import Drawing, flattened
 from tefuda.decks.svg import colour
-from tefuda.engine.line_breaks import unbroken
+from tefuda.engine.texts import unbroken
 
 rl_config.useA85 = 0  # streams as bytes: letters would take a quarter more
 

@@ -1,4 +1,4 @@
-"""What a game has that does not write its own: small games need no positions.py, sheet.py and notation.py."""
+"""Parts of a game that does not write its own: small games need no positions.py, no words.py and no sheet."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -14,18 +14,36 @@ from tefuda.engine.notation import OneActionNotation
 from tefuda.engine.raw import copy
 from tefuda.engine.sentence import Sentence
 
-FACTS = ("totals", "over")
+
+def given(words: Sequence[str], pack: Callable[[Any], NDArray[np.int64]]) -> dict[str, Any]:
+    """Stand-ins for names that a game does not give; ``words`` are those of its cards."""
+    setup = {"start_fault": start_fault, "arrange": arrange(words, pack), "position": position}
+    return {**setup, "facts": facts, "FACTS": ("totals", "over"), "sheet": sheet, "FEATURES": (), "INCIDENTS": ()}
+
+
+def whole_pack(words: Sequence[str]) -> Callable[[Any], NDArray[np.int64]]:
+    """``pack`` of a game in which each card exists once, at every table."""
+    return lambda state: np.arange(len(words), dtype=np.int64)
+
+
+def mover_until(over: int) -> Callable[[Any], int]:
+    """``mover`` of a game whose last phase is that the deal is over: the seat on turn."""
+
+    def mover(state: Any) -> int:
+        return NOBODY if state.phase == over else state.turn
+
+    return mover
 
 
 def notation(words: Sequence[str]) -> OneActionNotation:
-    """How plays are written that are one action each, by the actions' words."""
+    """The notation of plays that are one action each, by the actions' words."""
     return OneActionNotation(words, example=", ".join(words))
 
 
 def arrange(
-    words: Sequence[str], pack: Callable[[Any], NDArray[np.int64]]
+    words: Sequence[str], pack: Callable[[Any], NDArray[np.int64]], known: Sequence[str] = ("hands",)
 ) -> Callable[[Any, Mapping[str, Any]], NDArray[np.int64] | None]:
-    """How a deal is made from hands that a scenario or a program gives: the deck that deals them.
+    """The function that makes a deal from given hands: it finds the deck that deals them.
 
     A card of a hand goes to a place in the deck from which that seat is dealt to, in whatever order the game deals. The
     cards that are dealt to no hand keep the order of the pack.
@@ -33,22 +51,21 @@ def arrange(
     Args:
         words: of the cards, by number; each card exists once.
         pack: the card numbers of the pack, for a state.
+        known: the fields that may be given; ``dealer`` is a seat, and the state's if it has such a field.
     """
 
     def deck_of(state: Any, fields: Mapping[str, Any]) -> NDArray[np.int64] | None:
-        """The deck; None if no hands are given.
-
-        Raises:
-            PositionError: an unknown field, hands that are not what is dealt.
-        """
+        """The deck, None if no hands are given; ``PositionError`` for hands that are not what is dealt."""
         cards, seats = pack(state), int(state.seats)
-        reader = CardReader(words, bits.of(cards.tolist()), seats)
-        reader.known_fields(fields, ("hands",))
+        reader = CardReader(fields, known, words, bits.of(cards.tolist()), seats)
+        dealer = reader.seat_of("dealer", NOBODY)
+        if dealer != NOBODY and hasattr(state, "dealer"):
+            state.dealer = dealer
         if "hands" not in fields:
             return None
         if np.ndim(state.hands) != 1:
             raise PositionError("hands: this game reads no hands; give the order of the whole pack as deck")
-        hands = [bits.members_of(hand) for hand in reader.per_seat(fields, "hands")]
+        hands = [bits.members_of(hand) for hand in reader.per_seat("hands")]
         holders = _holders(state, cards)
         for seat, hand in enumerate(hands):
             if len(hand) != holders.count(seat):
@@ -66,7 +83,7 @@ def arrange(
 
 
 def _holders(state: Any, deck: NDArray[np.int64]) -> list[int]:
-    """Who is dealt each card of a deck, in its order; −1 for a card that is dealt to nobody."""
+    """The seat that is dealt each card of a deck, in its order; −1 for a card that is dealt to nobody."""
     dealt = np.zeros(1, state.dtype)[0]
     copy(state, dealt)
     verbs.deal(dealt, deck)
@@ -75,16 +92,12 @@ def _holders(state: Any, deck: NDArray[np.int64]) -> list[int]:
 
 
 def position(state: Any, fields: Mapping[str, Any]) -> None:
-    """A moment is reached by plays from a deal.
-
-    Raises:
-        PositionError: always.
-    """
+    """Refuse a position with a ``PositionError``: a moment is reached by plays from a deal."""
     raise PositionError("position: this game has none; give a deal, and the moves that lead to the moment")
 
 
 def start_fault(state: Any) -> str | None:
-    """What is wrong with a state before dealing, in one line; None if a deal can begin from it."""
+    """The fault of a state before dealing, in one line; None if a deal can begin from it."""
     return "deals, finished: no deal follows this one" if state.deals < 0 or state.finished else None
 
 

@@ -4,11 +4,13 @@ from collections.abc import Mapping, Sequence
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
-from types import MappingProxyType, ModuleType
+from types import MappingProxyType
 from typing import Any
 
+from tefuda.engine import verbs
 from tefuda.engine.description import Description, Display, GameFiles, RuleSet, Setup
-from tefuda.engine.kit import defaults
+from tefuda.engine.kit import defaults, trick_game
+from tefuda.engine.kit.tricks import TrickState
 from tefuda.engine.option import Option
 
 BY_NET: Mapping[str, float] = MappingProxyType({"net": 1, "race": 2, "prior": 0.1, "trust": 1, "depth": 1})
@@ -35,25 +37,10 @@ def describe(
 ) -> Description:
     """The description of the game in a package, from its usual files (``games/gong_zhu`` is the example).
 
-    | file | must have | may have |
-    |---|---|---|
-    | state.py | State (``engine/kit/state.py``) | UNIT |
-    | state.py, or cards.py where there is one | CARD_WORDS | |
-    | state.py, or plays.py where there is one | ACTIONS | |
-    | options.py, if there is one | | exclusions |
-    | scoring.py | pack | bounds |
-    | notation.py, or state.py with the words of its actions (ACTION_WORDS) | NOTATION | |
-    | reasons.py | why_not | |
-    | positions.py, if there is one | start_fault, arrange, position, facts, FACTS | |
-    | scene.py | scene, events, FACES | |
-    | sheet.py, if there is one | sheet | settlement |
-    | names.py, if there is one | | card_lines, combination |
-    | wishes.py, if there is one | | wish, interrupt |
-    | advice.py, if there is one | | why_advised |
-    | incidents.py, if there is one | INCIDENTS, and its version of their verb | |
-    | features.py, if there is one | FEATURES, its version of ``features`` | |
-    | worlds.py, hints.py | versions of their verbs | |
-    | beliefs.py, if there is one | its version of ``believe`` | |
+    ``PLACES`` says in which file each name is looked for. A game must have ``state.py`` (State, the words and number of
+    its actions), ``rules.py`` and ``scoring.py`` with its versions of the verbs, ``worlds.py``, ``hints.py``,
+    ``reasons.py`` and ``scene.py``; a game of tricks with ``WHY`` may leave out the last four. What else it leaves out
+    stands in ``defaults.py`` or ``trick_game.py``.
 
     Beside them lie the folders ``texts``, ``decks``, ``tours`` and ``scenarios``, ``net`` if a network has learned the
     game, and ``problems.jsonl`` if there are problems of it.
@@ -74,37 +61,29 @@ def describe(
         IncompleteGameError: a file or a name is missing.
     """
     folder = Folder(package)
-    for verbs in ("rules", "worlds", "hints", *filter(folder.has, ["beliefs"])):
-        folder.module(verbs)
-    state = folder.get("state", "State")
-    rules = RuleSet(
-        prefix=rule_prefix,
-        options=state.OPTIONS,
-        pack=folder.get("scoring", "pack"),
-        why_not=folder.get("reasons", "why_not"),
-        **folder.some("options", exclusions="exclusions"),
-        **folder.some("scoring", bounds="bounds"),
-        **folder.some("state", unit="UNIT"),
-        **folder.some("wishes", wish="wish", interrupt="interrupt"),
-    )
-    cards = folder.get("cards" if folder.has("cards") else "state", "CARD_WORDS")
-    setup = Setup(
-        start_fault=folder.own("positions", "start_fault", defaults),
-        arrange=folder.get("positions", "arrange") if folder.has("positions") else defaults.arrange(cards, rules.pack),
-        position=folder.own("positions", "position", defaults),
-        facts=folder.own("positions", "facts", defaults),
-        fact_names=folder.own("positions", "FACTS", defaults),
-    )
-    display = Display(
-        faces=folder.get("scene", "FACES"),
-        scene=folder.get("scene", "scene"),
-        events=folder.get("scene", "events"),
-        sheet=folder.own("sheet", "sheet", defaults),
-        **folder.some("sheet", outcome="outcome", settlement="settlement"),
-        **folder.some("names", combination="combination", card_lines="card_lines"),
-        **folder.some("advice", why_advised="why_advised"),
-        **folder.some("incidents", incidents="INCIDENTS"),
-    )
+    folder.module("rules")
+    state, cards, pack = folder.get("State"), folder.get("CARD_WORDS"), folder.own("pack")
+    notation = folder.own("NOTATION") or defaults.notation(folder.get("ACTION_WORDS"))
+    pack = pack or defaults.whole_pack(cards)
+    folder.usual = defaults.given(cards, pack)
+    optional = {"beliefs", "features", "incidents"}
+    if issubclass(state, TrickState):
+        optional |= {"worlds", "hints"}
+        missing = [module for module in ("worlds", "hints") if not folder.has(module)]
+        folder.usual |= trick_game.given(state, pack, max(seats), notation, folder.own("WHY"), missing)
+    for module in ("worlds", "hints", "beliefs", "features", "incidents"):
+        if folder.has(module) or module not in optional:
+            folder.module(module)
+    if state.RECORD not in verbs.mover.implementations:
+        phases = next(each.of for each in state.FIELDS if each.name == "phase")
+        if not phases:
+            raise IncompleteGameError(f"{package}: rules.py has no version of mover")
+        verbs.implements(verbs.mover, state)(defaults.mover_until(phases - 1))
+    said = folder.some("exclusions", "bounds", "wish", "interrupt")
+    rules = RuleSet(rule_prefix, state.OPTIONS, pack, folder.get("why_not"), unit=folder.own("UNIT") or 1, **said)
+    shown = folder.some("outcome", "settlement", "combination", "card_lines", "why_advised")
+    faces, scene, events, sheet = map(folder.get, ("FACES", "scene", "events", "sheet"))
+    display = Display(faces, scene, events, sheet, incidents=folder.get("INCIDENTS"), **shown)
     return Description(
         name=package.rpartition(".")[2].replace("_", "-"),
         rules_version=rules_version,
@@ -113,20 +92,41 @@ def describe(
         fields=state.FIELDS,
         record=state.RECORD,
         cards=cards,
-        actions=folder.get("plays" if folder.has("plays") else "state", "ACTIONS"),
-        notation=folder.get("notation", "NOTATION")
-        if folder.has("notation")
-        else defaults.notation(folder.get("state", "ACTION_WORDS")),
+        actions=folder.get("ACTIONS"),
+        notation=notation,
         rules=rules,
-        setup=setup,
+        setup=Setup(*map(folder.get, ("start_fault", "arrange", "position", "facts", "FACTS"))),
         display=display,
         files=folder.files(decks),
         search=search or {},
         search_with_net=search_with_net or search or {},
         unread=unread,
-        features=folder.get("features", "FEATURES") if folder.has("features") else (),
+        features=folder.get("FEATURES"),
         earlier_options=earlier_options or {},
     )
+
+
+PLACES: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {
+        **dict.fromkeys(("State", "UNIT", "ACTION_WORDS"), ("state",)),
+        "exclusions": ("state", "options"),
+        "CARD_WORDS": ("cards", "plays", "state"),
+        "ACTIONS": ("plays", "cards", "state"),
+        **dict.fromkeys(("pack", "bounds"), ("scoring",)),
+        "why_not": ("reasons",),
+        "WHY": ("rules",),
+        **dict.fromkeys(("scene", "events", "FACES"), ("scene",)),
+        **dict.fromkeys(("sheet", "outcome", "settlement"), ("sheet", "scene")),
+        **dict.fromkeys(("start_fault", "arrange", "position", "facts", "FACTS"), ("positions",)),
+        "NOTATION": ("words", "notation"),
+        **dict.fromkeys(("card_lines", "combination"), ("words", "names")),
+        **dict.fromkeys(("wish", "interrupt"), ("words", "wishes")),
+        "why_advised": ("words", "advice"),
+        "INCIDENTS": ("words", "incidents"),
+        "FEATURES": ("features", "hints"),
+    }
+)
+"""For each name that a game gives, the modules in which it is looked for, in this order."""
 
 
 class Folder:
@@ -134,10 +134,11 @@ class Folder:
 
     def __init__(self, package: str) -> None:
         self._package = package
+        self.usual: dict[str, Any] = {}
         self._path = Path(str(import_module(package).__file__)).parent
 
     def has(self, module: str) -> bool:
-        """Whether there is such a file."""
+        """Tell if there is such a module."""
         return find_spec(f"{self._package}.{module}") is not None
 
     def module(self, name: str) -> Any:
@@ -146,21 +147,27 @@ class Folder:
             raise IncompleteGameError(f"{self._package}: there is no {name}.py")
         return import_module(f"{self._package}.{name}")
 
-    def get(self, module: str, name: str) -> Any:
-        """What a module calls by this name."""
-        found = getattr(self.module(module), name, None)
-        if found is None:
-            raise IncompleteGameError(f"{self._package}: {module}.py has no {name}")
-        return found
+    def own(self, name: str) -> Any:
+        """The game's own object of this name; None if it gives none."""
+        found = (getattr(self.module(module), name, None) for module in PLACES[name] if self.has(module))
+        return next((each for each in found if each is not None), None)
 
-    def own(self, module: str, name: str, usual: ModuleType) -> Any:
-        """What a module calls by this name; the usual one if the game has no such module."""
-        return self.get(module, name) if self.has(module) else getattr(usual, name)
+    def get(self, name: str) -> Any:
+        """The game's own object of this name, or what stands in for it (``usual``).
 
-    def some(self, module: str, **names: str) -> dict[str, Any]:
-        """Those of these that a module has, if there is such a module: values by keyword."""
-        found = self.module(module) if self.has(module) else None
-        return {key: getattr(found, name) for key, name in names.items() if hasattr(found, name)}
+        Raises:
+            IncompleteGameError: there is none; the message names the module that lacks it.
+        """
+        found = self.own(name)
+        if found is not None or name in self.usual:
+            return self.usual[name] if found is None else found
+        module = next(filter(self.has, PLACES[name]), PLACES[name][0])
+        self.module(module)
+        raise IncompleteGameError(f"{self._package}: {module}.py has no {name}")
+
+    def some(self, *names: str) -> dict[str, Any]:
+        """The game's own objects of these names, as keywords."""
+        return {name: found for name in names if (found := self.own(name)) is not None}
 
     def files(self, decks: Sequence[str]) -> GameFiles:
         """Its data files."""

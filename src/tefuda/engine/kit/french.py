@@ -29,7 +29,7 @@ COLOURS = {"S": "", "H": ORANGE, "D": SKY_BLUE, "C": BLUISH_GREEN}
 
 
 def face(word: str, name: str = "") -> Face:
-    """How a card is shown in text: its suit by symbol, letter and colour."""
+    """A card as it is shown in text: its suit by symbol, letter and colour."""
     return Face(SYMBOLS[word[0]] + word, COLOURS[word[0]], name)
 
 

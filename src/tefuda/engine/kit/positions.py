@@ -1,6 +1,10 @@
-"""Reading the fields of a scenario's position: cards named once, seats that exist, nothing ignored."""
+"""Reading a position as scenario files write it: cards named once, seats that exist, nothing ignored.
 
-from collections.abc import Mapping, Sequence
+A reader fills the fields of a state from the file's, each by what it holds (``record.Holds``); a game reads by hand
+only what is its own.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -8,58 +12,109 @@ from numpy.typing import NDArray
 
 from tefuda.engine import bits
 from tefuda.engine.errors import TefudaError, nearest
-from tefuda.engine.kit.session import NOBODY
+from tefuda.engine.kit.session import NOBODY, SessionState
 from tefuda.engine.notation import NotationError, seat_and_play
+from tefuda.engine.record import Field, Holds
 
 MOST = 1_000_000_000
 """Totals are given within this of 0."""
+
+Fields = Mapping[str, Any]
+"""The fields of a scenario's position or deal, by name."""
 
 
 class PositionError(TefudaError):
     """A position that cannot be set up; the message names the field and what is wrong with it."""
 
 
-def whole_number(value: Any, field: str) -> int:
-    """The value, if it is a whole number."""
+def whole_number(value: Any, field: str, least: int | None = None, most: int = MOST, what: str = "") -> int:
+    """The value, if it is a whole number, and if ``least`` is given one from ``least`` to ``most``."""
     if isinstance(value, bool) or not isinstance(value, int):
         raise PositionError(f"{field}: {value!r} is not a whole number")
+    if least is not None and not least <= value <= most:
+        raise PositionError(f"{field}: {value} is not {what}from {least} to {most}")
     return value
 
 
 class FieldReader:
-    """Reads the fields that are not cards.
+    """Reads the fields of a position that are not cards; ``PositionError`` for one that is not ``known``."""
 
-    Args:
-        seats: at the table.
-    """
-
-    def __init__(self, seats: int) -> None:
-        self._seats = seats
-
-    def known_fields(self, fields: Mapping[str, Any], known: Sequence[str]) -> None:
-        """Refuse a field that the game does not have."""
+    def __init__(self, fields: Fields, known: Sequence[str], seats: int) -> None:
+        self.fields, self._seats = fields, seats
         for name in fields:
             if name not in known:
                 raise PositionError(f"position: no field {name!r}{nearest(name, known)}")
 
-    def numbers(self, fields: Mapping[str, Any], field: str) -> list[int]:
-        """One whole number a seat, 0 if the field is not given."""
-        numbers = [whole_number(value, field) for value in self.entries(fields, field, 0)]
-        for number in numbers:
-            if abs(number) > MOST:
-                raise PositionError(f"{field}: {number} is beyond {MOST}")
-        return numbers
+    def fill(self, state: Any, *names: str, **renamed: str) -> None:
+        """Set fields of a state, each by what it holds; one that the file does not give is set to nothing.
 
-    def seated_plays(self, fields: Mapping[str, Any], field: str) -> list[tuple[int, str]]:
+        Keywords give the state's names of fields that the file calls otherwise. With ``hands`` goes ``held``.
+        """
+        fields = {each.name: each for each in type(state).FIELDS}
+        for name, own in {**dict(zip(names, names, strict=True)), **renamed}.items():
+            value = self._read(name, fields[own])
+            if fields[own].shape:
+                getattr(state, own)[: self._seats] = value
+            else:
+                setattr(state, own, value)
+            if own == "hands":
+                state.held[: self._seats] = [size_of(cards) for cards in value]
+
+    def _read(self, name: str, field: Field) -> Any:
+        """A field of the file, as a field of the state that holds the like keeps it."""
+        if field.holds in (Holds.CARDS, Holds.COUNTS):
+            return self.per_seat(name) if field.shape else self.placed(self.fields.get(name, ""), name)
+        if field.holds is Holds.SEAT:
+            return self.seat_of(name, NOBODY)
+        if field.holds is Holds.SEATS:
+            return self.seats(name)
+        return self.numbers(name) if field.shape else self.switch(name)
+
+    def per_seat(self, field: str) -> list[Any]:
+        """The cards placed at each seat; none if the field is not given."""
+        return [self.placed(text, f"{field}, seat {seat}") for seat, text in enumerate(self.entries(field, ""))]
+
+    def placed(self, text: Any, field: str) -> Any:
+        """The cards in a list that says where they are."""
+        raise NotImplementedError
+
+    def numbers(self, field: str, least: int = -MOST, most: int = MOST, what: str = "") -> list[int]:
+        """One whole number a seat, 0 if the field is not given."""
+        return [whole_number(value, field, least, most, what) for value in self.entries(field, 0)]
+
+    def seated_plays(self, field: str) -> list[tuple[int, str]]:
         """A list of ``"1:SQ"`` as seats and words; empty if the field is not given."""
-        plays = fields.get(field, [])
+        plays = self.fields.get(field, [])
         if not isinstance(plays, list):
             raise PositionError(f"{field}: {plays!r} is not a list of plays such as '1:SQ'")
         return [self._seated_play(text, field) for text in plays]
 
-    def entries(self, fields: Mapping[str, Any], field: str, empty: Any) -> list[Any]:
-        """What a field gives for each seat; ``empty`` for all if it is not given."""
-        entries = fields.get(field, [empty] * self._seats)
+    def _seated_play(self, text: Any, field: str) -> tuple[int, str]:
+        try:
+            seat, word = seat_and_play(text)
+        except NotationError as error:
+            raise PositionError(f"{field}: {error}") from None
+        return self.seat(seat, field), word
+
+    def in_turn(
+        self, field: str, plays: Sequence[tuple[int, str]], state: SessionState, most: int, over: str
+    ) -> Iterator[tuple[int, str]]:
+        """The plays of a trick one after another; the caller makes each before it takes the next.
+
+        Refuses one that is out of turn, a complete trick (more than ``most``; ``over`` is what to give instead), and in
+        the end a ``to_move`` that contradicts them.
+        """
+        for place, (seat, word) in enumerate(plays):
+            check_in_turn(seat, state.turn, field)
+            if place == most:
+                raise PositionError(f"{field}: it is complete; give {over}")
+            yield seat, word
+        if plays:
+            self.check_turn(state.turn, field)
+
+    def entries(self, field: str, empty: Any) -> list[Any]:
+        """Entries of a field for each seat; ``empty`` for all if it is not given."""
+        entries = self.fields.get(field, [empty] * self._seats)
         if not isinstance(entries, list) or len(entries) != self._seats:
             raise PositionError(f"{field}: give a list with one entry for each of the {self._seats} seats")
         return entries
@@ -71,42 +126,44 @@ class FieldReader:
             raise PositionError(f"{field}: there is no seat {number}; seats are 0 to {self._seats - 1}")
         return number
 
-    def word(self, fields: Mapping[str, Any], field: str, values: Mapping[str, Any]) -> Any:
-        """What a word stands for; the first of the values if the field is not given."""
-        given = fields.get(field, next(iter(values)))
+    def seat_of(self, field: str, usual: int) -> int:
+        """A seat; ``usual``, which may be nobody, if the field is not given."""
+        return self.seat(self.fields[field], field) if field in self.fields else int(usual)
+
+    def seats(self, field: str) -> int:
+        """Seats in a list, or one without a list, as a set."""
+        given = self.fields.get(field, [])
+        return bits.of(self.seat(seat, field) for seat in (given if isinstance(given, list) else [given]))
+
+    def word(self, field: str, values: Mapping[str, Any]) -> Any:
+        """The value that a word stands for; the first of the values if the field is not given."""
+        given = self.fields.get(field, next(iter(values)))
         if not isinstance(given, str) or given not in values:
             known = " nor ".join(map(repr, values)) if len(values) == 2 else ", ".join(values)
             raise PositionError(f"{field}: {given!r} is {'neither' if len(values) == 2 else 'none of'} {known}")
         return values[given]
 
-    def switch(self, fields: Mapping[str, Any], field: str) -> bool:
+    def switch(self, field: str) -> bool:
         """True or false; false if the field is not given."""
-        given = fields.get(field, False)
+        given = self.fields.get(field, False)
         if not isinstance(given, bool):
             raise PositionError(f"{field}: {given!r} is neither true nor false")
         return given
 
-    def seat_of(self, fields: Mapping[str, Any], field: str, usual: int) -> int:
-        """A seat; ``usual``, which may be nobody, if the field is not given."""
-        return self.seat(fields[field], field) if field in fields else int(usual)
+    def first_to_act(self, plays: Sequence[tuple[int, str]], usual: int) -> int:
+        """The seat that made the first of the plays; if there are none, ``to_move``, or else ``usual``."""
+        return plays[0][0] if plays else self.seat_of("to_move", usual)
 
-    def first_to_act(self, fields: Mapping[str, Any], plays: Sequence[tuple[int, str]], usual: int) -> int:
-        """Who made the first of the plays; if there are none, ``to_move``, or else ``usual``."""
-        return plays[0][0] if plays else self.seat_of(fields, "to_move", usual)
-
-    def check_turn(self, fields: Mapping[str, Any], turn: int, after: str) -> None:
+    def check_turn(self, turn: int, after: str) -> None:
         """Refuse a ``to_move`` that contradicts the plays ``after`` which it is this seat's turn."""
-        if "to_move" in fields and whole_number(fields["to_move"], "to_move") != turn:
-            given = fields["to_move"]
+        if "to_move" in self.fields and whole_number(self.fields["to_move"], "to_move") != turn:
+            given = self.fields["to_move"]
             raise PositionError(f"to_move: {given} contradicts the {after}, after which seat {int(turn)} plays")
 
-    def _seated_play(self, text: Any, field: str) -> tuple[int, str]:
-        """``"1:SQ"`` as seat and word."""
-        try:
-            seat, word = seat_and_play(text)
-        except NotationError as error:
-            raise PositionError(f"{field}: {error}") from None
-        return self.seat(seat, text), word
+
+def size_of(cards: Any) -> int:
+    """Number of these cards: a set, or counts by card."""
+    return int(cards.sum()) if isinstance(cards, np.ndarray) else bits.size(cards)
 
 
 def check_in_turn(seat: int, turn: int, field: str, what: str = "") -> None:
@@ -117,34 +174,24 @@ def check_in_turn(seat: int, turn: int, field: str, what: str = "") -> None:
         )
 
 
-def check_dealt(hands: Sequence[int], each: int, none_to: int = NOBODY) -> None:
-    """Refuse hands that are not as large as they are dealt.
-
-    Args:
-        hands: how many cards are given, one number a seat.
-        each: how many are dealt.
-        none_to: a seat that is dealt none.
-    """
-    for seat, size in enumerate(hands):
+def check_dealt(hands: Sequence[Any], each: int, none_to: int = NOBODY) -> None:
+    """Refuse hands (sets, or counts by card) of another size than is dealt to each; ``none_to`` is dealt none."""
+    for seat, hand in enumerate(hands):
         wanted = 0 if seat == none_to else each
-        if size != wanted:
-            raise PositionError(f"hands, seat {seat}: {size} cards instead of {wanted}")
+        if size_of(hand) != wanted:
+            raise PositionError(f"hands, seat {seat}: {size_of(hand)} cards instead of {wanted}")
 
 
 class CardReader(FieldReader):
-    """Reads card lists of a game whose cards each exist once, and refuses a card that is given a second place.
+    """Reads card lists of a game whose cards (``words``, by number) each exist once in its ``pack``, a set.
 
-    Args:
-        words: of the cards, by number.
-        pack: set of the cards of the pack in use.
-        seats: at the table.
+    Refuses a card that is given a second place.
     """
 
-    def __init__(self, words: Sequence[str], pack: int, seats: int) -> None:
-        self._numbers = {word: number for number, word in enumerate(words)}
+    def __init__(self, fields: Fields, known: Sequence[str], words: Sequence[str], pack: int, seats: int) -> None:
+        super().__init__(fields, known, seats)
+        self._numbers = {word: number for number, word in enumerate(words) if bits.has(pack, number)}
         self._words = words
-        super().__init__(seats)
-        self._pack = pack
         self._placed = bits.EMPTY
 
     def named(self, text: Any, field: str) -> int:
@@ -153,10 +200,11 @@ class CardReader(FieldReader):
             raise PositionError(f"{field}: {text!r} is not a list of cards such as 'SQ H10'")
         cards = bits.EMPTY
         for word in text.split():
-            number = self._number(word, field)
-            if bits.has(cards, number):
+            if word not in self._numbers:
+                raise PositionError(f"{field}: {word!r} is not a card of this pack")
+            if bits.has(cards, self._numbers[word]):
                 raise PositionError(f"{field}: {word} stands twice")
-            cards |= 1 << number
+            cards |= 1 << self._numbers[word]
         return cards
 
     def placed(self, text: Any, field: str) -> int:
@@ -174,44 +222,23 @@ class CardReader(FieldReader):
             raise PositionError(f"{field}: {word!r} is not one card")
         return bits.lowest(self.placed(word, field))
 
-    def _number(self, word: str, field: str) -> int:
-        number = self._numbers.get(word)
-        if number is None or not bits.has(self._pack, number):
-            raise PositionError(f"{field}: {word!r} is not a card of this pack")
-        return number
-
-    def per_seat(self, fields: Mapping[str, Any], field: str) -> list[int]:
-        """One set of placed cards a seat; none if the field is not given."""
-        entries = self.entries(fields, field, "")
-        return [self.placed(text, f"{field}, seat {seat}") for seat, text in enumerate(entries)]
-
-    def named_per_seat(self, fields: Mapping[str, Any], field: str) -> list[int]:
+    def named_per_seat(self, field: str) -> list[int]:
         """One set of cards a seat that are placed elsewhere; none if the field is not given."""
-        entries = self.entries(fields, field, "")
-        return [self.named(text, f"{field}, seat {seat}") for seat, text in enumerate(entries)]
-
-    def set_hands(self, fields: Mapping[str, Any], state: Any) -> None:
-        """The hands of a position, and how many cards are in them."""
-        for seat, cards in enumerate(self.per_seat(fields, "hands")):
-            state.hands[seat], state.held[seat] = cards, bits.size(cards)
+        return [self.named(text, f"{field}, seat {seat}") for seat, text in enumerate(self.entries(field, ""))]
 
 
 class CopyReader(FieldReader):
-    """Reads card lists of a game whose cards each exist several times, and refuses one copy too many.
+    """Reads card lists of a game whose cards exist as often as they stand in its ``pack``; refuses a copy too many."""
 
-    Args:
-        words: of the cards, by number.
-        pack: card numbers of the pack in use, each as often as it exists.
-        seats: at the table.
-    """
-
-    def __init__(self, words: Sequence[str], pack: NDArray[np.int64], seats: int) -> None:
-        super().__init__(seats)
+    def __init__(
+        self, fields: Fields, known: Sequence[str], words: Sequence[str], pack: NDArray[np.int64], seats: int
+    ) -> None:
+        super().__init__(fields, known, seats)
         self._words = tuple(words)
-        self._left = np.bincount(pack, minlength=len(words))
+        self.left = np.bincount(pack, minlength=len(words))
 
     def placed(self, text: Any, field: str) -> NDArray[np.int64]:
-        """How many copies of each card a list names, which says where they are."""
+        """Number of copies of each card a list names, which says where they are."""
         if not isinstance(text, str):
             raise PositionError(f"{field}: {text!r} is not a list of cards such as '{' '.join(self._words[:2])}'")
         counts = np.zeros(len(self._words), np.int64)
@@ -223,13 +250,8 @@ class CopyReader(FieldReader):
 
     def take(self, counts: NDArray[np.int64], field: str) -> NDArray[np.int64]:
         """Take copies out of the pack; returns them."""
-        self._left -= counts
-        if self._left.min() < 0:
-            short = int(np.argmin(self._left))
-            raise PositionError(f"{field}: {self._words[short]} stands {-self._left[short]} times more than it exists")
+        self.left -= counts
+        if self.left.min() < 0:
+            short = int(np.argmin(self.left))
+            raise PositionError(f"{field}: {self._words[short]} stands {-self.left[short]} times more than it exists")
         return counts
-
-    def per_seat(self, fields: Mapping[str, Any], field: str) -> list[NDArray[np.int64]]:
-        """The counts of each seat's cards; none if the field is not given."""
-        entries = self.entries(fields, field, "")
-        return [self.placed(text, f"{field}, seat {seat}") for seat, text in enumerate(entries)]

@@ -1,4 +1,4 @@
-"""What every game's state begins with, and what it hands from one deal to the next."""
+"""Fields that every game's state begins with, and what it hands from one deal to the next."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -21,13 +21,7 @@ MOST_DEALS, MOST_DEALS_AT_TABLE = 1_000_000, 1_000
 
 
 def deals_of_session(usual: int, rule: str, least: int = 1) -> Any:
-    """The option that says after how many deals a session is over.
-
-    Args:
-        usual: what is played if a table does not decide.
-        rule: number of the rule that says so.
-        least: 0 where no number of deals may end it, but something else.
-    """
+    """The option that says after how many deals a session is over; 0, where it is allowed: something else ends it."""
     return option(
         usual, rule, least=least, most=MOST_DEALS, most_at_table=MOST_DEALS_AT_TABLE, comment="deals of a session"
     )
@@ -56,7 +50,7 @@ def next_seat(s: SessionState, seat: int) -> int:
 
 @rule
 def hand_on(state: Any, following: Any) -> None:
-    """What ``next_deal`` begins with: everything copied, the payoff added to the totals, one deal more.
+    """Begin ``next_deal``: everything copied, the payoff added to the totals, one deal more.
 
     The cards of the old deal are left for ``deal`` to clear.
     """
@@ -70,19 +64,14 @@ def hand_on(state: Any, following: Any) -> None:
 
 @rule
 def begin_world(view: Any, state: Any) -> None:
-    """What ``imagine`` begins with: a full state with all that the view shows, and blank where it shows nothing."""
+    """Begin ``imagine``: a full state with all that the view shows, and blank where it shows nothing."""
     copy(view, state)
     state.viewer = EVERYTHING
 
 
 @rule
 def redrawn_chance(view: Any, rng: Any, drawn: int) -> int:
-    """A random number that the deal may have had, for ``state.chance``.
-
-    Args:
-        view, rng: as of ``imagine``.
-        drawn: the seat that was drawn by lot with the old number, if one was: the new one draws it too.
-    """
+    """A random number that the deal may have had, for ``state.chance``: one that draws the same seat by lot."""
     return below(rng, 1 << 20) * view.seats + max(drawn, 0)
 
 
@@ -94,13 +83,8 @@ def received_by(state: Any) -> NDArray[np.int64]:
 
 
 def session_facts(state: Any, seat: str, names: Sequence[str] = ("next_leader", "next_dealer")) -> dict[str, Any]:
-    """The facts that every game has: totals, and after the deal who leads or deals next and whether a deal follows.
-
-    Args:
-        state: of the game.
-        seat: the field of the seat that the deal settles, as of ``session_fault``.
-        names: of the facts that name this seat.
-    """
+    """The facts that every game has: totals, whether the session is over, and after the deal the seat (a field that
+    ``next_deal`` settles) that leads or deals next, under these names."""
     following = following_of(state)
     found: dict[str, Any] = {"over": False}
     if following is not None:
@@ -111,7 +95,7 @@ def session_facts(state: Any, seat: str, names: Sequence[str] = ("next_leader", 
 
 
 def following_of(state: Any) -> Any:
-    """What a finished deal hands to the next (``next_deal``); None while it lasts."""
+    """State that a finished deal hands to the next (``next_deal``); None while it lasts."""
     if verbs.mover(state) >= 0:
         return None
     following = np.zeros(1, state.dtype)
@@ -129,16 +113,12 @@ def session_fault(
     counters: int | None = None,
     counters_rule: str = "",
 ) -> str | None:
-    """What is wrong with a state before dealing, in one line; None if a deal can begin from it.
+    """The fault of a state before dealing, in one line; None if a deal can begin from it.
 
     Args:
-        state: of the game.
-        seat: the field of the seat that the deal before has settled; nobody before the first deal.
-        rule: that says so.
-        most_deals: of a session; 0 where something else ends it.
-        end_rule: that says when a session ends.
-        counters: that each had at the start, where all of them stay at the table.
-        counters_rule: that says so.
+        seat, rule: the field of the seat that the deal before has settled (nobody before the first), and its rule.
+        most_deals, end_rule: deals of a session (0: something else ends it), and the rule of its end.
+        counters, counters_rule: what each had at the start, where all of them stay at the table.
     """
     seats, deals = int(state.seats), int(state.deals)
     if not NOBODY <= state[seat] < seats:
@@ -146,13 +126,8 @@ def session_fault(
     if state[seat] == NOBODY and deals > 0:
         return f"{seat}: only before the first deal is there none ({rule})"
     if deals < 0 or state.finished or (most_deals and deals >= most_deals):
-        return f"deals, finished: no deal follows this one {_in_brackets(end_rule)}".rstrip()
+        return "deals, finished: no deal follows this one" + (f" ({end_rule})" if end_rule else "")
     total = int(state.totals[:seats].sum())
     if counters is not None and total != counters * seats:
-        fault = f"totals: {total} counters in all, {counters * seats} at the start"
-        return f"{fault} {_in_brackets(counters_rule)}".rstrip()
+        return f"totals: {total} counters in all, {counters * seats} at the start ({counters_rule})".removesuffix(" ()")
     return None
-
-
-def _in_brackets(rule: str) -> str:
-    return f"({rule})" if rule else ""

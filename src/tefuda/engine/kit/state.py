@@ -11,23 +11,28 @@ of ``s`` in rules: an editor completes ``s.hands``, and mypy refuses a field tha
 Numba looks at the dtype only, so annotations cost nothing. A number is stored as its annotation says.
 """
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from enum import IntEnum
 from itertools import chain, combinations
 from typing import Annotated, Any, ClassVar, NamedTuple, Protocol, TypeVar, get_args, get_origin, overload
 
 import numpy as np
+from numba import carray, from_dtype
+from numba.extending import overload as numba_overload
+from numpy.typing import NDArray
 
 from tefuda.engine.option import Option
+from tefuda.engine.raw import address
 from tefuda.engine.record import COMMON, Field, Holds, StateRecord, Visible, record_type
+from tefuda.engine.verbs import UNCOMPILED
 
 Number = TypeVar("Number", bound=int, covariant=True)
 Entry = TypeVar("Entry", covariant=True)
 
 
 class Stored(NamedTuple):
-    """How an annotated number is kept in a record."""
+    """The way an annotated number is kept in a record."""
 
     type: str
     holds: Holds
@@ -49,7 +54,7 @@ CardNumber = Annotated[int, Stored("i1", Holds.CARD)]
 """A card number, or −1."""
 
 Copies = Annotated[int, Stored("i1", Holds.COUNTS)]
-"""How many copies of each card, along the last axis."""
+"""Number of copies of each card, along the last axis."""
 
 SeatNumber = Annotated[int, Stored("i1", Holds.SEAT)]
 """A seat, or ``NOBODY``."""
@@ -99,7 +104,7 @@ class PerSeat(Protocol[Entry]):
 
 
 class Choice(IntEnum):
-    """What an option may be: members numbered from 0, each with the word that people write.
+    """Values of an option: members numbered from 0, each with the word that people write.
 
     The word is the member's name in lower case, or what is given after the number: ``DRAWN = 3, "draw"``.
     """
@@ -112,24 +117,17 @@ class Choice(IntEnum):
 
     @property
     def word(self) -> str:
-        """As people write it."""
+        """The word that people write."""
         given: str = self.given  # type: ignore[attr-defined]
         return given or self.name.lower()
 
 
-@dataclass(frozen=True)
-class Declared:
-    """What stands behind ``=`` in a declaration; the rest of a ``Field`` is in the annotation."""
+class Declared(NamedTuple):
+    """The right side of a declaration: a field without what its name and annotation say, or an option."""
 
-    comment: str
-    visible: Visible = Visible.PUBLIC
+    field: Field
     length: int = 0
-    of: int | Sequence[str] = 0
-    scale: int = 1
-    in_order: bool = False
-    carried: bool = False
-    start: int | str = 0
-    option: Callable[[str], Option] | None = None
+    option: Option | None = None
 
 
 def field(
@@ -143,11 +141,11 @@ def field(
     carried: bool = False,
     start: int | str = 0,
 ) -> Any:
-    """A field of a state.
-
-    Arguments as the attributes of ``Field``; ``length`` is that of a ``Series``, and ``of`` may give the names.
-    """
-    return Declared(comment, visible, length, of, scale, in_order, carried, start)
+    """A field of a state: attributes of ``Field``; ``length`` is that of a ``Series``; ``of`` may give the names."""
+    names = () if isinstance(of, int) else tuple(of)
+    count = of if isinstance(of, int) else len(of)
+    draft = Field("", "", comment, (), visible, Holds.NUMBER, count, scale, in_order, carried, start, names)
+    return Declared(draft, length)
 
 
 def option(
@@ -165,43 +163,33 @@ def option(
 
     Args:
         default: what is played if a table does not decide.
-        rule: number of the rule that it touches.
-        least, most: bounds of a number.
         comment: what the number means, where the name does not say it.
         former: values that only older versions of the rules offer.
-        was_switch, most_at_table: as of ``Option``.
+        rule, least, most, was_switch, most_at_table: see ``Option``.
     """
     if isinstance(default, Choice):
         every = list(type(default))
         if every != list(range(len(every))):
             raise TypeError(f"{type(default).__name__}: its members are not numbered from 0")
-        offered = [member for member in every if member not in former]
-        values, numbers = tuple(member.word for member in offered), tuple(map(int, offered))
-        return Declared(
-            comment or ", ".join(member.name for member in every),
-            option=lambda name: Option(name, default.word, rule, values, was_switch=was_switch, numbers=numbers),
-        )
+        values, numbers = zip(*((member.word, int(member)) for member in every if member not in former), strict=True)
+        made = Option("", default.word, rule, values, was_switch=was_switch, numbers=numbers)
+        return _option(made, comment or ", ".join(member.name for member in every))
     if isinstance(default, bool):
-        return Declared(comment or "1: yes", option=lambda name: Option(name, default, rule))
-    return Declared(
-        comment or f"from {least}",
-        option=lambda name: Option(name, default, rule, least=least, most=most, most_at_table=most_at_table),
-    )
+        return _option(Option("", default, rule), comment or "1: yes")
+    made = Option("", default, rule, least=least, most=most, most_at_table=most_at_table)
+    return _option(made, comment or f"from {least}")
+
+
+def _option(made: Option, comment: str) -> Declared:
+    return Declared(Field("", "", comment), option=made)
 
 
 def option_of_parts(always: Sequence[str], parts: type[Choice], rule: str) -> Any:
-    """An option that is a set: some parts that no value lacks, and any of the others, as bits.
-
-    Args:
-        always: words of the parts that no value lacks.
-        parts: the others; none is the default.
-        rule: number of the rule that it touches.
-    """
+    """An option that is a set, as bits: parts that no value lacks (words), and any of the others, by default none."""
     chosen = chain.from_iterable(combinations(parts, size) for size in range(len(parts) + 1))
     by_number = sorted(chosen, key=lambda some: sum(1 << part for part in some))
     values = tuple("+".join([*always, *(part.word for part in some)]) for some in by_number)
-    comment = "as bits: " + ", ".join(part.name for part in parts)
-    return Declared(comment, option=lambda name: Option(name, values[0], rule, values))
+    return _option(Option("", values[0], rule, values), "as bits: " + ", ".join(part.name for part in parts))
 
 
 class DeclaredRecord(StateRecord):
@@ -211,6 +199,7 @@ class DeclaredRecord(StateRecord):
         FIELDS: in the order in which records are written: what all have, options, what is carried on, the deal.
         OPTIONS: what a table may decide.
         RECORD: the dtype.
+        BLANK: one record in which every field of the deal has its start value, shape (1,).
     """
 
     __slots__ = ()
@@ -218,6 +207,7 @@ class DeclaredRecord(StateRecord):
     FIELDS: ClassVar[tuple[Field, ...]] = COMMON
     OPTIONS: ClassVar[tuple[Option, ...]] = ()
     RECORD: ClassVar[np.dtype[Any]]
+    BLANK: ClassVar[NDArray[Any]]
 
     _declared: ClassVar[dict[str, tuple[Any, Declared]]] = {}
 
@@ -240,16 +230,20 @@ class DeclaredRecord(StateRecord):
                 raise TypeError(
                     f"{cls.__name__}.{name}: NumPy's records have a {name} of their own; name the field otherwise"
                 )
-            delattr(
-                cls, name
-            )  # a record's fields are found by their names only where the class has nothing of that name
+            delattr(cls, name)  # a record's fields are found by their names only where the class has none of that name
         if most_seats:
             cls.FIELDS = (
                 *COMMON,
                 *sorted((_field(name, *each, most_seats) for name, each in cls._declared.items()), key=cls._place),
             )
-            cls.OPTIONS = tuple(each.option(name) for name, (_, each) in cls._declared.items() if each.option)
+            options = {name: each.option for name, (_, each) in cls._declared.items()}
+            cls.OPTIONS = tuple(replace(each, name=name) for name, each in options.items() if each)
             cls.RECORD = record_type(cls.FIELDS, cls)
+            cls.BLANK = np.zeros(1, cls.RECORD)
+            for each in cls._of_deal():
+                cls.BLANK[each.name] = each.start
+            if not UNCOMPILED:
+                _blanks[from_dtype(cls.RECORD)] = cls
 
     @classmethod
     def _place(cls, each: Field) -> int:
@@ -260,14 +254,46 @@ class DeclaredRecord(StateRecord):
             return 1 if each.shape else 2
         return 3
 
+    @classmethod
+    def _of_deal(cls) -> list[Field]:
+        """The fields that belong to one deal; they come last in a record."""
+        return [each for each in cls.FIELDS if each.name in cls._declared and cls._place(each) == 3]
+
+
+_blanks: dict[Any, type[DeclaredRecord]] = {}
+"""The declaring classes by the types that compiled code gives to their records."""
+
+
+def clear_deal(s: Any) -> None:
+    """Give every field that belongs to one deal its start value; options and what is carried on stay."""
+    for each in type(s)._of_deal():
+        s[each.name] = each.start
+
+
+@numba_overload(clear_deal, strict=False)  # type: ignore[untyped-decorator]
+def _clear_deal(s: Any) -> Any:
+    cls = _blanks.get(s)
+    if cls is None:
+        return None
+    layout, width = cls.RECORD.fields, cls.RECORD.itemsize
+    assert layout is not None
+    first = layout[cls._of_deal()[0].name][1]
+    blank = np.frombuffer(cls.BLANK.tobytes(), np.uint8)
+
+    def clear(s: Any) -> None:
+        record = carray(address(s), width)
+        for k in range(first, width):
+            record[k] = blank[k]
+
+    return clear
+
 
 def _field(name: str, kind: Any, given: Declared, most_seats: int) -> Field:
     shape: tuple[int, ...] = ()
     while get_origin(kind) in (PerSeat, Series):
         shape += (most_seats if get_origin(kind) is PerSeat else given.length,)
         kind = get_args(kind)[0]
-    stored, names = _stored(kind), _names(name, kind, given)
-    of = given.of if isinstance(given.of, int) else len(given.of)
+    stored, of = _stored(kind), given.field.of
     if given.option:
         stored = Stored("i4" if stored.type == "i4" else "i1", Holds.NUMBER)
     elif isinstance(kind, type) and issubclass(kind, IntEnum):
@@ -276,23 +302,20 @@ def _field(name: str, kind: Any, given: Declared, most_seats: int) -> Field:
         stored = stored._replace(type=_for_bits(of or most_seats))
     if stored.type == "" or 0 in shape:
         raise TypeError(f"{name}: {kind!r} does not say how it is kept")
-    return Field(
-        name, stored.type, given.comment, shape, given.visible, stored.holds, of,
-        given.scale, given.in_order, given.carried, given.start, names,
-    )  # fmt: skip
+    names = _names(kind, given)
+    return replace(given.field, name=name, type=stored.type, shape=shape, holds=stored.holds, of=of, names=names)
 
 
-def _names(name: str, kind: Any, given: Declared) -> tuple[str | bool, ...]:
-    option = given.option(name) if given.option else None
-    if kind is bool or (option and isinstance(option.default, bool)):
+def _names(kind: Any, given: Declared) -> tuple[str | bool, ...]:
+    if kind is bool or (given.option and isinstance(given.option.default, bool)):
         return (False, True)
-    if option and isinstance(kind, type) and issubclass(kind, Choice):
+    if given.option and isinstance(kind, type) and issubclass(kind, Choice):
         return tuple(member.word for member in kind)  # those of older versions of the rules too
-    if option:
-        return option.values
+    if given.option:
+        return given.option.values
     if isinstance(kind, type) and issubclass(kind, IntEnum):
         return tuple(member.name.lower() for member in kind)
-    return () if isinstance(given.of, int) else tuple(given.of)
+    return given.field.names
 
 
 def _for_bits(count: int) -> str:

@@ -9,7 +9,7 @@ import numpy as np
 
 from tefuda.engine import bits
 from tefuda.engine.kit.french import CARD_WORDS, SUIT_LETTERS, SUITS, rank_of, suit_cards, suit_of
-from tefuda.engine.kit.session import NOBODY, SessionState, next_seat
+from tefuda.engine.kit.session import NOBODY, SessionState
 from tefuda.engine.kit.state import BitSet, CardNumber, CardSet, PerSeat, SeatNumber, Small, field
 from tefuda.engine.record import Visible
 from tefuda.engine.verbs import rule
@@ -27,34 +27,13 @@ class TrickState(SessionState):
     led: BitSet = field("suits led in this deal, as bits", of=SUIT_LETTERS)
     voids: PerSeat[BitSet] = field("suits that each is known not to hold, as bits", of=SUIT_LETTERS)
     trick: PerSeat[CardNumber] = field(
-        "cards of the trick in progress in the order played, −1 after the last", in_order=True
+        "cards of the trick in progress in the order played, −1 after the last", in_order=True, start=NOBODY
     )
     trick_size: Small = field("cards in the trick in progress")
-    best_card: CardNumber = field("the card that wins the trick so far, −1 in an empty trick")
+    best_card: CardNumber = field("the card that wins the trick so far, −1 in an empty trick", start=NOBODY)
     best_seat: SeatNumber = field("who played it")
     tricks: Small = field("tricks finished, 0–13")
     won: PerSeat[CardSet] = field("cards taken in tricks")
-
-
-@rule
-def clear_tricks(s: TrickState) -> None:
-    """Empty all hands and tricks."""
-    for seat in range(len(s.hands)):
-        s.hands[seat] = s.shown[seat] = s.won[seat] = bits.EMPTY
-        s.held[seat] = s.voids[seat] = 0
-        s.trick[seat] = NOBODY
-    s.led = s.trick_size = s.best_seat = s.tricks = 0
-    s.best_card = NOBODY
-
-
-@rule
-def deal_singly(s: TrickState, deck: Any) -> None:
-    """All cards, one at a time, the first to seat 0."""
-    seat = 0
-    for card in deck:
-        s.hands[seat] |= bits.only(card)
-        s.held[seat] += 1
-        seat = next_seat(s, seat)
 
 
 @rule
@@ -141,12 +120,9 @@ def imagine_hands(view: TrickState, rng: Any, state: TrickState, deck: int) -> N
         state.hands[seat] = hands[seat]
 
 
-# What a player counts
-
-
 @rule
 def masters(hand: int, out: int) -> int:
-    """How many cards of the hand no card in another hand can beat."""
+    """Number of cards of the hand that no card in another hand can beat."""
     count = 0
     while hand != bits.EMPTY:
         card = bits.lowest(hand)
@@ -158,21 +134,18 @@ def masters(hand: int, out: int) -> int:
 
 @rule
 def higher(out: int, card: int) -> int:
-    """How many of these cards beat this one."""
+    """Number of these cards that beat this one."""
     return bits.size(bits.above(out & suit_cards(suit_of(card)), card))
 
 
 @rule
 def can_win(s: TrickState, card: int) -> bool:
-    """Whether this card would be the best of the trick so far."""
+    """True if this card would be the best of the trick so far."""
     return s.trick_size == 0 or (suit_of(card) == suit_of(s.best_card) and rank_of(card) > rank_of(s.best_card))
 
 
-# For people
-
-
 def leader(view: Any) -> int:
-    """Who has led to the trick in progress, or is to."""
+    """The seat that has led to the trick in progress, or is to."""
     return int((view.turn - view.trick_size) % view.seats)
 
 
@@ -183,7 +156,7 @@ def card_by(view: Any, seat: int) -> str:
 
 
 def finished_trick(before: Any, word: str, after: Any) -> dict[str, str]:
-    """Of the play that ended a trick, as fields of a text: its number, its plays, and the seat that took it."""
+    """The play that ended a trick, as fields of a text: its number, its plays, and the seat that took it."""
     cards = [CARD_WORDS[card] for card in before.trick[: before.trick_size]] + [word]
     plays = ", ".join(f"#{(leader(before) + place) % before.seats} {card}" for place, card in enumerate(cards))
     return {"number": str(after.tricks), "plays": plays, "seat": f"#{after.turn}"}

@@ -16,13 +16,7 @@ def words_of(cards: int, words: Sequence[str]) -> tuple[str, ...]:
 
 
 def out_of_turn(state: Any, seat: int, rules: Mapping[Any, str] | str) -> Refusal | None:
-    """What ``why_not`` asks first: whether it is this seat's turn.
-
-    Args:
-        state: of a deal that is not over.
-        seat: who would play.
-        rules: the number of the rule that says whose turn it is, by phase where it depends on that.
-    """
+    """The refusal of a seat that is not on turn, by the rule that says whose turn it is (by phase, if that differs)."""
     if seat == state.turn:
         return None
     rule = rules if isinstance(rules, str) else rules[int(state.phase)]
@@ -30,12 +24,7 @@ def out_of_turn(state: Any, seat: int, rules: Mapping[Any, str] | str) -> Refusa
 
 
 def legal_words(state: Any, words: Sequence[str]) -> tuple[str, ...]:
-    """The legal plays of a game in which every play is one action.
-
-    Args:
-        state: of the game.
-        words: of its actions, by number.
-    """
+    """The legal plays of a game in which every play is one action, of these words."""
     out = np.empty(len(words) + 1, np.int64)
     return tuple(words[action] for action in out[: verbs.legal(state, out)].tolist())
 

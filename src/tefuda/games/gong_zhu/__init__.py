@@ -2,8 +2,7 @@
 
 from tefuda.engine.kit.folder import describe
 
-SEARCH = {"hints": 80, "widening": 0.0, "relative": 1}
-"""How it is searched, with a network or without."""
+SEARCH = {"hints": 80, "widening": 0.0, "relative": 1}  # with a network or without
 
 GAME = describe(
     __name__,

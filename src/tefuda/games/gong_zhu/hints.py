@@ -10,113 +10,68 @@ other people's tricks; take the transformer only on a plus; collect all hearts w
 from somebody who is about to have them all.
 """
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from tefuda.engine import bits, verbs
-from tefuda.engine.kit.french import (
-    CLUBS,
-    DIAMONDS,
-    HEARTS,
-    QUEEN,
-    RANKS,
-    SPADES,
-    SUITS,
-    TEN,
-    rank_of,
-    suit_cards,
-    suit_of,
-)
-from tefuda.engine.kit.session import NOBODY, next_seat
+from tefuda.engine.kit import NOBODY, Pick, Rng, better, bits, french, implements, next_seat, rule, verbs
+from tefuda.engine.kit.french import CLUBS, DIAMONDS, HEARTS, RANKS, SPADES, TEN, rank_of, suit_cards, suit_of
 from tefuda.engine.kit.tricks import can_win, higher, masters, unplayed
-from tefuda.engine.rng import Pick, better
-from tefuda.engine.verbs import implements, rule
+from tefuda.games.gong_zhu import scoring
 from tefuda.games.gong_zhu.cards import ALL_HEARTS, HEART_ACE, PIG, SHEEP, TRANSFORMER
 from tefuda.games.gong_zhu.rules import exposure_action, may_expose, playable
-from tefuda.games.gong_zhu.scoring import (
-    LONE_TRANSFORMER_POINTS,
-    PIG_POINTS,
-    SHEEP_POINTS,
-    deck_in_use,
-    doubled,
-    heart_points,
-    partner,
-    score,
-)
+from tefuda.games.gong_zhu.scoring import LONE_TRANSFORMER_POINTS, deck_in_use, doubled, partner, score
 from tefuda.games.gong_zhu.state import Phase, State
 
-LONG = 5
-"""Cards of a suit that make it long."""
-
-COLLECTED = 4
-"""Hearts in one hand's tricks, none elsewhere, from which a sweep of all hearts is taken seriously."""
-
+LONG = 5  # cards of a suit that make it long
+COLLECTED = 4  # hearts in one hand's tricks, none elsewhere, from which a sweep of all hearts is taken seriously
 
 # Weights, in points unless it is said otherwise.
-
 OPEN_TRANSFORMER = LONE_TRANSFORMER_POINTS / 5.0 - 20.0
 """The transformer without other captures: a small plus now, a large minus if anything follows."""
 
-SWEPT_HEART = 15.0
-"""A heart more on the way to all of them, beside its points."""
-
+SWEPT_HEART = 15.0  # a heart more on the way to all of them, beside its points
 HIGHER_USED, HIGHER_ALONE = 0.4, 0.9
-"""How often who holds a higher card plays it: with low cards out to stay below, fewer than half of those who can beat
+"""Chance that a player plays a higher card: with low cards out to stay below, fewer than half of those who can beat
 will want to; without, nearly all have to."""
 
 DISCARD_TO_SWEEP, DISCARD_WITH_PIG_OUT, DISCARD = 10.0, -60.0, -15.0
-"""What another player is likely to add to a trick that I win."""
+"""Points that another player is likely to add to a trick that I win."""
 
 PARTNERS_SHARE, OPPONENTS_SHARE, OTHERS_SHARE = 1.0, -0.7, -0.4
-"""How much I care for what another takes: my partner's minus is my loss, their opponents' my gain; without partners
+"""Weight of what another takes: my partner's minus is my loss, their opponents' my gain; without partners
 others' is in part my gain."""
 
 PIG_MAY_FALL = 0.2
-"""How often the pig falls on a trick of spades that I win with a higher one, while it may be with any other player."""
+"""Chance that the pig falls on a trick of spades that I win with a higher one; any other player may hold it."""
 
-FLUSHES_PIG_OUT = 50.0
-"""Leading a spade while the pig is out and nothing of mine can catch it."""
-
-LEADS_PIG = -30.0
-"""Leading the pig, for the chance that it wins."""
-
+FLUSHES_PIG_OUT = 50.0  # leading a spade while the pig is out and nothing of mine can catch it
+LEADS_PIG = -30.0  # leading the pig, for the chance that it wins
 RID_OF_PIG, RID_OF_SHEEP, RID_OF_PIG_CATCHER, RID_OF_SHEEP_CATCHER = 60.0, -60.0, 35.0, -20.0
 RID_OF_TRANSFORMER_ON_MINUS, RID_OF_TRANSFORMER_ON_PLUS = 25.0, -10.0
 RID_OF_HEART, RID_OF_HEART_A_RANK, RID_A_RANK = 6.0, 1.0, 0.9
-"""What it is worth to be rid of a card on somebody else's trick; the last two for each rank above the two."""
+"""Worth of being rid of a card on somebody else's trick; the last two for each rank above the two."""
 
-BREAKS_UP_A_HEART = 10.0
-"""Taking a heart from a collector, for each that they have."""
-
-HIGH_GOES_FIRST = 0.3
-"""Playing a high card, for each rank above the two."""
-
+BREAKS_UP_A_HEART = 10.0  # taking a heart from a collector, for each that they have
+HIGH_GOES_FIRST = 0.3  # playing a high card, for each rank above the two
 UNCOVERS_PIG, COVERS_PIG_LESS, FEW_COVERS = -4.0, -1.0, 2
 """Playing a spade beside the pig: when so few are left, and otherwise."""
 
-SPENDS_SHEEP_CATCHER = -6.0
-"""Playing a diamond with which the sheep could still be caught."""
-
-EMPTIES_SUIT = 2.0
-"""Playing the last card of a suit, diamonds apart."""
+SPENDS_SHEEP_CATCHER = -6.0  # playing a diamond with which the sheep could still be caught
+EMPTIES_SUIT = 2.0  # playing the last card of a suit, diamonds apart
 
 
 class Reading(NamedTuple):
-    """What the mover reads off the table once, before weighing cards."""
+    """Everything that the mover reads off the table once, before weighing cards."""
 
     me: int
     hand: int
-    out: int
-    """the cards in the other hands"""
-    sweeping: bool
-    """I am collecting all hearts"""
-    rival: int
-    """who else may be about to have all hearts; −1 for nobody"""
-    score: int
-    """of what I have captured so far"""
+    out: int  # the cards in the other hands
+    sweeping: bool  # I am collecting all hearts
+    rival: int  # the other seat that may be about to have all hearts; −1 for nobody
+    score: int  # of what I have captured so far
 
 
 @implements(verbs.advise, State)
-def advise(state: State, rng: Any) -> int:
+def advise(state: State, rng: Rng) -> int:
     """The best-weighed card; equal ones by lot."""
     me = bits.wide(state.turn)
     if state.phase == Phase.EXPOSING:
@@ -132,18 +87,17 @@ def advise(state: State, rng: Any) -> int:
     return best.action
 
 
-# Exposing
-
-
 @rule
 def worth_exposing(s: State, me: int) -> int:
     """The cards to expose: those that will score for me, or that others will have to take."""
     hand = s.hands[me]
     chosen = bits.EMPTY
     clubs, spades, hearts = hand & suit_cards(CLUBS), hand & suit_cards(SPADES), hand & ALL_HEARTS
+    diamonds = hand & suit_cards(DIAMONDS)
     if bits.size(spades) > LONG:  # low spades enough to sit behind while others play theirs
         chosen |= bits.only(PIG)
-    if covers_sheep(hand):
+    over_sheep = bits.size(bits.above(diamonds, SHEEP))
+    if over_sheep >= 2 or (over_sheep == 1 and bits.size(diamonds) >= LONG):  # there is hope to win it
         chosen |= bits.only(SHEEP)
     if bits.size(bits.below(clubs, TRANSFORMER)) >= LONG - 1:  # can be kept until it can be thrown away
         chosen |= bits.only(TRANSFORMER)
@@ -153,25 +107,14 @@ def worth_exposing(s: State, me: int) -> int:
 
 
 @rule
-def covers_sheep(hand: int) -> bool:
-    """Whether the holder of the sheep can hope to win it: two higher diamonds, or one in a long suit."""
-    diamonds = hand & suit_cards(DIAMONDS)
-    higher = bits.size(bits.above(diamonds, SHEEP))
-    return higher >= 2 or (higher == 1 and bits.size(diamonds) >= LONG)
-
-
-@rule
 def can_sweep(hand: int) -> bool:
-    """Whether a hand before play is made for all hearts: long ones from the top, with high cards beside them."""
+    """True if a hand before play is made for all hearts: long ones from the top, with high cards beside them."""
     hearts = hand & ALL_HEARTS
     tops = bits.size(bits.above(hearts, HEARTS * RANKS + TEN))
     aces_and_kings = 0
-    for suit in range(SUITS):
-        aces_and_kings += bits.size(bits.above(hand & suit_cards(suit), suit * RANKS + QUEEN))
+    for suit in range(french.SUITS):
+        aces_and_kings += bits.size(bits.above(hand & suit_cards(suit), suit * RANKS + french.QUEEN))
     return bits.has(hearts, HEART_ACE) and tops >= 3 and bits.size(hearts) > LONG and aces_and_kings >= 4
-
-
-# Reading the table
 
 
 @rule
@@ -188,21 +131,18 @@ def read(s: State, me: int) -> Reading:
 @rule
 def sweeper(s: State) -> int:
     """The seat that has taken every heart taken so far, and enough of them to be taken seriously; −1 if none."""
-    found = NOBODY
+    found, takers = NOBODY, 0
     for seat in range(s.seats):
         taken = bits.size(s.won[seat] & ALL_HEARTS)
-        if taken > 0 and found != NOBODY:
-            return NOBODY
-        if taken > 0:
+        takers += 1 if taken > 0 else 0
+        if taken >= COLLECTED:
             found = seat
-    if found != NOBODY and bits.size(s.won[found] & ALL_HEARTS) >= COLLECTED:
-        return found
-    return NOBODY
+    return found if takers == 1 else NOBODY
 
 
 @rule
 def sweeping(s: State, me: int, out: int, collector: int) -> bool:
-    """Whether I am collecting all hearts: nobody else has one, and my hand (or what I have taken) is made for it."""
+    """True if I am collecting all hearts: nobody else has one, and my hand (or what I have taken) is made for it."""
     for seat in range(s.seats):
         if seat != me and s.won[seat] & ALL_HEARTS != bits.EMPTY:
             return False
@@ -213,19 +153,19 @@ def sweeping(s: State, me: int, out: int, collector: int) -> bool:
 
 @rule
 def card_points(s: State, r: Reading, card: int, taker: int) -> float:
-    """What this card adds to the taker, in points; with the sign it has for them."""
+    """Points that this card adds to the taker, in points; with the sign it has for them."""
     if card == PIG:
-        points = doubled(s, PIG_POINTS, PIG)
+        points = doubled(s, scoring.PIG_POINTS, PIG)
         return float(-points if taker == r.me and r.sweeping else points)
     if card == SHEEP:
-        return float(doubled(s, SHEEP_POINTS, SHEEP))
+        return float(doubled(s, scoring.SHEEP_POINTS, SHEEP))
     if card == TRANSFORMER:
         own = score(s, s.won[taker])
         if own == 0:
             return OPEN_TRANSFORMER
         return float(own * (3 if bits.has(s.exposed, TRANSFORMER) else 1))
     if bits.has(ALL_HEARTS, card):
-        points = doubled(s, heart_points(s, bits.only(card)), HEART_ACE)
+        points = doubled(s, scoring.heart_points(s, bits.only(card)), HEART_ACE)
         if taker == r.me and r.sweeping:
             return SWEPT_HEART - points
         return float(points)
@@ -234,7 +174,7 @@ def card_points(s: State, r: Reading, card: int, taker: int) -> float:
 
 @rule
 def trick_points(s: State, r: Reading, taker: int) -> float:
-    """What the cards lying in the trick are worth to its taker."""
+    """Worth of the cards lying in the trick to its taker."""
     total = 0.0
     for place in range(s.trick_size):
         total += card_points(s, r, bits.wide(s.trick[place]), taker)
@@ -249,10 +189,7 @@ def chance_to_win(s: State, r: Reading, card: int) -> float:
 
 @rule
 def chance_unbeaten(s: State, r: Reading, card: int) -> float:
-    """The chance that nobody still to play beats this card: each higher card out may sit with any other player.
-
-    GZ-8: an exposed card does not fall in the first trick of its suit as long as its holder has another.
-    """
+    """The chance that nobody still to play beats this card: each higher card out may sit with any other player."""
     above = higher(r.out & may_fall(s, suit_of(card)), card)
     behind = s.seats - s.trick_size - 1
     if behind == 0 or above == 0:
@@ -267,18 +204,10 @@ def chance_unbeaten(s: State, r: Reading, card: int) -> float:
 
 
 @rule
-def chance_to_stay(s: State, r: Reading, card: int) -> float:
-    """The chance that the player who is winning the trick keeps it if I do not beat their card with this one."""
-    if can_win(s, card):
-        return 0.0
-    return chance_unbeaten(s, r, bits.wide(s.best_card))
-
-
-@rule
 def points_to_come(s: State, r: Reading, card: int, suit: int) -> float:
-    """Points that others will add to a trick of this suit that I win with this card, about.
+    """About the points that others will add to a trick of this suit that I win with this card.
 
-    Each the card they can spare most easily; in spades the pig may fall under a higher card.
+    Each adds the card that they can spare most easily; in spades the pig may fall under a higher card.
     """
     points = DISCARD_TO_SWEEP if r.sweeping else DISCARD_WITH_PIG_OUT if bits.has(r.out, PIG) else DISCARD
     behind = s.seats - s.trick_size - 1
@@ -290,15 +219,14 @@ def points_to_come(s: State, r: Reading, card: int, suit: int) -> float:
 
 @rule
 def may_fall(s: State, suit: int) -> int:
-    """GZ-8: the cards of a suit that others may play to it; in its first round an exposed card falls only if it is
-    alone, which is left out here."""
+    """GZ-8: the cards of a suit that others may play to it; in its first round an exposed one falls only if alone."""
     first = not bits.has(s.led, suit) if s.trick_size == 0 else bool(s.fresh)
     return bits.without(suit_cards(suit), s.exposed) if first else suit_cards(suit)
 
 
 @rule
 def gift_weight(s: State, r: Reading, taker: int) -> float:
-    """How much I care for what another player takes."""
+    """Weight of what another player takes."""
     if s.partnership:
         return PARTNERS_SHARE if taker == partner(r.me) else OPPONENTS_SHARE
     return OTHERS_SHARE
@@ -306,15 +234,12 @@ def gift_weight(s: State, r: Reading, taker: int) -> float:
 
 @rule
 def weight_behind(s: State, r: Reading) -> float:
-    """The same on average over the players still to play to this trick; 0 if nobody is."""
+    """Average weight over the players still to play to this trick; 0 if nobody is."""
     total, behind, seat = 0.0, s.seats - s.trick_size - 1, r.me
     for _ in range(behind):
         seat = next_seat(s, seat)
         total += gift_weight(s, r, seat)
     return total / max(1, behind)
-
-
-# Weighing cards
 
 
 @rule
@@ -325,7 +250,7 @@ def follow_worth(s: State, r: Reading, card: int) -> float:
     mine = trick_points(s, r, r.me) + card_points(s, r, card, r.me) + points_to_come(s, r, card, led)
     taker = bits.wide(s.best_seat)
     theirs = trick_points(s, r, taker) + card_points(s, r, card, taker)
-    stays = chance_to_stay(s, r, card)
+    stays = 0.0 if can_win(s, card) else chance_unbeaten(s, r, bits.wide(s.best_card))  # if I do not take it
     weight = stays * gift_weight(s, r, taker) + (1.0 - stays) * weight_behind(s, r)
     worth = win * mine + (1.0 - win) * theirs * weight
     if win < 1.0:
@@ -351,7 +276,7 @@ def lead_worth(s: State, r: Reading, card: int) -> float:
 
 @rule
 def relief(s: State, r: Reading, card: int) -> float:
-    """What it is worth to be rid of this card without taking the trick."""
+    """Worth of being rid of this card without taking the trick."""
     if r.sweeping:
         return 0.0
     if card == PIG:
@@ -372,7 +297,7 @@ def relief(s: State, r: Reading, card: int) -> float:
 
 @rule
 def breaking_up(s: State, r: Reading, card: int) -> float:
-    """What it is worth to take a heart in this trick from somebody about to have them all."""
+    """Worth of taking a heart in this trick from somebody about to have them all."""
     if r.rival == NOBODY:
         return 0.0
     for place in range(s.trick_size):
@@ -383,7 +308,7 @@ def breaking_up(s: State, r: Reading, card: int) -> float:
 
 @rule
 def hand_worth(s: State, r: Reading, card: int) -> float:
-    """What playing this card does to the rest of the hand: high cards go first, short suits are emptied."""
+    """Worth of what playing this card does to the rest of the hand: high cards go first, short suits are emptied."""
     suit = suit_of(card)
     left = bits.size(r.hand & suit_cards(suit)) - 1
     worth = HIGH_GOES_FIRST * rank_of(card)

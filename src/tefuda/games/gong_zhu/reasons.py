@@ -2,26 +2,19 @@
 
 from dataclasses import replace
 
-from tefuda.engine import bits
+from tefuda.engine.kit import NO_ACTION, Refusal, bits, legal_words, out_of_turn
 from tefuda.engine.kit.french import SUIT_LETTERS, card_list, suit_of
 from tefuda.engine.kit.tricks import following
-from tefuda.engine.kit.words import legal_words, out_of_turn
-from tefuda.engine.notation import NO_ACTION
-from tefuda.engine.sentence import Refusal
 from tefuda.games.gong_zhu.cards import CARD_WORDS, EXPOSABLE
-from tefuda.games.gong_zhu.notation import NOTATION
-from tefuda.games.gong_zhu.rules import exposure_cards, may_expose, may_follow, may_lead, must_lead_club_two
-from tefuda.games.gong_zhu.state import Phase, State
+from tefuda.games.gong_zhu.rules import may_expose, must_lead_club_two
+from tefuda.games.gong_zhu.state import EXPOSE, EXPOSURES, Phase, State
+from tefuda.games.gong_zhu.words import NOTATION
 
 _EXPOSABLE_WORDS = tuple(CARD_WORDS[card] for card in EXPOSABLE)
 
 
 def why_not(state: State, seat: int, word: str) -> Refusal | None:
-    """The reason why this seat may not make this play, or None if it may.
-
-    Raises:
-        NotationError: the word is no play of this game.
-    """
+    """The reason why this seat may not make this play, or None if it may; ``NotationError`` for what is no play."""
     action = NOTATION.actions(state, word)[0]
     if state.phase == Phase.OVER:
         return Refusal("GZ-16", "deal_over")
@@ -35,8 +28,11 @@ def why_not(state: State, seat: int, word: str) -> Refusal | None:
         why = Refusal("GZ-7", "exposing_first", {"play": word})
     elif action == NO_ACTION:
         why = Refusal("GZ-12" if state.trick_size else "GZ-13", "one_card")
+    elif not bits.has(state.hands[seat], action):
+        rule, code = ("GZ-12", "not_held_follow") if state.trick_size else ("GZ-13", "not_held_lead")
+        why = Refusal(rule, code, {"card": CARD_WORDS[action]})
     else:
-        why = _why_not_follow(state, action) if state.trick_size else _why_not_lead(state, action)
+        why = _why_not_play(state, action) if CARD_WORDS[action] not in legal else None
     return why and replace(why, plays=legal)
 
 
@@ -61,39 +57,20 @@ def _why_not_expose(state: State, action: int, word: str) -> Refusal | None:
         named = word.partition(":")[2].split("+")
         others = [card for card in named if card not in _EXPOSABLE_WORDS]
         return Refusal("GZ-5", "never_exposed", {"cards": " ".join(others)}) if others else Refusal("GZ-5", "twice")
-    cards = exposure_cards(action)
-    hand = state.hands[state.turn]
-    missing = bits.without(cards, hand)
-    if missing:
+    cards = int(EXPOSURES[action - EXPOSE])
+    if missing := bits.without(cards, state.hands[state.turn]):
         return Refusal("GZ-5", "expose_not_held", {"cards": card_list(missing)})
     again = bits.without(cards, may_expose(state, state.turn))
     return Refusal("GZ-5", "already_exposed", {"cards": card_list(again)}) if again else None
 
 
-def _why_not_lead(state: State, card: int) -> Refusal | None:
-    """GZ-13, GZ-9, GZ-3."""
-    hand = state.hands[state.turn]
-    if not bits.has(hand, card):
-        return Refusal("GZ-13", "not_held_lead", {"card": CARD_WORDS[card]})
-    if bits.has(may_lead(state, hand), card):
-        return None
-    if must_lead_club_two(state, hand):
+def _why_not_play(state: State, card: int) -> Refusal:
+    """GZ-3, GZ-8, GZ-9, GZ-12: a card that is held."""
+    suit = suit_of(state.trick[0]) if state.trick_size else suit_of(card)
+    fields = {"card": CARD_WORDS[card], "suit": f"@suits.{SUIT_LETTERS[suit]}"}
+    if state.trick_size:
+        led = bits.has(following(state, state.hands[state.turn]), card)
+        return Refusal("GZ-8", "exposed_first_lead", fields) if led else Refusal("GZ-12", "must_follow", fields)
+    if must_lead_club_two(state, state.hands[state.turn]):
         return Refusal("GZ-3", "must_lead_c2", {"card": CARD_WORDS[card]})
-    return Refusal("GZ-9", "exposed_lead", _card_and_suit(card, suit_of(card)))
-
-
-def _why_not_follow(state: State, card: int) -> Refusal | None:
-    """GZ-12, GZ-8."""
-    hand = state.hands[state.turn]
-    if not bits.has(hand, card):
-        return Refusal("GZ-12", "not_held_follow", {"card": CARD_WORDS[card]})
-    if bits.has(may_follow(state, hand), card):
-        return None
-    fields = _card_and_suit(card, suit_of(state.trick[0]))
-    if not bits.has(following(state, hand), card):
-        return Refusal("GZ-12", "must_follow", fields)
-    return Refusal("GZ-8", "exposed_first_lead", fields)
-
-
-def _card_and_suit(card: int, suit: int) -> dict[str, str]:
-    return {"card": CARD_WORDS[card], "suit": f"@suits.{SUIT_LETTERS[suit]}"}
+    return Refusal("GZ-9", "exposed_lead", fields)

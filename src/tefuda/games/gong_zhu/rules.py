@@ -1,81 +1,27 @@
 """Gong Zhu: dealing, exposing, playing. Each rule is named by its number on the rules page."""
 
-from typing import Any
-
-from tefuda.engine import bits, verbs
+from tefuda.engine.kit import NOBODY, Ints, bits, clear_deal, deal_packets, implements, next_seat, rule, tricks, verbs
 from tefuda.engine.kit.french import CARDS, suit_cards, suit_of
-from tefuda.engine.kit.session import NOBODY, next_seat
-from tefuda.engine.kit.tricks import (
-    add_to_trick,
-    clear_tricks,
-    deal_singly,
-    following,
-    remove_from_hand,
-    suit_led,
-    take_trick,
-)
-from tefuda.engine.verbs import implements, rule
-from tefuda.games.gong_zhu.cards import (
-    CLUB_TWO,
-    EXPOSABLE,
-    EXPOSABLE_CARDS,
-    FULL_TABLE,
-    SPADE_SEVEN,
-    SPADE_TWO,
-)
-from tefuda.games.gong_zhu.options import ExposeOrder, FirstLeader
+from tefuda.engine.kit.tricks import add_to_trick, following, remove_from_hand
+from tefuda.games.gong_zhu.cards import CLUB_TWO, EXPOSABLE_CARDS, FULL_TABLE, SPADE_SEVEN, SPADE_TWO
 from tefuda.games.gong_zhu.scoring import hand_size
-from tefuda.games.gong_zhu.state import EXPOSE, Phase, State
+from tefuda.games.gong_zhu.state import EXPOSE, EXPOSURES, ExposeOrder, FirstLeader, Phase, State
 
 FIRST_LEADERS = (SPADE_TWO, CLUB_TWO, SPADE_SEVEN)
 """GZ-3: by the values of ``first_leader``, the card whose holder leads to the first trick of a game."""
 
 
-@rule
-def exposure_action(cards: int) -> int:
-    """The number of the action that exposes this set of exposable cards."""
-    action = EXPOSE
-    for i in range(len(EXPOSABLE)):
-        if bits.has(cards, EXPOSABLE[i]):
-            action += 1 << i
-    return action
-
-
-@rule
-def exposure_cards(action: int) -> int:
-    """The cards that an exposing action exposes."""
-    cards = bits.EMPTY
-    for i in range(len(EXPOSABLE)):
-        if bits.has(action - EXPOSE, i):
-            cards |= bits.only(EXPOSABLE[i])
-    return cards
-
-
-# Dealing
-
-
 @implements(verbs.deal, State)
-def deal(state: State, deck: Any) -> None:
+def deal(state: State, deck: Ints) -> None:
     """GZ-2: all cards singly, the first to seat 0; in the miniature for two the last lie aside."""
-    clear_table(state)
+    clear_deal(state)
     dealt = hand_size(state) * state.seats
-    deal_singly(state, deck[:dealt])
+    deal_packets(state, deck[:dealt], 0, 1)
     for card in deck[dealt:]:
         state.aside |= bits.only(card)
     decide_first_lead(state)
     state.turn = state.leads_first
     state.phase = Phase.EXPOSING if state.exposing else Phase.PLAYING  # GZ-7
-
-
-@rule
-def clear_table(s: State) -> None:
-    """Empty everything that belongs to one deal."""
-    clear_tricks(s)
-    for seat in range(len(s.hands)):
-        s.exposed_by[seat] = s.pending[seat] = bits.EMPTY
-    s.exposed = s.aside = bits.EMPTY
-    s.answers = 0
-    s.round_exposed = s.fresh = False
 
 
 @rule
@@ -93,17 +39,8 @@ def decide_first_lead(s: State) -> None:
             s.shown[seat] |= bits.only(card)  # leading first tells everybody who holds it
 
 
-# Whose turn, and what this seat may do
-
-
-@implements(verbs.mover, State)
-def mover(state: State) -> int:
-    """GZ-7, GZ-14, GZ-16."""
-    return NOBODY if state.phase == Phase.OVER else state.turn
-
-
 @implements(verbs.legal, State)
-def legal(state: State, out: Any) -> int:
+def legal(state: State, out: Ints) -> int:
     """GZ-5 while exposing, else GZ-12 and GZ-13."""
     if state.phase == Phase.PLAYING:
         return bits.list_into(playable(state), out)
@@ -125,15 +62,23 @@ def may_expose(s: State, seat: int) -> int:
 
 
 @rule
-def list_exposures(cards: int, out: Any) -> int:
+def list_exposures(cards: int, out: Ints) -> int:
     """GZ-5: one card, several or none."""
-    choices = exposure_action(cards) - EXPOSE
     n = 0
-    for choice in range(choices + 1):
-        if bits.inside(choice, choices):
-            out[n] = EXPOSE + choice
+    for k in range(len(EXPOSURES)):
+        if bits.inside(EXPOSURES[k], cards):
+            out[n] = EXPOSE + k
             n += 1
     return n
+
+
+@rule
+def exposure_action(cards: int) -> int:
+    """The action that exposes this set of cards."""
+    k = 0
+    while EXPOSURES[k] != cards:
+        k += 1
+    return EXPOSE + k
 
 
 @rule
@@ -179,18 +124,10 @@ def barred_from_lead(s: State, hand: int) -> int:
     while exposed != bits.EMPTY:
         card = bits.lowest(exposed)
         exposed = bits.without_lowest(exposed)
-        if not bits.has(s.led, suit_of(card)) and not excepted_singleton(s, hand, card):
+        excepted = s.exposed_singleton_lead and bits.size(hand & suit_cards(suit_of(card))) == 1
+        if not bits.has(s.led, suit_of(card)) and not excepted:
             barred |= bits.only(card)
     return barred
-
-
-@rule
-def excepted_singleton(s: State, hand: int, card: int) -> bool:
-    """GZ-9 with exposed_singleton_lead."""
-    return s.exposed_singleton_lead and bits.size(hand & suit_cards(suit_of(card))) == 1
-
-
-# Moves
 
 
 @implements(verbs.apply, State)
@@ -199,7 +136,7 @@ def apply(state: State, action: int) -> None:
     if action < CARDS:
         play_card(state, action)
     else:
-        expose(state, exposure_cards(action))
+        expose(state, EXPOSURES[action - EXPOSE])
 
 
 @implements(verbs.disguise, State)
@@ -272,18 +209,18 @@ def play_card(s: State, card: int) -> None:
         s.turn = next_seat(s, seat)
         return
     s.fresh = False
-    if take_trick(s) == 0:
+    if tricks.take_trick(s) == 0:
         s.phase = Phase.OVER
 
 
 @rule
 def note_voids(s: State, seat: int, card: int) -> None:
-    """What everybody learns about the rest of the hand from a card that is about to be added to the trick.
+    """Note what everybody learns about the rest of the hand from a card that is about to be added to the trick.
 
     Not following shows a void (GZ-12). So does an exposed card in the first trick of its suit: following with it needs
     that it is the only one (GZ-8), and leading it that it is a singleton or that only exposed cards are left, all of
     different suits (GZ-9, GZ-10).
     """
-    led = suit_led(s, card)
+    led = tricks.suit_led(s, card)
     if suit_of(card) != led or (s.fresh and bits.has(s.exposed, card)):
         s.voids[seat] |= 1 << led

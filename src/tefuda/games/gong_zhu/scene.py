@@ -1,22 +1,19 @@
-"""Gong Zhu: how a view is laid out, and what is told of each play."""
+"""Gong Zhu: how a view is laid out, what is told of each play, and how a payoff arose, line by line."""
 
+from collections.abc import Callable
 from functools import cache
 from typing import Any
 
 import numpy as np
 
-from tefuda.engine import bits
-from tefuda.engine.common_knowledge import common, reads_public
-from tefuda.engine.kit import french
-from tefuda.engine.kit.french import by_suit, card_list, group, number
-from tefuda.engine.kit.tricks import card_by, finished_trick, leader
+from tefuda.engine.kit import Sentence, bits, common, french, reads_public, sheet_line, signed
+from tefuda.engine.kit.french import card_list, group, number
+from tefuda.engine.kit.trick_game import own_cards, trick_in_progress
+from tefuda.engine.kit.tricks import card_by, finished_trick
 from tefuda.engine.scene import Group, Scene, SeatScene
-from tefuda.engine.sentence import Sentence
-from tefuda.engine.texts import signed
 from tefuda.games.gong_zhu import scoring
-from tefuda.games.gong_zhu.cards import ALL_HEARTS, PIG, POINT_CARDS, SHEEP, TRANSFORMER
-from tefuda.games.gong_zhu.options import ExposeOrder
-from tefuda.games.gong_zhu.state import Phase, State
+from tefuda.games.gong_zhu.cards import ALL_HEARTS, HEART_ACE, PIG, POINT_CARDS, SHEEP, TRANSFORMER
+from tefuda.games.gong_zhu.state import ExposeOrder, Phase, State, TeamEnd
 
 deck_in_use, standings = reads_public(scoring.deck_in_use), reads_public(scoring.standings)
 hand_size = reads_public(scoring.hand_size)
@@ -27,39 +24,24 @@ PHASE_TEXTS = ("phase.exposing", "phase.playing", "phase.over")
 
 def scene(view: State) -> Scene:
     """The table as the viewer sees it."""
-    held = int(view.hands[view.viewer]) if view.viewer >= 0 else bits.EMPTY
-    return Scene(hand=by_suit(held), beating=_beating(view, held), **common(view, _table))
-
-
-def _beating(view: State, held: int) -> tuple[str, ...]:
-    """GZ-14: the cards of the suit led that are higher than the best of the trick, for a player who follows."""
-    if not view.trick_size or view.turn != view.viewer:
-        return ()
-    best = int(view.best_card)
-    of_suit = held & french.SUIT_CARDS[best // french.RANKS]
-    return tuple(card_list(bits.above(of_suit, best)).split())
+    return Scene(**own_cards(view), **common(view, _table))
 
 
 def _table(view: State) -> dict[str, Any]:
     """All but the hand."""
-    deck, standing = int(deck_in_use(view)), np.zeros((view.seats, 2), np.int64)
+    standing = np.zeros((view.seats, 2), np.int64)
     standings(view, standing)  # at once: calls of compiled code cost more than what they do
+    lying = bits.of(map(int, view.trick[: view.trick_size])) & POINT_CARDS  # GZ-15
+    trick = trick_in_progress(view, view.phase == Phase.OVER)
     return {
+        **trick,
         "phase": PHASE_TEXTS[view.phase],
-        "number": 0 if view.phase == Phase.EXPOSING else int(view.tricks) + (view.phase != Phase.OVER),
+        "number": 0 if view.phase == Phase.EXPOSING else trick["number"],
         "tricks": int(hand_size(view)),
         "seats": tuple(_seat(view, seat, *figures) for seat, figures in enumerate(standing.tolist())),
-        "reference": _reference(deck),
-        "lead": -1 if view.phase == Phase.OVER else leader(view),
-        "winning": int(view.best_seat) if view.trick_size else -1,
-        "stake": _stake(view),
+        "reference": _reference(int(deck_in_use(view))),
+        "stake": (("scene.stake", {"cards": card_list(lying)}),) if lying else (),
     }
-
-
-def _stake(view: State) -> tuple[tuple[str, dict[str, str]], ...]:
-    """GZ-15: the point cards that lie in the trick."""
-    lying = bits.of(map(int, view.trick[: view.trick_size])) & POINT_CARDS
-    return (("scene.stake", {"cards": card_list(lying)}),) if lying else ()
 
 
 @cache
@@ -80,18 +62,11 @@ def _seat(view: State, seat: int, score: int, side: int) -> SeatScene:
     if captured:
         piles.append(Group("scene.captured", tuple(card_list(captured).split())))
     notes = (("scene.so_far", {"points": signed(score)}),) if captured else ()
-    return SeatScene(
-        held=int(view.held[seat]),
-        played=card_by(view, seat),
-        piles=tuple(piles),
-        total=int(view.totals[seat]),
-        side=side,
-        notes=notes,
-    )
+    return SeatScene(int(view.held[seat]), card_by(view, seat), tuple(piles), int(view.totals[seat]), side, notes)
 
 
 def events(before: State, seat: int, word: str, after: State) -> list[Sentence]:
-    """What is worth telling of a play: an answer about exposing, a finished trick."""
+    """Sentences worth telling of a play: an answer about exposing, a finished trick."""
     if before.phase == Phase.EXPOSING:
         return _exposing_events(before, seat, word, after)
     if before.trick_size + 1 < before.seats:
@@ -124,3 +99,78 @@ def _opened(view: State, cards: int) -> Sentence:
     """Exposed cards with who holds them."""
     held = ((seat, card_list(view.shown[seat] & cards)) for seat in range(view.seats))
     return Sentence("events.opened", {"cards": ", ".join(f"#{seat} {words}" for seat, words in held if words)})
+
+
+def outcome(state: State) -> Sentence:
+    """The taker of all hearts (GZ-19), else those of the pig and the sheep (GZ-16)."""
+    holders = {seat: state.won[seat] for seat in range(state.seats)}
+    for seat, won in holders.items():
+        if scoring.has_all_hearts(state, won):
+            return Sentence("outcome.all_hearts", {"seat": f"#{seat}"})
+    pig, sheep = (next((seat for seat, won in holders.items() if bits.has(won, card)), None) for card in (PIG, SHEEP))
+    if pig is not None and sheep is not None:
+        return Sentence("outcome.both" if pig == sheep else "outcome.apart", {"seat": f"#{pig}", "other": f"#{sheep}"})
+    for name, taker in {"pig": pig, "sheep": sheep}.items():
+        if taker is not None:
+            return Sentence(f"outcome.{name}", {"seat": f"#{taker}"})
+    return Sentence("outcome.neither")  # a position in which neither is in play
+
+
+def sheet(state: State, seat: int) -> list[Sentence]:
+    """GZ-17, in the order of GZ-18: hearts, pig, sheep, the transformer on their sum; then the team's sum (GZ-22)."""
+    won = state.won[seat]
+    total = int(scoring.score(state, won))
+    if not won & POINT_CARDS:
+        lines = [Sentence("sheet.nothing")]
+    elif won & POINT_CARDS == bits.only(TRANSFORMER):
+        name = "lone_transformer_doubled" if bits.has(state.exposed, TRANSFORMER) else "lone_transformer"
+        lines = [sheet_line(name, total)]
+    else:
+        lines = [*_hearts(state, won), *_pig_and_sheep(state, won), *_transformer(state, won, total)]
+        lines.append(sheet_line("total", total))
+    if state.partnership:
+        lines.append(sheet_line("team", total + scoring.score(state, state.won[scoring.partner(seat)])))
+    if state.team_end == TeamEnd.ANY_INDIVIDUAL:
+        lines.append(sheet_line("own_total", state.own_totals[seat] + total))
+    return lines
+
+
+def _hearts(state: State, won: int) -> list[Sentence]:
+    hearts = int(won & ALL_HEARTS)
+    if not hearts:
+        return []
+    points = int(scoring.heart_points(state, hearts))
+    lines = [sheet_line("hearts", points, cards=card_list(hearts))]
+    if scoring.has_all_hearts(state, won):
+        if state.all_hearts_transformer_300 and bits.has(won, TRANSFORMER):
+            exposed = scoring.doubled(state, scoring.HEARTS_WITH_TRANSFORMER_POINTS, HEART_ACE)
+            return [*lines, sheet_line("hearts_300", scoring.doubled(state, exposed, TRANSFORMER))]
+        lines.append(sheet_line("all_hearts", -points))
+    if bits.has(state.exposed, HEART_ACE) and points:
+        lines.append(sheet_line("hearts_doubled", scoring.hearts_part(state, won)))
+    return lines
+
+
+def _pig_and_sheep(state: State, won: int) -> list[Sentence]:
+    """Each with its usual sign or the other (GZ-20), then doubled if it is exposed (GZ-6)."""
+    lines = []
+    parts: tuple[tuple[int, Callable[[Any, int], int], str, str], ...] = (
+        (PIG, scoring.pig_part, "pig", "pig_plus"),
+        (SHEEP, scoring.sheep_part, "sheep_minus", "sheep"),
+    )
+    for card, part, minus, plus in parts:
+        points, exposed = int(part(state, won)), bits.has(state.exposed, card)
+        if points:
+            lines.append(sheet_line(plus if points > 0 else minus, points // 2 if exposed else points))
+        if points and exposed:
+            lines.append(sheet_line("pig_doubled" if card == PIG else "sheep_doubled", points))
+    return lines
+
+
+def _transformer(state: State, won: int, total: int) -> list[Sentence]:
+    if not bits.has(won, TRANSFORMER):
+        return []
+    factor = str(scoring.doubled(state, 2, TRANSFORMER))
+    if state.all_hearts_transformer_300 and scoring.has_all_hearts(state, won):
+        return [sheet_line("transformer_rest", total, factor=factor)] if won & bits.of((PIG, SHEEP)) else []
+    return [sheet_line("transformer", total, factor=factor)] if total else [Sentence("sheet.transformer_nothing")]

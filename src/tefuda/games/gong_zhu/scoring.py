@@ -1,34 +1,26 @@
 """Gong Zhu: what a deal pays, how totals add up, who leads next, when the game is over."""
 
-from typing import Any
-
 import numpy as np
 from numpy.typing import NDArray
 
-from tefuda.engine import bits, verbs
-from tefuda.engine.description import Bounds
+from tefuda.engine.kit import Bounds, Ints, bits, hand_on, implements, rule, verbs
 from tefuda.engine.kit.french import CARDS, rank_of
-from tefuda.engine.kit.session import NOBODY, hand_on
-from tefuda.engine.verbs import implements, rule
 from tefuda.games.gong_zhu import cards
-from tefuda.games.gong_zhu.cards import ALL_HEARTS, HEART_ACE, PIG, POINT_CARDS, SHEEP, TRANSFORMER
-from tefuda.games.gong_zhu.options import FiveDeck, HeartValues, PigFlips, TeamEnd
-from tefuda.games.gong_zhu.state import State
+from tefuda.games.gong_zhu.cards import ALL_HEARTS, FULL_TABLE, HEART_ACE, PIG, POINT_CARDS, TRANSFORMER
+from tefuda.games.gong_zhu.state import FiveDeck, HeartValues, PigFlips, State, TeamEnd
 
 # Points of the hearts, from H2 up to HA.
 STANDARD_HEARTS = (0, 0, 0, -10, -10, -10, -10, -10, -10, -20, -30, -40, -50)
 PIP_HEARTS = (-2, -3, -10, -5, -6, -7, -8, -9, -10, -20, -30, -40, -50)
 
-PIG_POINTS = -100
-SHEEP_POINTS = 100
-LONE_TRANSFORMER_POINTS = 50
-HEARTS_WITH_TRANSFORMER_POINTS = 300  # GZ-27 a
+PIG_POINTS, SHEEP_POINTS = -100, 100
+LONE_TRANSFORMER_POINTS, HEARTS_WITH_TRANSFORMER_POINTS = 50, 300  # the latter GZ-27 a
 
 
 @rule
 def deck_in_use(s: State) -> int:
     """The 52 cards, less two with five players (GZ-2); with fewer than four those of the miniature."""
-    if s.seats < cards.FULL_TABLE:
+    if s.seats < FULL_TABLE:
         return bits.wide(cards.MINIATURE_PACKS[s.seats])
     deck = bits.span(0, CARDS)
     if s.seats == 5:
@@ -40,7 +32,7 @@ def deck_in_use(s: State) -> int:
 @rule
 def hand_size(s: State) -> int:
     """GZ-2: how many cards are dealt to each."""
-    return cards.MINIATURE_HAND if s.seats < cards.FULL_TABLE else bits.size(deck_in_use(s)) // s.seats
+    return cards.MINIATURE_HAND if s.seats < FULL_TABLE else bits.size(deck_in_use(s)) // s.seats
 
 
 def pack(state: State) -> NDArray[np.int64]:
@@ -93,10 +85,10 @@ def pig_part(s: State, won: int) -> int:
 @rule
 def sheep_part(s: State, won: int) -> int:
     """GZ-17, GZ-20: the sheep, always plus (sheep_flips: minus for the taker of all hearts)."""
-    if not bits.has(won, SHEEP):
+    if not bits.has(won, cards.SHEEP):
         return 0
     flips = s.sheep_flips and has_all_hearts(s, won)
-    return doubled(s, -SHEEP_POINTS if flips else SHEEP_POINTS, SHEEP)
+    return doubled(s, -SHEEP_POINTS if flips else SHEEP_POINTS, cards.SHEEP)
 
 
 @rule
@@ -127,7 +119,7 @@ def team(state: State, seat: int) -> int:
 
 
 @rule
-def standings(s: State, out: Any) -> None:
+def standings(s: State, out: Ints) -> None:
     """GZ-17, GZ-22: of each seat its own score so far, and its side; ``out`` has the shape (seats, 2)."""
     for seat in range(s.seats):
         out[seat, 0] = score(s, s.won[seat])
@@ -135,7 +127,7 @@ def standings(s: State, out: Any) -> None:
 
 
 @implements(verbs.payoff, State)
-def payoff(state: State, out: Any) -> None:
+def payoff(state: State, out: Ints) -> None:
     """GZ-17, GZ-22: in partnership the team's sum, for both partners."""
     for seat in range(state.seats):
         out[seat] = score(state, state.won[seat])
@@ -154,27 +146,14 @@ def bounds(state: State) -> Bounds:
     return Bounds(least=-most, most=most, actions=int(answers + CARDS), zero_sum=False)
 
 
-# From one deal to the next
-
-
-@rule
-def pig_taker(s: State) -> int:
-    """GZ-4: the seat that captured the pig; −1 if nobody has."""
-    for seat in range(s.seats):
-        if bits.has(s.won[seat], PIG):
-            return seat
-    return NOBODY
-
-
 @implements(verbs.next_deal, State)
 def next_deal(state: State, following: State) -> None:
-    """GZ-4, GZ-24: who leads next, what each seat has taken, whether the game is over."""
+    """GZ-4, GZ-24: who leads next (the pig's taker, if it has one), what each has taken, whether the game is over."""
     hand_on(state, following)
     for seat in range(state.seats):
         following.own_totals[seat] += score(state, state.won[seat])
-    taker = pig_taker(state)
-    if taker != NOBODY:
-        following.leads_first = taker
+        if bits.has(state.won[seat], PIG):
+            following.leads_first = seat
     following.finished = is_finished(following)
 
 

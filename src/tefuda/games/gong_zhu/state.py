@@ -1,32 +1,103 @@
-"""Gong Zhu: what a moment of the game looks like, beside what all games of tricks have (``engine/kit/tricks.py``)."""
+"""Gong Zhu: what a table may decide, and a moment of the game beside what all games of tricks have."""
 
+from collections.abc import Mapping
 from enum import IntEnum
 
+from tefuda.engine.bits import of
+from tefuda.engine.kit import NOBODY, Sentence, Visible, constant, deals_of_session
 from tefuda.engine.kit.french import CARDS
-from tefuda.engine.kit.session import NOBODY
-from tefuda.engine.kit.state import CardSet, PerSeat, SeatNumber, Small, field
-from tefuda.engine.record import Visible
+from tefuda.engine.kit.state import CardSet, Choice, PerSeat, SeatNumber, Small, field, option
+from tefuda.engine.kit.tricks import TrickState
+from tefuda.engine.option import Value
 from tefuda.games.gong_zhu.cards import EXPOSABLE
-from tefuda.games.gong_zhu.options import Options
 
-# Actions: 0–51 plays that card; EXPOSE + k exposes a set of cards (bit i of k stands for EXPOSABLE[i]).
+
+class FiveDeck(Choice):
+    """Which cards leave the pack with five players."""
+
+    SEED, PAGAT = range(2)
+
+
+class ExposeOrder(Choice):
+    """GZ-7: how cards are exposed before play."""
+
+    SINGLE_ROUND, UNTIL_QUIET, SIMULTANEOUS = range(3)
+
+
+class TeamEnd(Choice):
+    """The points that are watched in partnership."""
+
+    TEAM_TOTAL, ANY_INDIVIDUAL = range(2)
+
+
+class HeartValues(Choice):
+    """GZ-17: what hearts count."""
+
+    STANDARD, PIPS = range(2)
+
+
+class PigFlips(Choice):
+    """GZ-20: the cards whose taker has the pig as a plus; with ``never`` there are none."""
+
+    ALL_HEARTS, ALL_SCORING, NEVER = range(3)
+
+
+class FirstLeader(Choice):
+    """GZ-3: whose holder leads to the first trick of a game, or that it is drawn."""
+
+    S2 = 0, "S2"
+    C2 = 1, "C2"
+    S7 = 2, "S7"
+    DRAWN = 3, "draw"
+
+
+def exclusions(seats: int, options: Mapping[str, Value]) -> Sentence | None:
+    """GZ-3, GZ-22: partnership needs four players; a five-player pack has no C2."""
+    if seats != 4 and options["partnership"]:
+        return Sentence("excluded.partners_are_four")
+    if seats == 5 and options["first_leader"] == FirstLeader.C2.word:
+        return Sentence("excluded.no_club_two")
+    return None
+
+
+EXPOSURES = constant([of(card for i, card in enumerate(EXPOSABLE) if k >> i & 1) for k in range(2 ** len(EXPOSABLE))])
+"""Actions 0–51 play that card; ``EXPOSE`` + k exposes the cards of ``EXPOSURES[k]``."""
 EXPOSE = CARDS
-ACTIONS = CARDS + 2 ** len(EXPOSABLE)
+ACTIONS = CARDS + len(EXPOSURES)
 
 
 class Phase(IntEnum):
-    """What is asked of the seat on turn."""
+    """The question put to the seat on turn."""
 
-    EXPOSING = 0
-    PLAYING = 1
-    OVER = 2
+    EXPOSING, PLAYING, OVER = range(3)
 
 
-class State(Options, most_seats=5):
+class State(TrickState, most_seats=5):
     """A moment of a deal."""
 
     __slots__ = ()
 
+    # What a table may decide, each option with its default and the rule that it touches
+    partnership: bool = option(False, "GZ-22", comment="1: seats 0 and 2 play against 1 and 3")
+    five_deck: FiveDeck = option(FiveDeck.SEED, "GZ-2")
+    expose_order: ExposeOrder = option(ExposeOrder.SINGLE_ROUND, "GZ-7")
+    exposed_singleton_lead: bool = option(False, "GZ-9", comment="1: GZ-9 excepts a singleton")
+    target: int = option(
+        1000, "GZ-24", least=1, most=1_000_000, most_at_table=10_000, comment="points down at which the game ends"
+    )
+    session_deals: int = deals_of_session(0, "GZ-24", least=0)
+    end_on_plus: bool = option(False, "GZ-24", comment="1: so many points up end it too")
+    team_end: TeamEnd = option(TeamEnd.TEAM_TOTAL, "GZ-26")
+    all_hearts_transformer_300: bool = option(
+        False, "GZ-27", comment="1: all hearts with the transformer count 300, not 200 doubled"
+    )
+    heart_values: HeartValues = option(HeartValues.STANDARD, "GZ-17")
+    pig_flips: PigFlips = option(PigFlips.ALL_HEARTS, "GZ-20")
+    sheep_flips: bool = option(False, "GZ-20", comment="1: the sheep counts minus for the taker of all hearts")
+    first_leader: FirstLeader = option(FirstLeader.S2, "GZ-3")
+    forced_fourth_exposure: bool = option(False, "GZ-7", comment="1: with three cards open the fourth opens too")
+    exposing: bool = option(True, "GZ-5", comment="1: cards may be exposed before play")
+    # The moment
     totals: PerSeat[int] = field("points from earlier deals; a team's for both partners", carried=True, scale=10)
     own_totals: PerSeat[int] = field("points from earlier deals that each seat took", carried=True, scale=10)
     leads_first: SeatNumber = field(

@@ -1,21 +1,15 @@
 """Gong Zhu: full states that agree with all that one seat knows."""
 
-from typing import Any
-
-from tefuda.engine import bits, verbs
-from tefuda.engine.kit.session import begin_world, redrawn_chance
+from tefuda.engine.kit import Rng, begin_world, below, bits, implements, redrawn_chance, rule, verbs
 from tefuda.engine.kit.tricks import imagine_hands, unplayed
-from tefuda.engine.rng import below
-from tefuda.engine.verbs import implements, rule
 from tefuda.games.gong_zhu.cards import EXPOSABLE_CARDS, FULL_TABLE
-from tefuda.games.gong_zhu.options import ExposeOrder
 from tefuda.games.gong_zhu.rules import may_expose
 from tefuda.games.gong_zhu.scoring import deck_in_use
-from tefuda.games.gong_zhu.state import Phase, State
+from tefuda.games.gong_zhu.state import ExposeOrder, Phase, State
 
 
 @implements(verbs.imagine, State)
-def imagine(view: State, rng: Any, state: State) -> None:
+def imagine(view: State, rng: Rng, state: State) -> None:
     """Deal the cards that the viewer has not seen to the other hands, and choose what others have chosen unseen."""
     begin_world(view, state)
     state.chance = redrawn_chance(view, rng, view.leads_first)
@@ -36,7 +30,7 @@ def known_aside(s: State) -> int:
 
 
 @rule
-def imagine_pending(view: State, rng: Any, state: State) -> None:
+def imagine_pending(view: State, rng: Rng, state: State) -> None:
     """GZ-7: those who have already chosen, the viewer apart, chose any of what they may expose."""
     for k in range(view.answers):
         seat = (view.leads_first + k) % view.seats

@@ -8,19 +8,13 @@ from typing import Any
 
 import numpy as np
 
-from tefuda.engine import bits
-from tefuda.engine.kit.session import NOBODY, next_seat
-from tefuda.engine.playout import MOST_CHANCE
+from tefuda.engine.kit import NOBODY, Ints, Rng, bits, next_seat, rule
+from tefuda.engine.play import MOST_CHANCE
 from tefuda.engine.rng import below, bits32, shuffle
-from tefuda.engine.verbs import rule
-from tefuda.games.kakkuri.cards import CARDS, CLUB_THREE, NO_CARD, SUITS, rank_of
-from tefuda.games.kakkuri.options import Rebuild
-from tefuda.games.kakkuri.state import HAND, MOST_SEATS, State
+from tefuda.games.kakkuri.plays import CARDS, NO_CARD, SUITS, rank_of
+from tefuda.games.kakkuri.state import HAND, Rebuild, State
 
 _SPREAD = np.uint64(0x19E3779B1)  # odd, and times MOST_CHANCE still below 2**63
-
-
-# Chance
 
 
 @rule
@@ -34,7 +28,7 @@ def draw_luck(s: State) -> Any:
 
 
 @rule
-def shuffle_coming(s: State, generator: Any) -> None:
+def shuffle_coming(s: State, generator: Rng) -> None:
     """Decide the shuffle to come."""
     for card in range(CARDS):
         s.coming[card] = card
@@ -42,14 +36,14 @@ def shuffle_coming(s: State, generator: Any) -> None:
 
 
 @rule
-def draw_coming(s: State, generator: Any) -> None:
+def draw_coming(s: State, generator: Rng) -> None:
     """Decide the shuffle to come, and leave a number for what chance decides after it."""
     shuffle_coming(s, generator)
     s.chance = below(generator, MOST_CHANCE)
 
 
 @rule
-def draw_dealer(s: State, generator: Any) -> int:
+def draw_dealer(s: State, generator: Rng) -> int:
     """KK-3 to KK-5: each draws a card from the pack, again and again until they name a dealer."""
     pack, draws = np.empty(CARDS, np.int64), np.empty(s.seats, np.int64)
     while True:
@@ -65,7 +59,7 @@ def draw_dealer(s: State, generator: Any) -> int:
 
 
 @rule
-def dealer_by_draws(ranks: Any) -> int:
+def dealer_by_draws(ranks: Ints) -> int:
     """KK-3: who has drawn the highest rank; KK-4: if several, who has the lowest; KK-5: if several again, nobody."""
     highest, lowest = ranks.max(), ranks.min()
     at_top, at_bottom, top, bottom = 0, 0, NOBODY, NOBODY
@@ -77,9 +71,6 @@ def dealer_by_draws(ranks: Any) -> int:
     if at_top == 1:
         return top
     return bottom if at_bottom == 1 else NOBODY
-
-
-# Taking cards
 
 
 @rule
@@ -125,16 +116,13 @@ def raise_box(s: State, seat: int) -> None:
 
 @rule
 def note_raised(s: State, card: int) -> None:
-    """What the card tells: it was known to be in the box, or it comes from a hand that went into this box."""
+    """Note what the card tells: it was known to be in the box, or it comes from a hand that went into this box."""
     if bits.has(s.in_box, card):
         s.in_box = bits.without(s.in_box, bits.only(card))
         return
     for seat in range(s.seats):
         if s.gathered[seat] == s.rebuilds:
             s.surfaced[seat] |= bits.only(card)
-
-
-# Filling the box
 
 
 @rule
@@ -160,18 +148,12 @@ def give_up_hand(s: State, seat: int, number: int) -> int:
 
 
 @rule
-def force_out(s: State, seat: int) -> None:
-    """KK-14, KK-15: the holder of C3 gives up six cards: shuffled, they are the box, and all know one of them."""
-    shuffle_into_box(s, give_up_hand(s, seat, 0))
-    s.in_box = s.surfaced[seat] = bits.only(CLUB_THREE)
-    draw_coming(s, draw_luck(s))
-
-
-@rule
 def rebuild_box(s: State) -> None:
     """KK-44: all face-up cards and the hands of dropped players; shuffled, or only cut by the right-hand neighbour."""
     if s.rebuild == Rebuild.CUT_ONLY:
-        note_used_up(s)
+        for seat in range(s.seats):  # every card has been raised, and their order shows whose each was
+            if s.rebuilds > 0 and s.gathered[seat] == s.rebuilds:
+                s.surfaced[seat] = s.gave_up[seat]
     s.rebuilds += 1
     s.in_box = face_up(s)
     generator = draw_luck(s)
@@ -184,7 +166,9 @@ def rebuild_box(s: State) -> None:
                 cards |= give_up_hand(s, seat, s.rebuilds)
         shuffle_into_box(s, cards)
     draw_coming(s, generator)
-    clear_face_up(s)
+    s.table[:] = NO_CARD
+    s.table_by[:] = s.table_size = 0
+    s.turned = bits.EMPTY
 
 
 @rule
@@ -200,15 +184,7 @@ def is_to_gather(s: State, seat: int) -> bool:
 
 
 @rule
-def note_used_up(s: State) -> None:
-    """cut_only: once every card has been raised, the order in which they were gathered shows whose each was."""
-    for seat in range(s.seats):
-        if s.rebuilds > 0 and s.gathered[seat] == s.rebuilds:
-            s.surfaced[seat] = s.gave_up[seat]
-
-
-@rule
-def cut_into_box(s: State, generator: Any) -> None:
+def cut_into_box(s: State, generator: Rng) -> None:
     """KK-58: face-up cards in the order in which they came, then dropped hands by seat; every cut is equally likely."""
     pile = np.empty(CARDS, np.int64)
     for k in range(CARDS):
@@ -224,34 +200,13 @@ def cut_into_box(s: State, generator: Any) -> None:
 
 
 @rule
-def add_hand(s: State, cards: int, pile: Any, n: int) -> int:
+def add_hand(s: State, cards: int, pile: Ints, n: int) -> int:
     """A dropped hand onto the pile, its cards in an order that nobody knows; how many lie there then."""
     for k in range(CARDS):
         if bits.has(cards, s.coming[k]):
             pile[n] = s.coming[k]
             n += 1
     return n
-
-
-@rule
-def clear_face_up(s: State) -> None:
-    """No card lies face up."""
-    for k in range(s.table_size):
-        s.table[k] = NO_CARD
-        s.table_by[k] = 0
-    s.table_size = 0
-    s.turned = bits.EMPTY
-
-
-# The beginning of a deal
-
-
-@rule
-def stack(s: State, deck: Any) -> None:
-    """KK-8: the whole pack, shuffled and cut, lies ready; the first card of the deck on top."""
-    for k in range(CARDS):
-        s.box[k] = deck[CARDS - 1 - k]
-    s.box_size = CARDS
 
 
 @rule
@@ -263,11 +218,3 @@ def deal_out(s: State) -> None:
         s.held[seat] = HAND
         for _ in range(HAND // 2):
             s.unseen[seat] |= bits.only(take_top(s))
-
-
-@rule
-def show_hands(s: State) -> None:
-    """KK-13: all take up the cards before them."""
-    for seat in range(MOST_SEATS):
-        s.hands[seat] = s.unseen[seat]
-        s.unseen[seat] = bits.EMPTY

@@ -16,38 +16,25 @@ from typing import Any
 
 import numpy as np
 
-from tefuda.engine import bits, verbs
-from tefuda.engine.verbs import implements, rule
+from tefuda.engine.kit import bits, implements, rule, verbs
 from tefuda.games.kakkuri import plays, turns
-from tefuda.games.kakkuri.cards import JACK, KING, RANKS, TWO, WILDS, naturals
-from tefuda.games.kakkuri.sequences import list_next_steps, ranks_above, way_to_play
+from tefuda.games.kakkuri.plays import CLUB_ACE, DIAMOND_TWO, JACK, KING, RANKS, SUITS, TWO, WILDS, naturals
 from tefuda.games.kakkuri.state import HAND, Phase, State
+from tefuda.games.kakkuri.turns import may_continue, ranks_above, ranks_after, way_to_play
 
-HOPELESS = 6.2
-"""Goes from which on a hand is dropped."""
-
-LOW_START = 0.25
-"""How much harder it is to begin with an ace than with a jack, in goes: play goes upward."""
-
-KING_JOINS, WILD_SAVES = 1.0, 1.0
-"""Goes that a king saves beside others, and a wild."""
-
-LAST_GO = 0.4
-"""What any hand still needs."""
-
-PER_CARD = 0.04
-"""What a card more in hand costs, in goes."""
-
-GURI_HOPE = 0.8
-"""What it is worth to keep six cards that would run out in one go."""
-
+HOPELESS = 6.2  # goes from which on a hand is dropped
+LOW_START = 0.25  # how much harder it is to begin with an ace than with a jack, in goes: play goes upward
+KING_JOINS, WILD_SAVES = 1.0, 1.0  # goes that a king saves beside others, and a wild
+LAST_GO = 0.4  # what any hand still needs
+PER_CARD = 0.04  # what a card more in hand costs, in goes
+GURI_HOPE = 0.8  # what it is worth to keep six cards that would run out in one go
 _DEEPEST = HAND + 1
-_WIDEST = 128
+MOST_STEPS = 128
 
 
 @implements(verbs.advise, State)
 def advise(state: State, rng: Any) -> int:
-    """What to answer, or the first step of the best way to lay cards now."""
+    """The answer, or the first step of the best way to lay cards now."""
     if state.phase == Phase.CEDING:
         return plays.DEAL
     if state.phase == Phase.SWAPPING:
@@ -81,13 +68,13 @@ def advise_turn(s: State) -> int:
 
 @rule
 def is_hopeless(s: State) -> bool:
-    """Whether the hand needs so many goes that it is better to lose one counter for sure."""
+    """True if the hand needs so many goes that it is better to lose one counter for sure."""
     return count_goes(s.hands[s.turn], False) >= HOPELESS
 
 
 @rule
 def pairs_are_better(s: State) -> bool:
-    """Whether the hand comes out in twos, and in fewer goes than one by one."""
+    """True if the hand comes out in twos, and in fewer goes than one by one."""
     hand = s.hands[s.turn]
     if bits.has(s.sanzoku, s.turn) or not comes_out_in_twos(hand):
         return False
@@ -96,15 +83,12 @@ def pairs_are_better(s: State) -> bool:
 
 @rule
 def comes_out_in_twos(hand: int) -> bool:
-    """Whether every card can be laid in a pair; wilds pair with odd cards, or with each other."""
+    """True if every card can be laid in a pair; wilds pair with odd cards, or with each other."""
     odd = 0
     for rank in range(RANKS):
         odd += bits.size(naturals(hand, rank)) & 1
     wilds = bits.size(hand & WILDS)
     return odd == wilds or (odd == 0 and wilds == 2)
-
-
-# Counting goes
 
 
 @rule
@@ -139,23 +123,25 @@ def count_columns(hand: int, rank: int, in_twos: bool) -> int:
     return 1 if count == 1 or count == 3 else 2
 
 
-# Laying cards
-
-
 @rule
 def best_step(s: State) -> int:
     """The first step of the run that leaves the fewest goes; −1 if it is better to lay nothing now."""
-    way = way_to_play(s, s.turn)
-    in_twos = way >= plays.IN_TWOS
-    hands = np.empty(_DEEPEST + 1, np.int64)
-    steps = np.empty((_DEEPEST, _WIDEST), np.int64)
-    left = np.zeros(_DEEPEST, np.int64)
-    hands[0] = s.hands[s.turn]
-    best, least = -1, count_goes(hands[0], in_twos)
+    hand, way = s.hands[s.turn], way_to_play(s, s.turn)
+    least = count_goes(hand, way >= plays.IN_TWOS)
     if hopes_for_guri(s, least):
         least -= GURI_HOPE
-    left[0] = list_next_steps(s, steps[0])
-    depth = 0
+    return search_runs(hand, ranks_after(s, s.turn) if may_continue(s) else bits.EMPTY, way, least)[0]
+
+
+@rule
+def search_runs(hand: int, ranks: int, way: int, least: float) -> Any:
+    """The first step of the run, begun at one of these ranks, that leaves fewer goes than ``least`` and the fewest (−1
+    if there is none), and how many; a run that lays all cards leaves 0."""
+    hands = np.empty(_DEEPEST + 1, np.int64)
+    steps = np.empty((_DEEPEST, MOST_STEPS), np.int64)
+    left = np.zeros(_DEEPEST, np.int64)
+    hands[0], best, depth = hand, -1, 0
+    left[0] = plays.list_steps(hand, ranks, way, steps[0])
     while depth >= 0:
         if left[depth] == 0:
             depth -= 1
@@ -164,24 +150,180 @@ def best_step(s: State) -> int:
         step = steps[depth, left[depth]]
         hands[depth + 1] = bits.without(hands[depth], plays.CARDS_OF[step])
         if hands[depth + 1] == bits.EMPTY:
-            return steps[0, left[0]]
-        needed = count_goes(hands[depth + 1], in_twos)
+            return steps[0, left[0]], 0.0
+        needed = count_goes(hands[depth + 1], way >= plays.IN_TWOS)
         if needed < least:
             best, least = steps[0, left[0]], needed
         depth += 1
-        rank = plays.RANK_OF[step]
-        ranks = bits.span(0, RANKS) if rank == KING else ranks_above(rank)  # KK-33, KK-36: after a step of one's own
-        left[depth] = plays.list_steps(hands[depth], ranks, way, steps[depth])
-    return best
+        left[depth] = plays.list_steps(hands[depth], ranks_on_own(plays.RANK_OF[step]), way, steps[depth])
+    return best, least
+
+
+@rule
+def ranks_on_own(rank: int) -> int:
+    """KK-33, KK-36: the ranks that may be laid on a step of one's own."""
+    return bits.span(0, RANKS) if rank == KING else ranks_above(rank)
 
 
 @rule
 def hopes_for_guri(s: State, goes: float) -> bool:
-    """Whether all six cards are still there, and might go in one turn; ``goes`` as ``count_goes`` counts them."""
+    """True if all six cards are still there, and might go in one turn; ``goes`` as ``count_goes`` counts them."""
     return s.held[s.turn] == HAND and goes < 1.0 + GURI_HOPE
 
 
+# What a network is told of a play, beside the play that the rules of thumb advise. Suits matter little here, and how
+# many goes a hand still needs matters much; it would have to find out both. Goes are told in fifths.
+
+
+FOLLOWING = 4  # seats after the mover's of which it is told how many cards they hold
+LONG_QUIET = 7  # turns in a row without a card from which on they are not counted
+KINDS = plays.SANBON + plays.SANZOKU - plays.END + 1
+"""Kinds of plays: steps of one, two or three cards, then what may be said."""
+
+OF_A_PLAY = (
+    ("kind", KINDS), ("rank", RANKS), ("wilds", 1), ("goes", 1), ("least", 1), ("left", 1), ("out", 1), ("unseen", 1),
+    ("followers", 1),
+)  # fmt: skip
+"""Told of the advised play and of the one to be rated: what it lays, the goes that the hand needs then and the fewest
+once its owner has laid on, the cards left; of the next rank the cards unseen and the others who may have one."""
+
+FEATURES = (
+    ("phase", 3),
+    ("place", 1),
+    ("active", 1),
+    ("dropped", 1),
+    ("fresh", 1),
+    ("box", 1),
+    ("quiet", 1),
+    ("laid", 1),
+    ("raised, own, lap, first, begun, played, sanzoku", 7),
+    ("held", 1 + FOLLOWING),
+    ("declined", FOLLOWING),
+    ("field", RANKS),
+    ("hand", RANKS),
+    ("wilds", 2),
+    ("unseen", RANKS),
+    ("goes", 1),
+    *((f"advised: {name}", size) for name, size in OF_A_PLAY),
+    *((f"play: {name}", size) for name, size in OF_A_PLAY),
+    ("play less advised: goes, least", 2),
+    ("play is advised", 1),
+)
+"""Names and sizes, in this order."""
+
+_RANK, _WILDS = KINDS, KINDS + RANKS
+_GOES, _LEAST, _LEFT, _OUT, _UNSEEN, _FOLLOWERS = range(_WILDS + 1, _WILDS + 7)
+_TOLD = _FOLLOWERS + 1  # where things stand in what is told of a play, and how much that is
+_SAID = plays.END - plays.SANBON  # kind of an action that lays no cards: the action less this
+
+
+@implements(verbs.features, State)
+def features(state: State, advised: int, action: int, out: Any) -> bool:
+    """Tell of dropping early, and of what is laid or said on one's turn; elsewhere the rules of thumb know."""
+    if state.phase != Phase.EARLY and not turns.in_turn(state):
+        return False
+    out[:] = 0
+    unseen = count_unseen(state, np.zeros(RANKS, np.int64))
+    at = tell_table(state, out)
+    at = tell_cards(state, unseen, out, at)
+    tell_play(state, advised, unseen, out, at)
+    other, last = at + _TOLD, at + 2 * _TOLD
+    tell_play(state, action, unseen, out, other)
+    out[last] = out[other + _GOES] - out[at + _GOES]
+    out[last + 1] = out[other + _LEAST] - out[at + _LEAST]
+    out[last + 2] = action == advised
+    return True
+
+
 @rule
-def can_lay(s: State) -> bool:
-    """Whether a card of the hand may be laid now."""
-    return list_next_steps(s, np.empty(_WIDEST, np.int64)) > 0
+def tell_table(s: State, out: Any) -> int:
+    """Tell how far the deal has come, and of the others; where in ``out`` it ends."""
+    seat = s.turn
+    out[s.phase - Phase.EARLY] = 1
+    out[3] = (seat - s.first) % s.seats
+    out[4] = turns.active_players(s)
+    out[5] = bits.size(s.dropped)
+    out[6] = bits.size(s.fresh)
+    out[7] = s.box_size // 4
+    out[8] = min(s.quiet, LONG_QUIET)
+    out[9] = s.turn_cards
+    out[10], out[11], out[12] = s.field_raised, s.field_by == seat, s.lap_by == seat
+    out[13], out[14] = s.first_turn, s.begun
+    out[15], out[16] = turns.has_played(s, seat), bits.has(s.sanzoku, seat)
+    out[17] = s.held[seat]
+    for k in range(min(FOLLOWING, s.seats - 1)):
+        other = (seat + k + 1) % s.seats
+        if turns.is_active(s, other):
+            out[18 + k] = s.held[other]
+            out[18 + FOLLOWING + k] = bits.size(s.declined[other])
+    return 18 + 2 * FOLLOWING
+
+
+@rule
+def tell_cards(s: State, unseen: Any, out: Any, at: int) -> int:
+    """The field card, the own hand, and how many cards of each rank others may hold."""
+    hand = s.hands[s.turn]
+    if s.rank >= 0:
+        out[at + s.rank] = 1
+    at += RANKS
+    for rank in range(RANKS):
+        out[at + rank] = bits.size(naturals(hand, rank))
+    at += RANKS
+    out[at], out[at + 1] = bits.has(hand, CLUB_ACE), bits.has(hand, DIAMOND_TWO)
+    at += 2
+    for rank in range(RANKS):
+        out[at + rank] = unseen[rank]
+    at += RANKS
+    out[at] = fifths(count_goes(hand, way_to_play(s, s.turn) >= plays.IN_TWOS))
+    return at + 1
+
+
+@rule
+def tell_play(s: State, action: int, unseen: Any, out: Any, at: int) -> None:
+    """Tell what becomes of the hand and of the field card; what could be laid on at once, and by others."""
+    hand, rank, way = s.hands[s.turn], bits.wide(s.rank), way_to_play(s, s.turn)
+    goes = count_goes(hand, way >= plays.IN_TWOS)
+    least = goes
+    if action < plays.STEPS:
+        out[at + plays.SIZE_OF[action] - 1] = 1
+        rank = plays.RANK_OF[action]
+        out[at + _RANK + rank] = 1
+        out[at + _WILDS] = bits.size(plays.CARDS_OF[action] & WILDS)
+        hand = bits.without(hand, plays.CARDS_OF[action])
+        goes = count_goes(hand, way >= plays.IN_TWOS)
+        least = search_runs(hand, ranks_on_own(rank), way, goes)[1]  # once its owner has laid on in the same turn
+    else:
+        out[at + action - _SAID] = 1
+    out[at + _GOES], out[at + _LEAST] = fifths(goes), fifths(least)
+    out[at + _LEFT] = bits.size(hand)
+    out[at + _OUT] = hand == bits.EMPTY
+    if 0 <= rank < KING:
+        out[at + _UNSEEN] = unseen[rank + 1]
+        out[at + _FOLLOWERS] = count_followers(s, rank + 1)
+
+
+@rule
+def fifths(goes: float) -> int:
+    """Goes in fifths, as a small whole number."""
+    return int(5 * goes + 0.5)
+
+
+@rule
+def count_unseen(s: State, out: Any) -> Any:
+    """For each rank, the number of cards that are neither in the own hand nor have come to the table."""
+    seen = s.hands[s.turn] | s.in_box
+    for k in range(s.table_size):
+        seen |= bits.only(s.table[k])
+    for rank in range(RANKS):
+        out[rank] = SUITS - bits.size(bits.section(seen, SUITS * rank, SUITS))
+    return out
+
+
+@rule
+def count_followers(s: State, rank: int) -> int:
+    """Number of others who are in the deal and have never left a card of this rank unlaid."""
+    count = 0
+    for other in range(s.seats):
+        if other != s.turn and turns.is_active(s, other) and not bits.has(s.declined[other], rank):
+            count += 1
+    return count

@@ -1,4 +1,7 @@
-"""Kakkuri: every step there is, numbered once, with the cards it takes; then everything that may be said.
+"""Kakkuri: the pack of 48, every step there is, numbered once, and everything that may be said.
+
+A card is a number from 0 to 47: rank by rank from the ace to the king (A 2 … 9 Q J K), ``4 * rank + suit`` with ranks
+from 0. Sets of cards are the bits of an integer.
 
 A step lays one, two or three cards as one rank. Its cards are *slots* of that rank, as bits: the four suits, CA
 standing for the rank, D2 standing for it. As an ace CA is the ace of clubs, as a two D2 is the two of diamonds. Actions
@@ -9,14 +12,44 @@ they take, the rules list one: with the lowest that the player holds. The player
 """
 
 from itertools import combinations
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from tefuda.engine import bits
-from tefuda.engine.verbs import inlined, rule
-from tefuda.games.kakkuri.cards import ACE, CLUB_ACE, CLUBS, DIAMOND_TWO, DIAMONDS, RANKS, SUITS, TWO
+from tefuda.engine.kit import Ints, PlayTable, bits, constant, inlined, rule, words_of
+
+SUITS, RANKS = 4, 12
+CARDS = SUITS * RANKS
+
+SUIT_LETTERS = "CSDH"
+CLUBS, SPADES, DIAMONDS, HEARTS = range(SUITS)
+RANK_LETTERS = "A23456789QJK"
+ACE, TWO, THREE, JACK, KING = 0, 1, 2, 10, 11
+
+CARD_WORDS = tuple(suit + rank for rank in RANK_LETTERS for suit in SUIT_LETTERS)
+CLUB_ACE, DIAMOND_TWO, CLUB_THREE = map(CARD_WORDS.index, ("CA", "D2", "C3"))
+WILDS = bits.of((CLUB_ACE, DIAMOND_TWO))
+UTAZU_CARDS = bits.of(map(CARD_WORDS.index, ("SA", "DA", "HA")))
+PACK = int(bits.span(0, CARDS))
+
+NO_CARD = -1
+
+
+@rule
+def rank_of(card: int) -> int:
+    """0 the ace, up to 11 the king, in the order of play."""
+    return card // SUITS
+
+
+@rule
+def naturals(hand: int, rank: int) -> int:
+    """The cards of a rank in a hand that are not wild, as bits by suit."""
+    return bits.section(bits.without(hand, WILDS), SUITS * rank, SUITS)
+
+
+def card_list(cards: int) -> str:
+    """The cards of a set, written with blanks."""
+    return " ".join(words_of(int(cards), CARD_WORDS))
+
 
 SLOTS = SUITS + 2
 AS_CLUB_ACE, AS_DIAMOND_TWO = SUITS, SUITS + 1
@@ -33,35 +66,32 @@ def card_in(rank: int, slot: int) -> int:
     return SUITS * rank + slot if slot < SUITS else (CLUB_ACE, DIAMOND_TWO)[slot - SUITS]
 
 
-STEP_PARTS = tuple(
+def _write(rank: int, slot: int) -> str:
+    """A card of a step as it is written there."""
+    word = CARD_WORDS[card_in(rank, slot)]
+    return word if slot < SUITS else f"{word}={RANK_LETTERS[rank]}"
+
+
+_STEPS = [
     (rank, slots)
     for rank in range(RANKS)
     for size in (SINGLE, PAIR, SANBON)
-    for slots in sorted(bits.of(chosen) for chosen in combinations(slots_of(rank), size))
-)
-"""For each step, its rank and slots."""
-
-STEPS = len(STEP_PARTS)
-SAID = (
+    for slots in map(bits.members_of, sorted(bits.of(chosen) for chosen in combinations(slots_of(rank), size)))
+]
+TABLE = PlayTable(CARD_WORDS)
+for _rank, _slots in _STEPS:
+    TABLE.add([[card_in(_rank, slot) for slot in _slots]], "+".join(_write(_rank, slot) for slot in _slots))
+STEPS = len(TABLE.words)
+END, RAISE, CEDE, DEAL, DROP, STAY, RETURN, AGREE, REFUSE, UTAZU, PASS, SANZOKU, SWAP, KEEP = TABLE.say(
     "end", "raise", "cede", "deal", "drop", "stay", "return", "agree", "refuse", "utazu", "pass", "sanzoku", "swap",
     "keep",
 )  # fmt: skip
-ACTIONS = STEPS + len(SAID)
-END, RAISE, CEDE, DEAL, DROP, STAY, RETURN, AGREE, REFUSE, UTAZU, PASS, SANZOKU, SWAP, KEEP = range(STEPS, ACTIONS)
+ACTIONS = len(TABLE.words)
 
-
-def _constant(numbers: Any, dtype: type[np.integer[Any]] = np.int64) -> NDArray[np.int64]:
-    """An array that nobody writes to."""
-    array: NDArray[np.int64] = np.array(numbers, dtype)
-    array.setflags(write=False)
-    return array
-
-
-RANK_OF = _constant([rank for rank, _ in STEP_PARTS])
-SLOTS_OF = _constant([slots for _, slots in STEP_PARTS])
-CARDS_OF = _constant([bits.of(card_in(rank, slot) for slot in bits.members_of(slots)) for rank, slots in STEP_PARTS])
-SIZE_OF = _constant([bits.size(slots) for _, slots in STEP_PARTS])
-SPECIALS = _constant(
+RANK_OF = constant([rank for rank, _ in _STEPS])
+SLOTS_OF = constant([bits.of(slots) for _, slots in _STEPS])
+CARDS_OF, SIZE_OF = TABLE.sets, TABLE.sizes
+SPECIALS = constant(
     [
         bits.of((CLUBS if rank == ACE else AS_CLUB_ACE, DIAMONDS if rank == TWO else AS_DIAMOND_TWO))
         for rank in range(RANKS)
@@ -69,8 +99,8 @@ SPECIALS = _constant(
 )
 """For each rank, the slots of CA and D2."""
 
-_NUMBERS = {parts: step for step, parts in enumerate(STEP_PARTS)}
-STEP = _constant([[_NUMBERS.get((rank, slots), -1) for slots in range(1 << SLOTS)] for rank in range(RANKS)])
+_NUMBERS = {(rank, bits.of(slots)): step for step, (rank, slots) in enumerate(_STEPS)}
+STEP = constant([[_NUMBERS.get((rank, slots), -1) for slots in range(1 << SLOTS)] for rank in range(RANKS)])
 """The number of a step by rank and slots; −1 if there is none."""
 
 # What may be listed for a rank, by the slots that a hand fills: one step for each choice of wilds.
@@ -99,15 +129,14 @@ def _row(steps: list[int]) -> list[int]:
     return [len(steps), *steps, *[0] * (MOST_LISTED - 1 - len(steps))]
 
 
-LISTED = _constant(
+LISTED = constant(
     [
         [[_row(listed_steps(rank, filled, way)) for filled in range(1 << SLOTS)] for rank in range(RANKS)]
         for way in WAYS
     ],
     np.int16,
 )
-"""First how many there are, then the steps; zeros fill the row. To copy a whole row is faster than to guess where it
-ends."""
+"""First how many there are, then the steps; zeros fill the row, which is copied whole."""
 
 
 @rule
@@ -135,7 +164,7 @@ def same_with_lowest(action: int, hand: int) -> int:
 
 
 @inlined
-def add_steps(hand: int, rank: int, way: int, out: Any, n: int) -> int:
+def add_steps(hand: int, rank: int, way: int, out: Ints, n: int) -> int:
     """Add the steps of a rank after the n in ``out``; how many there are then."""
     filled = filled_slots(hand, rank)
     if filled == bits.EMPTY:
@@ -146,7 +175,7 @@ def add_steps(hand: int, rank: int, way: int, out: Any, n: int) -> int:
 
 
 @inlined
-def list_steps(hand: int, ranks: int, way: int, out: Any) -> int:
+def list_steps(hand: int, ranks: int, way: int, out: Ints) -> int:
     """List the steps that a hand has of these ranks, ascending; how many there are."""
     n = 0
     while ranks != bits.EMPTY:

@@ -6,11 +6,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from tefuda.engine import bits
-from tefuda.engine.kit.positions import CardReader, PositionError, check_dealt, whole_number
-from tefuda.engine.kit.session import NOBODY, session_facts, session_fault
+from tefuda.engine.kit import NOBODY, bits, deck_of, session_facts, session_fault
+from tefuda.engine.kit.positions import CardReader, Fields, PositionError, check_dealt, whole_number
 from tefuda.games.kakkuri import box
-from tefuda.games.kakkuri.cards import CARD_WORDS, CARDS, PACK, RANK_LETTERS, rank_of
+from tefuda.games.kakkuri.plays import CARD_WORDS, CARDS, PACK, RANK_LETTERS, rank_of
 from tefuda.games.kakkuri.rules import clear_table
 from tefuda.games.kakkuri.scoring import pot
 from tefuda.games.kakkuri.state import HAND, MOST_SEATS, Ending, Phase, State
@@ -23,42 +22,30 @@ FIELDS = (
 DEAL_FIELDS = ("hands", "box", "dealer", "winner")
 FACTS = ("box", "pot", "totals", "next_dealer", "next_leader", "over")
 
-Fields = Mapping[str, Any]
-
 
 def position(state: State, fields: Fields) -> None:
-    """Set a moment of a deal in a state that has its options.
-
-    Raises:
-        PositionError: an unknown field, card or seat, a card that stands twice, seats that cannot be where they are.
-    """
-    reader = CardReader(CARD_WORDS, PACK, int(state.seats))
-    reader.known_fields(fields, FIELDS)
+    """Set a moment of a deal in a state that has its options; ``PositionError`` for one that cannot be."""
+    reader = CardReader(fields, FIELDS, CARD_WORDS, PACK, int(state.seats))
     clear_table(state)
-    reader.set_hands(fields, state)
+    reader.fill(state, "hands", "dropped", "sanzoku", "played", raised="field_raised", first_turn="fresh")
     for seat, held in enumerate(state.held):
         if held > HAND:
             raise PositionError(f"hands, seat {seat}: {held} cards; nobody holds more than {HAND}")
     if "totals" in fields:
-        state.totals[: state.seats] = reader.numbers(fields, "totals")
-    state.dealer = state.due = state.first = reader.seat_of(fields, "dealer", 0)
-    _set_players(state, fields, reader)
+        reader.fill(state, "totals")
+    state.dealer = state.due = state.first = reader.seat_of("dealer", 0)
+    _set_players(state, reader)
     mover = reader.seat(fields.get("right", fields.get("to_move", int(state.dealer))), "to_move")
-    _set_field(state, fields, mover, reader)
+    given = fields.get("turn_played", 0)  # the number of cards that the mover has laid in this turn, or their names
+    laid = whole_number(len(given.split()) if isinstance(given, str) else given, "turn_played", 0, HAND)
+    _set_field(state, mover, reader)
     _set_box(state, fields)
-    _set_moment(state, fields, mover, reader)
+    _set_moment(state, mover, laid, reader)
 
 
-def _seats(fields: Fields, field: str, reader: CardReader) -> int:
-    """A field that lists seats, as a set; one seat may stand without a list."""
-    given = fields.get(field, [])
-    return bits.of(reader.seat(seat, field) for seat in (given if isinstance(given, list) else [given]))
-
-
-def _set_players(state: State, fields: Fields, reader: CardReader) -> None:
-    """KK-14, KK-18: who is in the deal, who has played, whose first turn is still to come."""
-    state.dropped = _seats(fields, "dropped", reader)
-    out = _seats(fields, "forced_out", reader)
+def _set_players(state: State, reader: CardReader) -> None:
+    """KK-14, KK-18: who is in the deal, and who has played."""
+    out = reader.seats("forced_out")
     if bits.size(out) > 1 or (out and state.seats < MOST_SEATS):
         raise PositionError("forced_out: one of eight players, nobody with fewer (KK-14)")
     if out:
@@ -69,15 +56,13 @@ def _set_players(state: State, fields: Fields, reader: CardReader) -> None:
     active = [seat for seat in range(state.seats) if is_active(state, seat)]
     if not active:
         raise PositionError("dropped: nobody is left in the deal")
-    state.sanzoku = _seats(fields, "sanzoku", reader)
-    state.fresh = _seats(fields, "first_turn", reader)
-    fewer = bits.of(seat for seat in active if state.held[seat] < HAND)
-    state.played = _seats(fields, "played", reader) if "played" in fields else fewer
+    if "played" not in reader.fields:
+        state.played = bits.of(seat for seat in active if state.held[seat] < HAND)
 
 
-def _set_field(state: State, fields: Fields, mover: int, reader: CardReader) -> None:
+def _set_field(state: State, mover: int, reader: CardReader) -> None:
     """KK-30, KK-42: the field card, its rank and who put it there; without one, no card fits."""
-    given, by = fields.get("field"), fields.get("field_by")
+    given, by = reader.fields.get("field"), reader.fields.get("field_by")
     if isinstance(given, Mapping):
         if not set(given) <= {"rank", "by", "card"}:
             raise PositionError(f"field: {given!r} is not {{ rank, by }}")
@@ -86,44 +71,28 @@ def _set_field(state: State, fields: Fields, mover: int, reader: CardReader) -> 
         if rank not in tuple(RANK_LETTERS):
             raise PositionError(f"field: {rank!r} is not a rank; ranks are {' '.join(RANK_LETTERS)}")
         state.rank = RANK_LETTERS.index(rank)
-    state.field_raised = reader.switch(fields, "raised")
-    seat = reader.seat(by, "field_by") if by is not None else _likely_owner(state, fields, mover, reader)
+    elif given is not None and not isinstance(given, str):
+        raise PositionError(f"field: {given!r} is not a card such as 'S8'")
+    seat = reader.seat(by, "field_by") if by is not None else _likely_owner(state, mover, reader)
     state.field_by = state.lap_by = seat
-    for card in _laid_before(fields, reader):
-        box.put_on_table(state, card, mover)
+    laid = reader.fields.get("turn_played")
+    for word in laid.split() if isinstance(laid, str) else ():  # the field card may be the last of them
+        if word != given:
+            box.put_on_table(state, reader.card(word, "turn_played"), mover)
     if isinstance(given, str):
         card = reader.card(given, "field")
         box.put_on_table(state, card, seat)
         state.turned = bits.only(card) if state.field_raised else bits.EMPTY
         state.rank = rank_of(card)
-    elif given is not None and not isinstance(given, Mapping):
-        raise PositionError(f"field: {given!r} is not a card such as 'S8'")
 
 
-def _laid_before(fields: Fields, reader: CardReader) -> list[int]:
-    """What turn_played names, if it names cards, but for the field card, which may be the last of them."""
-    given, field = fields.get("turn_played"), fields.get("field")
-    if not isinstance(given, str):
-        return []
-    return [reader.card(word, "turn_played") for word in given.split() if word != field]
-
-
-def _laid_in_turn(fields: Fields) -> int:
-    """How many cards the mover has laid in this turn; turn_played gives the number, or names them."""
-    given = fields.get("turn_played", 0)
-    laid = len(given.split()) if isinstance(given, str) else whole_number(given, "turn_played")
-    if not 0 <= laid <= HAND:
-        raise PositionError(f"turn_played: {laid} is not from 0 to {HAND}")
-    return laid
-
-
-def _likely_owner(state: State, fields: Fields, mover: int, reader: CardReader) -> int:
-    """Who put the field card there, if that is not said: the dealer raised it, or the last before the mover."""
-    if "right_first" in fields:
-        return reader.seat(fields["right_first"], "right_first")
-    if fields.get("raised"):
+def _likely_owner(state: State, mover: int, reader: CardReader) -> int:
+    """The seat that put the field card there, if it is not said: the dealer raised it, or the last before the mover."""
+    if "right_first" in reader.fields:
+        return reader.seat_of("right_first", NOBODY)
+    if state.field_raised:
         return int(state.dealer)
-    if "right" in fields or fields.get("turn_played"):
+    if "right" in reader.fields or reader.fields.get("turn_played"):
         return mover
     before = ((mover - k) % int(state.seats) for k in range(1, state.seats + 1))
     return next(seat for seat in before if is_active(state, seat))
@@ -138,18 +107,17 @@ def _set_box(state: State, fields: Fields) -> None:
     if not 0 <= size <= len(free):
         raise PositionError(f"box: {size} cards; {len(free)} are named nowhere else")
     box.draw_coming(state, box.draw_luck(state))
-    lying = [int(card) for card in state.coming if int(card) in free][:size]
-    state.box[:size], state.box_size = lying, size
+    state.box[:size] = [int(card) for card in state.coming if int(card) in free][:size]
+    state.box_size = size
 
 
-def _set_moment(state: State, fields: Fields, mover: int, reader: CardReader) -> None:
-    """Whose turn it is, or who holds the right to raise; with no card in any hand the deal is over."""
-    right = "right" in fields
+def _set_moment(state: State, mover: int, laid: int, reader: CardReader) -> None:
+    """Set whose turn it is, or who holds the right to raise; with no card in any hand the deal is over."""
+    fields, right = reader.fields, "right" in reader.fields
     if right and fields.get("to_move", mover) != mover:
         raise PositionError(f"to_move: seat {mover} holds the right, so it acts (KK-43)")
     if not right and "right_first" in fields:
         raise PositionError("right_first: say who holds the right now: right (KK-43)")
-    laid = _laid_in_turn(fields)
     if not state.held.any():  # KK-48, KK-51: the mover has just laid the last card of the hand
         state.phase, state.winner = Phase.OVER, mover
         state.result = Ending.GURI if laid == HAND else Ending.OUT
@@ -157,7 +125,7 @@ def _set_moment(state: State, fields: Fields, mover: int, reader: CardReader) ->
     if not is_active(state, mover):
         raise PositionError(f"to_move: seat {mover} is out of the deal (KK-29)")
     if right:
-        state.right_first = reader.seat_of(fields, "right_first", mover)
+        state.right_first = reader.seat_of("right_first", mover)
         state.ceded = "right_first" in fields
     open_turn(state, mover, Phase.RIGHT if right else Phase.TURN)
     if laid:
@@ -168,29 +136,28 @@ def _set_moment(state: State, fields: Fields, mover: int, reader: CardReader) ->
 def arrange(state: State, fields: Fields) -> NDArray[np.int64] | None:
     """KK-9, KK-14: the deck that deals these hands and leaves this box, top first; who deals.
 
-    Raises:
-        PositionError: an unknown field, hands or a box that cannot be dealt.
+    ``PositionError`` for what cannot be dealt.
     """
-    reader = CardReader(CARD_WORDS, PACK, int(state.seats))
-    reader.known_fields(fields, DEAL_FIELDS)
+    reader = CardReader(fields, DEAL_FIELDS, CARD_WORDS, PACK, int(state.seats))
     if "winner" in fields:  # KK-6: a later deal, which this seat is due to deal
-        state.dealer, state.deals = reader.seat(fields["winner"], "winner"), max(int(state.deals), 1)
-    if "dealer" in fields:
-        state.dealer = reader.seat(fields["dealer"], "dealer")
+        state.dealer, state.deals = reader.seat_of("winner", NOBODY), max(int(state.deals), 1)
+    state.dealer = reader.seat_of("dealer", state.dealer)
     if "hands" not in fields:
         if "box" in fields:
             raise PositionError("box: give it together with hands")
         return None
-    if state.dealer == NOBODY:
-        state.dealer = 0
-    hands = reader.per_seat(fields, "hands")
-    check_dealt([bits.size(cards) for cards in hands], HAND)
-    return _deck(state, hands, _box_cards(state, fields, reader))
+    state.dealer = max(0, state.dealer)
+    hands = reader.per_seat("hands")
+    check_dealt(hands, HAND)
+    lying = _box_cards(state, reader)
+    first = (int(state.dealer) + 1) % int(state.seats)
+    rest = bits.members_of(bits.without(PACK, bits.of(lying) | sum(hands)))
+    return deck_of([*map(bits.members_of, hands[first:] + hands[:first])], HAND // 2, [*lying, *rest])
 
 
-def _box_cards(state: State, fields: Fields, reader: CardReader) -> list[int]:
+def _box_cards(state: State, reader: CardReader) -> list[int]:
     """The box as it is given, top first; of eight players it is the hand with C3, in this order (KK-14)."""
-    given = fields.get("box", [])
+    given = reader.fields.get("box", [])
     words = given.split() if isinstance(given, str) else given
     if not isinstance(words, list):
         raise PositionError(f"box: {given!r} is not a list of cards, the top card first")
@@ -202,32 +169,15 @@ def _box_cards(state: State, fields: Fields, reader: CardReader) -> list[int]:
     return []
 
 
-def _deck(state: State, hands: list[int], lying: list[int]) -> NDArray[np.int64]:
-    """The hands in two rounds of three cards each from the dealer's right on, then the box, then the rest."""
-    seats, half = int(state.seats), HAND // 2
-    cards = [bits.members_of(hands[(int(state.dealer) + 1 + k) % seats]) for k in range(seats)]
-    dealt = [card for part in (slice(half), slice(half, HAND)) for hand in cards for card in hand[part]]
-    rest = [card for card in range(CARDS) if card not in dealt and card not in lying]
-    return np.array([*dealt, *lying, *rest], np.int64)
-
-
 def start_fault(state: State) -> str | None:
-    """What is wrong with a state before dealing, in one line; None if a deal can begin from it."""
+    """The fault of a state before dealing, in one line; None if a deal can begin from it."""
     return session_fault(
-        state,
-        "dealer",
-        "KK-3, KK-6",
-        most_deals=int(state.session_deals),
-        end_rule="KK-53",
-        counters=int(state.start_counters),
-        counters_rule="KK-52",
-    )
+        state, "dealer", "KK-3, KK-6", most_deals=int(state.session_deals), end_rule="KK-53",
+        counters=int(state.start_counters), counters_rule="KK-52",
+    )  # fmt: skip
 
 
 def facts(state: State) -> dict[str, Any]:
-    """What a scenario may expect: box, pot and counters now; after the deal, who deals next and whether it ends."""
-    return {
-        "box": int(state.box_size),
-        "pot": int(pot(state)),
-        **session_facts(state, "dealer", ("next_dealer", "next_leader")),
-    }
+    """Facts that a scenario may expect: box, pot and counters now; the next dealer, and whether it ends."""
+    following = session_facts(state, "dealer", ("next_dealer", "next_leader"))
+    return {"box": int(state.box_size), "pot": int(pot(state)), **following}

@@ -2,27 +2,14 @@
 
 import numpy as np
 
-from tefuda.engine import bits
-from tefuda.engine.kit.words import out_of_turn
-from tefuda.engine.notation import NO_ACTION
-from tefuda.engine.sentence import Refusal
-from tefuda.games.kakkuri import plays
+from tefuda.engine.kit import NO_ACTION, Refusal, bits, out_of_turn
+from tefuda.games.kakkuri import plays, turns
 from tefuda.games.kakkuri.box import is_to_gather
-from tefuda.games.kakkuri.cards import KING, RANK_LETTERS, TWO, UTAZU_CARDS, card_list
-from tefuda.games.kakkuri.notation import NOTATION, word_of
-from tefuda.games.kakkuri.options import KingFreedom, RaisedKing, ReturnConsent
+from tefuda.games.kakkuri.plays import KING, RANK_LETTERS, TWO, UTAZU_CARDS, card_list
 from tefuda.games.kakkuri.rules import legal, listed, must_deal
-from tefuda.games.kakkuri.sequences import may_continue, ranks_after
-from tefuda.games.kakkuri.state import Ending, Phase, State
-from tefuda.games.kakkuri.turns import (
-    active_players,
-    has_played,
-    has_utazu,
-    in_turn,
-    may_cede_right,
-    may_drop,
-    may_drop_unasked,
-)
+from tefuda.games.kakkuri.state import Ending, KingFreedom, Phase, RaisedKing, ReturnConsent, State
+from tefuda.games.kakkuri.turns import active_players, has_played, in_turn, may_cede_right, may_continue
+from tefuda.games.kakkuri.words import NOTATION
 
 _TURN_RULES = {
     Phase.CEDING: "KK-7", Phase.SWAPPING: "KK-12", Phase.LEAVING: "KK-14", Phase.EARLY: "KK-56", Phase.TURN: "KK-29",
@@ -36,7 +23,7 @@ _QUESTIONS = {
     Phase.RETURNING: Refusal("KK-18", "return_question"),
     Phase.CLAIMING: Refusal("KK-55", "answer_utazu"),
 }
-"""What is asked first."""
+"""Questions that come first."""
 
 _NOT_ASKED = {
     plays.PASS: Refusal("KK-55", "no_pass"),
@@ -56,19 +43,12 @@ _WILDS = ("CA", "D2")
 _NUMBERED = {"Q": "Q (10)", "J": "J (11)"}
 """KK-30: the court cards that stand in another order than in other games, with their numbers."""
 
-_RANK_REASONS = {
-    plays.SINGLE: ("KK-31", "wrong_rank"),
-    plays.PAIR: ("KK-26", "pair_rank"),
-    plays.SANBON: ("KK-32", "group_rank"),
-}
+_RANK_REASONS = (("KK-31", "wrong_rank"), ("KK-26", "pair_rank"), ("KK-32", "group_rank"))
+"""By the number of cards."""
 
 
 def why_not(state: State, seat: int, word: str) -> Refusal | None:
-    """The reason why this seat may not make this play, or None if it may.
-
-    Raises:
-        NotationError: the word is no play of this game.
-    """
+    """The reason why this seat may not make this play, or None if it may; ``NotationError`` for what is no play."""
     action = NOTATION.actions(state, word)[0]
     if state.phase == Phase.OVER:
         return Refusal("KK-54", "deal_void") if state.result == Ending.VOID else Refusal("KK-48", "deal_over")
@@ -92,7 +72,7 @@ def _why_not_turn(state: State, seat: int, action: int) -> Refusal | None:
             return _why_not_return(state, seat)
         if in_turn(state):
             return Refusal("KK-18", "dropped")
-    if action == plays.DROP and may_drop_unasked(state, seat):
+    if action == plays.DROP and turns.may_drop_unasked(state, seat):
         return None
     if action == plays.DROP and in_turn(state) and bits.has(state.fresh, seat):
         return Refusal("KK-56", "drop_at_first_turn")
@@ -131,13 +111,10 @@ def _why_not_utazu(state: State) -> Refusal | None:
         return Refusal("KK-22", "utazu_dropped") if dropped else Refusal("KK-55", "utazu_later")
     if has_played(state, state.turn):
         return Refusal("KK-24", "utazu_lost")
-    if not has_utazu(state, state.turn):
+    if not turns.has_utazu(state, state.turn):
         missing = bits.without(UTAZU_CARDS, state.hands[state.turn])
         return Refusal("KK-22", "no_utazu", {"cards": card_list(missing)})
     return None
-
-
-# In a turn: what is said
 
 
 def _why_not_said(state: State, action: int) -> Refusal | None:
@@ -164,7 +141,7 @@ def _why_not_asked(state: State, action: int) -> Refusal:
 
 def _why_not_drop(state: State) -> Refusal | None:
     """KK-17, KK-49."""
-    if may_drop(state):
+    if turns.may_drop(state):
         return None
     if active_players(state) == 1:
         return Refusal("KK-49", "last_one")
@@ -190,9 +167,6 @@ def _what_to_choose(state: State) -> Refusal:
     if not may_cede_right(state):
         return Refusal("KK-43", "cannot_cede")
     return Refusal("KK-43", "choose_first" if may_continue(state) else "raise_or_cede")
-
-
-# In a turn: cards
 
 
 def _why_not_step(state: State, action: int, word: str) -> Refusal | None:
@@ -237,26 +211,26 @@ def _why_not_size(state: State, action: int, ranks: set[str], size: int) -> Refu
 
 
 def _has_wild(action: int) -> bool:
-    """Whether CA or D2 stands for another rank in this step."""
+    """True if CA or D2 stands for another rank in this step."""
     return bool(plays.SLOTS_OF[action] & _STANDING_FOR)
 
 
 def _why_not_rank(state: State, action: int) -> Refusal | None:
     """KK-31, KK-34, KK-36, KK-37: whether the rank fits the field."""
     rank, size = int(plays.RANK_OF[action]), int(plays.SIZE_OF[action])
-    allowed = ranks_after(state, state.turn)
+    allowed = turns.ranks_after(state, state.turn)
     if bits.has(allowed, rank):
         return None
     if state.rank == KING:
         return _why_not_on_king(state)
     letters = [RANK_LETTERS[rank] for rank in bits.members_of(allowed)]
-    word = word_of(action)
+    word = NOTATION.words[action]
     needed = " / ".join(_NUMBERED.get(letter, letter) for letter in letters)
     fields = {"card": word, "rank": RANK_LETTERS[rank], "needed": needed}
     if word[:2] in _WILDS and size == plays.SINGLE:
         fits = next(letter for letter in letters if letter != word[1])
         return Refusal("KK-31", "wrong_wild", {**fields, "wild": f"{word[:2]}={fits}"})
-    return Refusal(*_RANK_REASONS[size], fields)
+    return Refusal(*_RANK_REASONS[size - 1], fields)
 
 
 def _why_not_on_king(state: State) -> Refusal:

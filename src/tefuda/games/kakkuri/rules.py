@@ -1,21 +1,14 @@
 """Kakkuri: dealing, what may be done, and what each play does. Each rule is named by its number on the rules page."""
 
-from typing import Any
-
-from tefuda.engine import bits, verbs
-from tefuda.engine.kit.session import NOBODY, next_seat
-from tefuda.engine.verbs import implements, inlined, rule
+from tefuda.engine.kit import NOBODY, Ints, add_if, bits, clear_deal, implements, inlined, next_seat, rule, verbs
 from tefuda.games.kakkuri import box, plays, turns
-from tefuda.games.kakkuri.cards import CARDS, CLUB_THREE, NO_CARD
-from tefuda.games.kakkuri.sequences import list_next_steps
+from tefuda.games.kakkuri.plays import CARDS, CLUB_THREE, KING
 from tefuda.games.kakkuri.state import HAND, MOST_SEATS, Ending, Phase, State
-from tefuda.games.kakkuri.turns import has_played, has_utazu, in_turn, may_cede_right, may_drop
-
-# Dealing
+from tefuda.games.kakkuri.turns import has_played, has_utazu, in_turn, list_next_steps, may_cede_right, may_drop
 
 
 @implements(verbs.deal, State)
-def deal(state: State, deck: Any) -> None:
+def deal(state: State, deck: Ints) -> None:
     """KK-3, KK-6 to KK-8: who deals; from the second deal on the dealer may cede."""
     clear_table(state)
     generator = box.draw_luck(state)
@@ -24,7 +17,8 @@ def deal(state: State, deck: Any) -> None:
     if state.coming[0] == state.coming[1]:  # a scenario may have decided the shuffle to come
         box.draw_coming(state, generator)
     state.due = state.turn = state.dealer
-    box.stack(state, deck)
+    state.box[:] = deck[::-1]  # KK-8: the first card of the deck on top
+    state.box_size = CARDS
     if state.deal_cede and state.deals > 0:
         state.phase = Phase.CEDING
     else:
@@ -33,29 +27,11 @@ def deal(state: State, deck: Any) -> None:
 
 @rule
 def clear_table(s: State) -> None:
-    """Empty everything that belongs to one deal."""
-    for seat in range(MOST_SEATS):
-        s.hands[seat] = s.unseen[seat] = s.gave_up[seat] = s.surfaced[seat] = bits.EMPTY
-        s.held[seat] = s.declined[seat] = 0
-        s.gathered[seat] = NOBODY
-    for k in range(CARDS):
-        s.box[k] = s.table[k] = s.order[k] = NO_CARD
-        s.table_by[k] = 0
-    s.box_size = s.table_size = s.order_size = s.rebuilds = 0
-    s.turned = s.in_box = bits.EMPTY
-    s.swapped = s.played = s.sanzoku = s.dropped = s.asked = 0
+    """Empty everything that belongs to one deal, but for the shuffle to come."""
+    coming = s.coming.copy()
+    clear_deal(s)
+    s.coming[:] = coming
     s.fresh = bits.span(0, s.seats)
-    s.rank = s.forced_out = s.asker = s.right_first = s.winner = s.interrupted = NOBODY
-    s.field_by = s.lap_by = s.first = s.turn_cards = s.quiet = 0
-    s.field_raised = s.ceded = s.first_turn = s.begun = False
-    s.result = Ending.NONE_YET
-
-
-@rule
-def cede_deal(s: State) -> None:
-    """KK-7: the right-hand neighbour may deal; once it comes back to the seat that was due, that seat must."""
-    s.turn = s.dealer = next_seat(s, s.dealer)
-    s.ceded = True
 
 
 @rule
@@ -86,7 +62,9 @@ def answer_fuwaru(s: State, action: int) -> None:
 @rule
 def look(s: State) -> None:
     """KK-13 to KK-16: everybody looks; of eight, the holder of C3 must leave."""
-    box.show_hands(s)
+    for seat in range(MOST_SEATS):
+        s.hands[seat] = s.unseen[seat]
+        s.unseen[seat] = bits.EMPTY
     if s.seats < MOST_SEATS:
         turn_first_card(s)
         return
@@ -102,7 +80,9 @@ def look(s: State) -> None:
 @rule
 def leave(s: State) -> None:
     """KK-14, KK-15: the cards of the holder of C3 are the box; a dealer who leaves is replaced by the next seat."""
-    box.force_out(s, s.forced_out)
+    box.shuffle_into_box(s, box.give_up_hand(s, s.forced_out, 0))
+    s.in_box = s.surfaced[s.forced_out] = bits.only(CLUB_THREE)  # all know one of the cards
+    box.draw_coming(s, box.draw_luck(s))
     s.fresh = bits.without(bits.wide(s.fresh), bits.only(s.forced_out))
     if s.first == s.forced_out:
         s.first = next_seat(s, s.forced_out)
@@ -116,24 +96,15 @@ def turn_first_card(s: State) -> None:
     turns.begin_play(s)
 
 
-# Whose turn, and what this seat may do
-
-
-@implements(verbs.mover, State)
-def mover(state: State) -> int:
-    """KK-29, KK-55 to KK-57."""
-    return NOBODY if state.phase == Phase.OVER else state.turn
-
-
 @implements(verbs.legal, State)
-def legal(state: State, out: Any) -> int:
-    """What the seat on turn may lay, do or answer."""
+def legal(state: State, out: Ints) -> int:
+    """List what the seat on turn may lay, do or answer."""
     if in_turn(state):
         return list_turn(state, out)
-    if state.phase == Phase.CEDING:
-        return list_ceding(state, out)
-    if state.phase == Phase.CLAIMING or state.phase == Phase.LEAVING:
-        return list_claim(state, out)
+    if state.phase == Phase.CEDING:  # KK-7
+        return add_if(True, plays.DEAL, out, add_if(not must_deal(state), plays.CEDE, out, 0))
+    if state.phase == Phase.CLAIMING or state.phase == Phase.LEAVING:  # KK-55: without utazu one can only say no
+        return add_if(True, plays.PASS, out, add_if(has_utazu(state, state.turn), plays.UTAZU, out, 0))
     if state.phase == Phase.SWAPPING:
         out[0], out[1] = plays.SWAP, plays.KEEP
     elif state.phase == Phase.EARLY:
@@ -148,51 +119,16 @@ def legal(state: State, out: Any) -> int:
 
 
 @inlined
-def list_turn(s: State, out: Any) -> int:
+def list_turn(s: State, out: Ints) -> int:
     """KK-17, KK-22, KK-27, KK-30, KK-38, KK-43: steps, ending or choosing, dropping, what may be declared."""
-    n = list_next_steps(s, out)
-    if s.phase == Phase.TURN:
-        out[n] = plays.END
-        n += 1
-    else:
-        out[n] = plays.RAISE
-        n += 1
-        if may_cede_right(s):
-            out[n] = plays.CEDE
-            n += 1
+    n, right = list_next_steps(s, out), s.phase == Phase.RIGHT
+    n = add_if(True, plays.RAISE if right else plays.END, out, n)
+    n = add_if(right and may_cede_right(s), plays.CEDE, out, n)
     if has_played(s, s.turn):
         return n
-    if may_drop(s):
-        out[n] = plays.DROP
-        n += 1
-    if has_utazu(s, s.turn):
-        out[n] = plays.UTAZU
-        n += 1
-    if not bits.has(s.sanzoku, s.turn):  # KK-28: any hand may
-        out[n] = plays.SANZOKU
-        n += 1
-    return n
-
-
-@rule
-def list_ceding(s: State, out: Any) -> int:
-    """KK-7."""
-    if must_deal(s):
-        out[0] = plays.DEAL
-        return 1
-    out[0], out[1] = plays.CEDE, plays.DEAL
-    return 2
-
-
-@rule
-def list_claim(s: State, out: Any) -> int:
-    """KK-55: a seat without utazu can only say no."""
-    n = 0
-    if has_utazu(s, s.turn):
-        out[n] = plays.UTAZU
-        n += 1
-    out[n] = plays.PASS
-    return n + 1
+    n = add_if(may_drop(s), plays.DROP, out, n)
+    n = add_if(has_utazu(s, s.turn), plays.UTAZU, out, n)
+    return add_if(not bits.has(s.sanzoku, s.turn), plays.SANZOKU, out, n)  # KK-28: any hand may
 
 
 @rule
@@ -203,7 +139,7 @@ def must_deal(s: State) -> bool:
 
 @implements(verbs.listed, State)
 def listed(state: State, action: int) -> int:
-    """Of equal naturals the lowest; asked for utazu, a player may say no with other words too (KK-55)."""
+    """The lowest of equal naturals; asked for utazu, a player may say no with other words too (KK-55)."""
     if action < 0:
         return action
     if action < plays.STEPS:
@@ -215,20 +151,18 @@ def listed(state: State, action: int) -> int:
     return action
 
 
-# Moves
-
-
 @implements(verbs.apply, State)
 def apply(state: State, action: int) -> None:
     """Lay cards, end or choose, answer what is asked."""
     if action < plays.STEPS:
         lay(state, action)
-    elif action == plays.UTAZU:
-        turns.claim_utazu(state)
+    elif action == plays.UTAZU:  # KK-22, KK-23: the claimer wins, also when another had gone out
+        state.winner, state.result, state.phase = state.turn, Ending.UTAZU, Phase.OVER
     elif in_turn(state):
         act_in_turn(state, action)
-    elif action == plays.CEDE:
-        cede_deal(state)
+    elif action == plays.CEDE:  # KK-7: the right-hand neighbour may deal; the seat that was due must in the end
+        state.turn = state.dealer = next_seat(state, state.dealer)
+        state.ceded = True
     elif action == plays.DEAL:
         deal_hands(state)
     else:
@@ -260,16 +194,20 @@ def lay(s: State, action: int) -> None:
 @rule
 def act_in_turn(s: State, action: int) -> None:
     """KK-18, KK-26, KK-39, KK-43."""
-    if action in (plays.END, plays.RAISE, plays.CEDE):
-        turns.note_declined(s)
-    if action == plays.END:
-        turns.end_turn(s)
+    stops = action in (plays.END, plays.RAISE, plays.CEDE)
+    if stops and s.rank != KING and turns.may_continue(s) and not bits.has(s.sanzoku, s.turn):  # a K is kept for later
+        s.declined[s.turn] |= turns.ranks_above(s.rank)
+    if action == plays.END:  # KK-39
+        if s.turn_cards > 0 or not turns.count_quiet_turn(s):
+            turns.pass_turn(s, s.turn)
     elif action == plays.RAISE:
         turns.close_right(s)
         box.raise_box(s, s.turn)
         s.begun, s.phase = True, Phase.TURN
     elif action == plays.CEDE:
-        turns.cede_right(s)
+        s.ceded = True
+        if not turns.count_quiet_turn(s):
+            turns.give_right(s, turns.next_active(s, s.turn))
     elif action == plays.SANZOKU:
         s.sanzoku |= bits.only(s.turn)
         s.begun = True
@@ -284,8 +222,10 @@ def answer(s: State, action: int) -> None:
         answer_fuwaru(s, action)
     elif s.phase == Phase.LEAVING:
         leave(s)
+    elif s.phase == Phase.CLAIMING and s.turn == s.winner:  # KK-55
+        s.phase = Phase.OVER
     elif s.phase == Phase.CLAIMING:
-        turns.pass_claim(s)
+        turns.ask_next_claim(s, s.turn)
     elif action == plays.DROP:
         turns.drop(s)
     elif s.phase == Phase.EARLY:

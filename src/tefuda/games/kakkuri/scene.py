@@ -1,20 +1,15 @@
-"""Kakkuri: how a view is laid out, and what is told of each play."""
+"""Kakkuri: how a view is laid out, what is told of each play, and how a payoff arose, line by line."""
 
 from collections.abc import Mapping
 from typing import Any
 
-from tefuda.engine import bits
-from tefuda.engine.common_knowledge import common, reads_public
-from tefuda.engine.kit import french
-from tefuda.engine.kit.session import NOBODY
-from tefuda.engine.kit.words import words_of
-from tefuda.engine.notation import is_declaration
+from tefuda.engine.kit import NOBODY, Sentence, bits, common, french, is_declaration, reads_public, received_by
+from tefuda.engine.kit.words import sheet_line, words_of
 from tefuda.engine.scene import Group, Scene, SeatScene, places
-from tefuda.engine.sentence import Sentence
 from tefuda.games.kakkuri import box
-from tefuda.games.kakkuri.cards import CARD_WORDS, NO_CARD, RANK_LETTERS, SUIT_LETTERS, rank_of
-from tefuda.games.kakkuri.names import combination
+from tefuda.games.kakkuri.plays import CARD_WORDS, NO_CARD, RANK_LETTERS, SUIT_LETTERS, rank_of
 from tefuda.games.kakkuri.state import Ending, Phase, State
+from tefuda.games.kakkuri.words import combination
 
 has_left = reads_public(box.has_left)
 
@@ -22,9 +17,6 @@ PHASE_TEXTS = {phase: f"phase.{phase.name.lower()}" for phase in Phase} | {
     Phase.EARLY: "phase.dropping",
     Phase.TURN: "phase.playing",
     Phase.CONSENT: "phase.returning",
-}
-RESULT_EVENTS = {
-    ending: f"events.{ending.name.lower()}" for ending in (Ending.OUT, Ending.GURI, Ending.SURVIVOR, Ending.UTAZU)
 }
 
 _NAMES = {"CA": "(アカチョロ)", "D2": "(タイコ)", "C3": "(ながひばし)"}
@@ -93,21 +85,15 @@ def field_word(view: State) -> str:
 
 
 def _seat(view: State, seat: int) -> SeatScene:
-    """What everybody knows of a player: cards in hand, what the player has laid, and whether they are in the deal."""
+    """Everything public of a player: cards in hand, what the player has laid, and whether they are in the deal."""
     notes = {
         "scene.dealer": seat == view.dealer,
         "scene.forced_out": seat == view.forced_out and has_left(view),
         "scene.dropped": bits.has(view.dropped, seat),
         "scene.sanzoku": bits.has(view.sanzoku, seat),
     }
-    return SeatScene(
-        held=int(view.held[seat]),
-        played="+".join(laid_by(view, seat)),
-        piles=(),
-        total=int(view.totals[seat]),
-        side=seat,
-        notes=tuple((note, {}) for note, holds in notes.items() if holds),
-    )
+    laid, total = "+".join(laid_by(view, seat)), int(view.totals[seat])
+    return SeatScene(int(view.held[seat]), laid, (), total, seat, tuple((note, {}) for note in notes if notes[note]))
 
 
 def laid_by(view: State, seat: int) -> list[str]:
@@ -117,7 +103,7 @@ def laid_by(view: State, seat: int) -> list[str]:
 
 
 def events(before: State, seat: int, word: str, after: State) -> list[Sentence]:
-    """What is worth telling of a play, and what came of it."""
+    """Sentences worth telling of a play, and what came of it."""
     who = {"seat": f"#{seat}"}
     told = [Sentence("events.rebuilt", who)] if after.rebuilds > before.rebuilds else []
     told += _told(before, seat, word, who)
@@ -153,7 +139,52 @@ def _came_of_it(before: State, after: State) -> list[Sentence]:
     if after.result == Ending.VOID:
         told.append(Sentence("events.void"))
     elif after.result != before.result:
-        told.append(Sentence(RESULT_EVENTS[after.result], {"seat": f"#{after.winner}"}))
+        told.append(Sentence(f"events.{_ending(after)}", {"seat": f"#{after.winner}"}))
     if after.phase == Phase.RIGHT and before.right_first == NOBODY:
         told.append(Sentence("events.trick", {"seat": f"#{after.turn}", "card": field_word(after)}))
     return told
+
+
+def _ending(state: State) -> str:
+    return Ending(state.result).name.lower()
+
+
+def outcome(state: State) -> Sentence:
+    """KK-50: who has won, and how."""
+    name = "void" if state.winner == NOBODY else _ending(state)
+    return Sentence(f"outcome.{name}", {"seat": f"#{state.winner}"})
+
+
+def sheet(state: State, seat: int) -> list[Sentence]:
+    """KK-50: how the deal ended, and what this seat pays or receives for it."""
+    counters = received_by(state)
+    if state.winner == NOBODY:
+        return [Sentence("sheet.void")]
+    if seat == state.winner:
+        return _winner_lines(state, counters)
+    return [_payer_line(state, seat, int(counters[seat]))]
+
+
+def _winner_lines(state: State, counters: Any) -> list[Sentence]:
+    """From whom the winner has how much."""
+    won_by = Sentence(f"sheet.{_ending(state)}")
+    if state.result == Ending.UTAZU:
+        return [won_by, sheet_line("from_all", counters[state.winner])]
+    others = [seat for seat in range(state.seats) if seat != state.winner]
+    pot = -sum(counters[seat] for seat in others if bits.has(state.dropped, seat))
+    in_play = -sum(counters[others]) - pot
+    amounts = {"from_others": in_play, "pot": pot}
+    return [won_by, *(sheet_line(code, points) for code, points in amounts.items() if points)]
+
+
+def _payer_line(state: State, seat: int, counters: int) -> Sentence:
+    """The line of a player who pays, and why."""
+    if seat == state.forced_out:
+        code = "forced_out_pays" if counters else "forced_out"
+    elif not bits.has(state.dropped, seat):
+        code = "pays"
+    elif state.result == Ending.UTAZU:
+        code = "dropped_utazu"
+    else:
+        code = "dropped" if counters else "dropped_free"
+    return sheet_line(code, counters, seat=f"#{state.winner}", count=str(bits.size(state.hands[seat])))

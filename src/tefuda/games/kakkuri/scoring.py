@@ -1,25 +1,9 @@
 """Kakkuri: what a deal pays, who deals next, when the session is over."""
 
-from typing import Any
+from tefuda.engine.kit import NOBODY, Bounds, Ints, bits, hand_on, implements, rule, verbs
+from tefuda.games.kakkuri.state import HAND, Bankruptcy, Ending, Phase, State
 
-import numpy as np
-from numpy.typing import NDArray
-
-from tefuda.engine import bits, verbs
-from tefuda.engine.description import Bounds
-from tefuda.engine.kit.session import NOBODY, hand_on
-from tefuda.engine.verbs import implements, rule
-from tefuda.games.kakkuri.cards import CARDS
-from tefuda.games.kakkuri.options import Bankruptcy
-from tefuda.games.kakkuri.state import HAND, Ending, Phase, State
-
-UTAZU_PAYMENT = 3
-GURI_PAYMENT = 2
-
-
-def pack(state: State) -> NDArray[np.int64]:
-    """The card numbers of the pack, ascending."""
-    return np.arange(CARDS, dtype=np.int64)
+UTAZU_PAYMENT, GURI_PAYMENT = 3, 2
 
 
 @rule
@@ -41,7 +25,7 @@ def payment(s: State, seat: int) -> int:
 
 
 @implements(verbs.payoff, State)
-def payoff(state: State, out: Any) -> None:
+def payoff(state: State, out: Ints) -> None:
     """KK-50, KK-52, KK-54: counters won and lost; none before the deal is settled, and none if it is void."""
     winner = bits.wide(state.winner) if state.phase == Phase.OVER else NOBODY
     for seat in range(state.seats):
@@ -64,22 +48,12 @@ def bounds(state: State) -> Bounds:
     return Bounds(-UTAZU_PAYMENT, UTAZU_PAYMENT * (seats - 1), before_play + turns * a_turn + 2 * seats, zero_sum=True)
 
 
-@rule
-def is_bankrupt(s: State) -> bool:
-    """KK-53, bankruptcy = end_session: whether somebody is in debt."""
-    for seat in range(s.seats):
-        if s.totals[seat] < 0:
-            return True
-    return False
-
-
 @implements(verbs.next_deal, State)
 def next_deal(state: State, following: State) -> None:
     """KK-6, KK-53, KK-54: counters, the next dealer, the end; the cards of the old deal are left to ``deal``."""
     hand_on(state, following)
     if state.winner != NOBODY:
         following.dealer = state.winner
-    for k in range(CARDS):
-        following.coming[k] = 0
-    ends_bankrupt = state.bankruptcy == Bankruptcy.END_SESSION and is_bankrupt(following)
+    following.coming[:] = 0
+    ends_bankrupt = state.bankruptcy == Bankruptcy.END_SESSION and following.totals[: state.seats].min() < 0
     following.finished = ends_bankrupt or following.deals >= state.session_deals

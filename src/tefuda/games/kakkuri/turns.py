@@ -1,18 +1,61 @@
-"""Kakkuri: whose turn it is, the lap and the right to raise, who drops out and returns, how a deal ends."""
+"""Kakkuri: what may be laid, whose turn it is, the right to raise, who drops out and returns, how a deal ends."""
 
-from tefuda.engine import bits
-from tefuda.engine.kit.session import NOBODY, next_seat
-from tefuda.engine.verbs import rule
+from tefuda.engine.kit import NOBODY, Ints, bits, inlined, next_seat, rule
+from tefuda.games.kakkuri import plays, state
 from tefuda.games.kakkuri.box import is_to_gather
-from tefuda.games.kakkuri.cards import KING, UTAZU_CARDS
-from tefuda.games.kakkuri.options import DropUntil, EarlyDrop, LastSurvivor, ReturnConsent
-from tefuda.games.kakkuri.sequences import may_continue, ranks_above
-from tefuda.games.kakkuri.state import Ending, Phase, State
+from tefuda.games.kakkuri.plays import ACE, KING, RANKS, TWO, UTAZU_CARDS
+from tefuda.games.kakkuri.state import EarlyDrop, Ending, KingFreedom, Phase, RaisedKing, ReturnConsent, State
+
+
+@rule
+def has_freedom(s: State, seat: int) -> bool:
+    """KK-33, KK-37: whether this seat may lay anything on the K that is the field card."""
+    if s.field_raised and s.k_upcard != RaisedKing.TURNER:
+        return s.k_upcard == RaisedKing.ANYONE
+    return s.field_by == seat or s.k_free == KingFreedom.ANYONE
+
+
+@rule
+def ranks_after(s: State, seat: int) -> int:
+    """KK-31, KK-34 to KK-37: the set of ranks that this seat may lay now."""
+    if s.rank == KING:
+        if has_freedom(s, seat):
+            return bits.span(0, RANKS)
+        return bits.only(ACE) if s.k_free == KingFreedom.WRAP_TO_ACE else bits.EMPTY
+    return ranks_above(s.rank)
+
+
+@rule
+def ranks_above(rank: int) -> int:
+    """KK-31, KK-34: the set of ranks that anybody may lay on a rank below K."""
+    return bits.span(rank, 2) if rank <= TWO else bits.only(rank + 1)
+
+
+@rule
+def may_continue(s: State) -> bool:
+    """KK-43: whether the seat on turn may lay cards on the field card; ceded_may_continue."""
+    return s.phase != Phase.RIGHT or s.ceded_may_continue or s.turn == s.right_first
+
+
+@rule
+def way_to_play(s: State, seat: int) -> int:
+    """KK-26, KK-32, KK-41: singles and sanbon, or after declaring sanzoku pairs only; with wilds or not."""
+    if bits.has(s.sanzoku, seat):
+        return plays.IN_TWOS if s.sanzoku_wild else plays.IN_TWOS_NO_WILDS
+    return plays.FREELY if s.sanbon_wild else plays.NO_WILDS
+
+
+@inlined
+def list_next_steps(s: State, out: Ints) -> int:
+    """KK-30 to KK-42: the steps of the seat on turn, ascending, one of those that differ in equal cards only."""
+    if not may_continue(s):
+        return 0
+    return plays.list_steps(s.hands[s.turn], ranks_after(s, s.turn), way_to_play(s, s.turn), out)
 
 
 @rule
 def in_turn(s: State) -> bool:
-    """Whether the seat on turn has its turn, or the right to raise; otherwise it is asked something."""
+    """True if the seat on turn has its turn, or the right to raise; otherwise it is asked something."""
     return s.phase == Phase.TURN or s.phase == Phase.RIGHT
 
 
@@ -24,7 +67,7 @@ def is_active(s: State, seat: int) -> bool:
 
 @rule
 def active_players(s: State) -> int:
-    """How many are in the deal."""
+    """Number of players in the deal."""
     return s.seats - bits.size(s.dropped) - (0 if s.forced_out == NOBODY else 1)
 
 
@@ -43,9 +86,6 @@ def has_played(s: State, seat: int) -> bool:
     return bits.has(s.played, seat)
 
 
-# Turns and laps
-
-
 @rule
 def open_turn(s: State, seat: int, phase: Phase) -> None:
     """KK-29, KK-43: a turn begins, or the choice of who holds the right to raise."""
@@ -60,7 +100,8 @@ def open_turn(s: State, seat: int, phase: Phase) -> None:
 def go_on(s: State, seat: int) -> None:
     """KK-29, KK-43, KK-57: play comes to this seat: it may return, has its turn, or the lap is closed."""
     while True:
-        if may_return(s, seat):
+        may_return = is_to_gather(s, seat) and s.return_consent != ReturnConsent.NEVER
+        if may_return and not bits.has(s.asked, seat):  # KK-20: once in a lap
             s.asked |= bits.only(seat)
             s.phase, s.turn = Phase.RETURNING, seat
             return
@@ -94,31 +135,6 @@ def may_cede_right(s: State) -> bool:
 
 
 @rule
-def cede_right(s: State) -> None:
-    """KK-43: the right-hand active neighbour has it; a turn has passed."""
-    s.ceded = True
-    if not count_quiet_turn(s):
-        give_right(s, next_active(s, s.turn))
-
-
-@rule
-def note_declined(s: State) -> None:
-    """What this seat could have laid on the field card and did not.
-
-    A K of its own, on which anything goes, is kept for later and tells nothing.
-    """
-    if s.rank != KING and may_continue(s) and not bits.has(s.sanzoku, s.turn):
-        s.declined[s.turn] |= ranks_above(s.rank)
-
-
-@rule
-def end_turn(s: State) -> None:
-    """KK-39."""
-    if s.turn_cards > 0 or not count_quiet_turn(s):
-        pass_turn(s, s.turn)
-
-
-@rule
 def pass_turn(s: State, seat: int) -> None:
     """KK-29, KK-56: after this seat's turn; with any_time those whose first turn has not come may drop before it."""
     if s.early_drop >= EarlyDrop.AFTER_TURNS and active_players(s) > 1:
@@ -136,9 +152,6 @@ def count_quiet_turn(s: State) -> bool:
         return False
     s.winner, s.result, s.phase = NOBODY, Ending.VOID, Phase.OVER
     return True
-
-
-# Dropping out
 
 
 @rule
@@ -183,7 +196,7 @@ def may_drop(s: State) -> bool:
     """KK-17, KK-49, KK-56: at the start of one's first turn; with first_card of any before one's first card."""
     if s.begun or active_players(s) == 1:
         return False
-    return s.first_turn or (s.drop_until == DropUntil.FIRST_CARD and not has_played(s, s.turn))
+    return s.first_turn or (s.drop_until == state.DropUntil.FIRST_CARD and not has_played(s, s.turn))
 
 
 @rule
@@ -207,7 +220,7 @@ def leave_deal(s: State, seat: int) -> bool:
     s.dropped |= bits.only(seat)
     if s.phase != Phase.EARLY or s.early_drop == EarlyDrop.ANY_TIME:
         s.asked |= bits.only(seat)
-    if active_players(s) > 1 or s.last_survivor != LastSurvivor.WINS_AT_ONCE:
+    if active_players(s) > 1 or s.last_survivor != state.LastSurvivor.WINS_AT_ONCE:
         return False
     s.interrupted = s.asker = NOBODY
     finish(s, next_active(s, seat), Ending.SURVIVOR)
@@ -222,13 +235,6 @@ def may_drop_unasked(s: State, seat: int) -> bool:
 
 
 @rule
-def drop_unasked(s: State, seat: int) -> None:
-    """KK-17, KK-56: this seat leaves the deal, and the seat on turn goes on; a last one is not asked about dropping."""
-    if not leave_deal(s, seat) and s.phase == Phase.EARLY and active_players(s) == 1:
-        ask_next_early(s)
-
-
-@rule
 def pass_over(s: State, seat: int, phase: int) -> None:
     """KK-29, KK-43: a seat that drops gives way to the next; the right to raise goes on to the right."""
     if phase == Phase.TURN:
@@ -237,15 +243,6 @@ def pass_over(s: State, seat: int, phase: int) -> None:
     if s.right_first == seat:
         close_right(s)
     give_right(s, next_active(s, seat))
-
-
-# Returning
-
-
-@rule
-def may_return(s: State, seat: int) -> bool:
-    """KK-20, KK-57: a dropped player whose cards still lie on the table, once in a lap."""
-    return is_to_gather(s, seat) and s.return_consent != ReturnConsent.NEVER and not bits.has(s.asked, seat)
 
 
 @rule
@@ -268,9 +265,6 @@ def end_asking(s: State) -> None:
     seat = bits.wide(s.asker)
     s.asker = NOBODY
     go_on(s, seat)
-
-
-# The end
 
 
 @rule
@@ -302,21 +296,6 @@ def may_claim_at_end(s: State, seat: int) -> bool:
 
 
 @rule
-def pass_claim(s: State) -> None:
-    """KK-55: the next is asked, up to the winner."""
-    if s.turn == s.winner:
-        s.phase = Phase.OVER
-    else:
-        ask_next_claim(s, s.turn)
-
-
-@rule
 def has_utazu(s: State, seat: int) -> bool:
     """KK-22: the three aces other than CA; no wild stands in."""
     return bits.inside(UTAZU_CARDS, s.hands[seat])
-
-
-@rule
-def claim_utazu(s: State) -> None:
-    """KK-22, KK-23: the claimer wins, also when another had gone out."""
-    s.winner, s.result, s.phase = s.turn, Ending.UTAZU, Phase.OVER

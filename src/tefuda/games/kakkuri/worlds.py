@@ -14,29 +14,25 @@ from typing import Any
 
 import numpy as np
 
-from tefuda.engine import bits, verbs
-from tefuda.engine.kit.session import NOBODY, begin_world
-from tefuda.engine.playout import MOST_CHANCE
-from tefuda.engine.rng import below, shuffle
-from tefuda.engine.verbs import implements, rule
+from tefuda.engine.kit import NOBODY, Ints, Rng, begin_world, below, bits, implements, rule, shuffle, verbs
+from tefuda.engine.play import MOST_CHANCE
 from tefuda.engine.worlds import could_deal_unseen, deal_unseen
 from tefuda.games.kakkuri.box import face_up, has_left, shuffle_coming
-from tefuda.games.kakkuri.cards import CARDS, CLUB_THREE, NO_CARD, PACK, RANKS, SUITS, UTAZU_CARDS, WILDS
-from tefuda.games.kakkuri.options import Rebuild
-from tefuda.games.kakkuri.state import HAND, MOST_SEATS, Ending, Phase, State
+from tefuda.games.kakkuri.plays import CARDS, CLUB_THREE, NO_CARD, PACK, RANKS, SUITS, UTAZU_CARDS, WILDS
+from tefuda.games.kakkuri.state import HAND, MOST_SEATS, Ending, Phase, Rebuild, State
 
 BOX = MOST_SEATS
 """Place of the box after those of the hands."""
 
 
 @implements(verbs.imagine, State)
-def imagine(view: State, rng: Any, state: State) -> None:
+def imagine(view: State, rng: Rng, state: State) -> None:
     """Deal what the viewer has not seen; decide anew what chance will decide."""
     draw_world(view, rng, state, np.zeros(MOST_SEATS + 1, np.int64))
 
 
 @implements(verbs.believe, State)
-def believe(view: State, rng: Any, state: State) -> None:
+def believe(view: State, rng: Rng, state: State) -> None:
     """A seat that stopped had no natural card to lay, as a rule: laying rarely hurts."""
     barred = np.zeros(MOST_SEATS + 1, np.int64)
     for seat in range(view.seats):
@@ -47,7 +43,7 @@ def believe(view: State, rng: Any, state: State) -> None:
 
 
 @rule
-def draw_world(view: State, rng: Any, state: State, barred: Any) -> None:
+def draw_world(view: State, rng: Rng, state: State, barred: Any) -> None:
     """A world in which hands do not hold the cards barred, unless there is none."""
     begin_world(view, state)
     state.chance = below(rng, MOST_CHANCE)
@@ -61,9 +57,6 @@ def draw_world(view: State, rng: Any, state: State, barred: Any) -> None:
         else:
             state.hands[seat] |= places[seat]
     imagine_box(view, rng, state, known_box | places[BOX])
-
-
-# What is known
 
 
 @rule
@@ -88,7 +81,7 @@ def known_in_hand(view: State, seat: int) -> int:
 
 
 @rule
-def deal_places(view: State, rng: Any, known_box: int, barred: Any, places: Any) -> None:
+def deal_places(view: State, rng: Rng, known_box: int, barred: Any, places: Ints) -> None:
     """Deal the unseen cards to other hands and to the unknown part of the box."""
     room = np.zeros(MOST_SEATS + 1, np.int64)
     unseen = bits.without(PACK, face_up(view) | known_box)
@@ -105,11 +98,8 @@ def deal_places(view: State, rng: Any, known_box: int, barred: Any, places: Any)
         deal_unseen(rng, unseen, room, barred, places)
 
 
-# The box
-
-
 @rule
-def shuffled(cards: int, rng: Any) -> Any:
+def shuffled(cards: int, rng: Rng) -> Any:
     """The cards of a set in random order."""
     order = np.empty(CARDS, np.int64)
     order = order[: bits.list_into(cards, order)]
@@ -118,23 +108,21 @@ def shuffled(cards: int, rng: Any) -> Any:
 
 
 @rule
-def imagine_box(view: State, rng: Any, state: State, cards: int) -> None:
+def imagine_box(view: State, rng: Rng, state: State, cards: int) -> None:
     """Put these cards into the box in an order that may be, and say which hands they came from."""
-    for k in range(CARDS):
-        state.box[k] = NO_CARD
+    state.box[:] = NO_CARD
     if view.rebuild == Rebuild.CUT_ONLY and view.rebuilds > 0:
         imagine_cut_box(view, rng, state, cards)
     else:
         order = shuffled(cards, rng)
-        for k in range(len(order)):
-            state.box[k] = order[k]
+        state.box[: len(order)] = order
         share_out(view, rng, state, bits.wide(view.rebuilds), bits.without(cards, view.in_box))
     for number in range(view.rebuilds):
         share_out(view, rng, state, number, bits.EMPTY)
 
 
 @rule
-def share_out(view: State, rng: Any, state: State, number: int, hidden: int) -> None:
+def share_out(view: State, rng: Rng, state: State, number: int, hidden: int) -> None:
     """Say which of the hands that went into this box held the cards of them that have come up or are hidden."""
     cards = hidden
     for seat in range(view.seats):
@@ -155,15 +143,12 @@ def share_out(view: State, rng: Any, state: State, number: int, hidden: int) -> 
 
 @rule
 def is_known(view: State, seat: int, number: int) -> bool:
-    """Whether the viewer knows what hand went into that box."""
+    """True if the viewer knows what hand went into that box."""
     return seat == view.viewer or (view.rebuild == Rebuild.CUT_ONLY and 0 < number < view.rebuilds)
 
 
-# A box that was only cut (KK-44, KK-58)
-
-
 @rule
-def imagine_cut_box(view: State, rng: Any, state: State, cards: int) -> None:
+def imagine_cut_box(view: State, rng: Rng, state: State, cards: int) -> None:
     """Every place of the cut that agrees with the cards raised since is equally likely, and so is every hidden card."""
     owners, raised = np.empty(CARDS, np.int64), np.empty(CARDS, np.int64)
     list_owners(view, owners)
@@ -193,8 +178,8 @@ def imagine_cut_box(view: State, rng: Any, state: State, cards: int) -> None:
 
 
 @rule
-def list_owners(view: State, owners: Any) -> None:
-    """Whose hand each place of the gathered pile comes from; NOBODY for cards that lay face up."""
+def list_owners(view: State, owners: Ints) -> None:
+    """The owner of the hand that each place of the gathered pile comes from; NOBODY for cards that lay face up."""
     place = 0
     while place < view.order_size and view.order[place] != NO_CARD:
         owners[place] = NOBODY
@@ -207,7 +192,7 @@ def list_owners(view: State, owners: Any) -> None:
 
 
 @rule
-def list_raised(view: State, raised: Any) -> int:
+def list_raised(view: State, raised: Ints) -> int:
     """The cards raised since the box was rebuilt, in their order; how many."""
     n = 0
     for k in range(view.table_size):
@@ -218,7 +203,7 @@ def list_raised(view: State, raised: Any) -> int:
 
 
 @rule
-def place_of_cut(view: State, rng: Any, owners: Any, raised: Any) -> int:
+def place_of_cut(view: State, rng: Rng, owners: Ints, raised: Ints) -> int:
     """The place of the pile that came to the top: one of those that may be."""
     chosen, possible = 0, 0
     for cut in range(view.order_size):
@@ -232,8 +217,8 @@ def place_of_cut(view: State, rng: Any, owners: Any, raised: Any) -> int:
 
 
 @rule
-def may_be_cut_at(view: State, owners: Any, raised: Any, cut: int) -> bool:
-    """Whether the cards raised since lie there: known ones in their places, others in hands, one's own in one's own."""
+def may_be_cut_at(view: State, owners: Ints, raised: Ints, cut: int) -> bool:
+    """True if the cards raised since lie there: known ones in their places, others in hands, one's own in one's own."""
     for k in range(len(raised)):
         place = (cut + k) % view.order_size
         if owners[place] == NOBODY:
@@ -250,7 +235,7 @@ def may_be_cut_at(view: State, owners: Any, raised: Any, cut: int) -> bool:
 
 
 @rule
-def put_at_random(view: State, rng: Any, owners: Any, pile: Any, cards: int, own: bool) -> None:
+def put_at_random(view: State, rng: Rng, owners: Ints, pile: Ints, cards: int, own: bool) -> None:
     """Put cards on the free places of the viewer's hand, or of other hands."""
     order, k = shuffled(cards, rng), 0
     for place in range(view.order_size):

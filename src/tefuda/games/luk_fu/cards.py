@@ -4,9 +4,8 @@ A card is a number from 0 to 36: suit by suit from the weakest (cash, strings, k
 nine, ``9 * suit + rank`` with ranks from 0; last the suitless special card L. Sets of cards are the bits of an int64.
 """
 
-from tefuda.engine import bits
 from tefuda.engine.bits import of, span
-from tefuda.engine.verbs import rule
+from tefuda.engine.kit import bits, rule
 
 SUITS, RANKS = 4, 9
 CASH, STRINGS, KWAN, TENS = range(SUITS)

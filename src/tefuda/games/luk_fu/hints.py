@@ -14,13 +14,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from tefuda.engine import bits, verbs
-from tefuda.engine.rng import Pick, better
-from tefuda.engine.verbs import implements, rule
-from tefuda.games.luk_fu import combinations, plays
+from tefuda.engine.kit import Pick, Rng, better, bits, implements, rule, verbs
+from tefuda.games.luk_fu import cards, plays
 from tefuda.games.luk_fu.cards import (
     ALWAYS_OLD,
-    ONE,
     PACK,
     RANK_CARDS,
     RANKS,
@@ -30,36 +27,24 @@ from tefuda.games.luk_fu.cards import (
     suit_of,
     suit_ranks,
 )
-from tefuda.games.luk_fu.combinations import ALL_RANKS, higher_singles
-from tefuda.games.luk_fu.old_cards import WINNING_TRICKS, within_bounds
-from tefuda.games.luk_fu.plays import ACTIONS, CARDS_OF, QUAD, SHORTEST_RUN, THROW, TRIPLE
+from tefuda.games.luk_fu.plays import ACTIONS, ALL_RANKS, CARDS_OF, QUAD, SHORTEST_RUN, TRIPLE, higher_singles
 from tefuda.games.luk_fu.rules import ACTIVE, list_leads, next_active
 from tefuda.games.luk_fu.state import Phase, State
 
-DECLARE_WITH = 5.0
-"""Tricks counted in a hand with which to say play."""
-
-ELDEST_BONUS = 0.5
-"""What the first lead adds to the count."""
-
+DECLARE_WITH = 5.0  # tricks counted in a hand with which to say play
+ELDEST_BONUS = 0.5  # what the first lead adds to the count
 SURE, SURE_LEAD = 0.97, 2.0
 """A chance that is as good as certain, and what a lead is worth beyond its tricks if it has that."""
 
 SINGLE_LED = np.array((0.9, 0.45, 0.2, 0.05))
-"""What a single wins when it is led freely, by how many higher cards of its suit are out: none, one, two, more."""
+"""Tricks that a single wins when led freely, by how many higher cards of its suit are out: none, one, two, more."""
 
-LOST_LEAD = 0.5
-"""What it costs to lose a lead, for each of its cards."""
-
+LOST_LEAD = 0.5  # what it costs to lose a lead, for each of its cards
 DRAWS_OUT = 0.15
-"""What leading a single is worth for each lower card of its suit in the hand, from which it draws out those above."""
+"""Worth of leading a single for each lower card of its suit in the hand, from which it draws out those above."""
 
-KEPT_ON_LEAD = 0.5
-"""How much of what the cards led would be worth later is counted against the lead."""
-
-OLD_OF_DECLARER, OLD_OF_OTHERS = 0.9, 0.4
-"""Keeping a card that is always old: the declarer can lead it at any time."""
-
+KEPT_ON_LEAD = 0.5  # how much of what the cards led would be worth later is counted against the lead
+OLD_OF_DECLARER, OLD_OF_OTHERS = 0.9, 0.4  # keeping a card that is always old: the declarer can lead it at any time
 HIGHEST, DIVIDED = 0.8, 0.5
 """Keeping a single that nothing beats; and one that others beat, to be divided by how many they are."""
 
@@ -70,22 +55,19 @@ lead back."""
 IN_SET, IN_ONES, IN_SET_A_RANK = 0.1, 0.4, 0.05
 """Keeping a card of a set: of any, of ones, and for each rank above the one."""
 
-IN_RUN, IN_SHORT_RUN = 0.4, 0.2
-"""Keeping a card of a sequence: of four or more, of three."""
+IN_RUN, IN_SHORT_RUN = 0.4, 0.2  # keeping a card of a sequence: of four or more, of three
 
 
 class Holding(NamedTuple):
     """A hand as its player sees it, read once before plays are weighed."""
 
     seat: int
-    hand: int
-    """the cards, with those already thrown in a play that is not complete"""
-    out: int
-    """the cards that this player cannot see: in other hands, thrown by others, apart"""
+    hand: int  # the cards, with those already thrown in a play that is not complete
+    out: int  # the cards that this player cannot see: in other hands, thrown by others, apart
 
 
 @implements(verbs.advise, State)
-def advise(state: State, rng: Any) -> int:
+def advise(state: State, rng: Rng) -> int:
     """The best-weighed play; equal ones by lot. The five tigers win at once."""
     h = read_holding(state)
     if state.phase == Phase.DECLARING:
@@ -97,37 +79,41 @@ def advise(state: State, rng: Any) -> int:
     if listed[n - 1] == plays.SHOW_TIGERS:
         return plays.SHOW_TIGERS
     if plays.is_throw(listed[0]):
-        return THROW + next_to_throw(state, h)
+        # the lowest of the least useful cards, as many as are still due; they come after those thrown already
+        begun, rest = state.thrown[h.seat, state.number], state.hands[h.seat]
+        rest = rest if begun == bits.EMPTY else bits.above(rest, bits.highest(begun))
+        due = state.to_throw if state.to_throw > 0 else state.led_count
+        return plays.THROW + bits.lowest(cards_to_throw(state, h, rest, due))
     best = Pick(-1, 0.0, 0)
     for k in range(n):
         cards = CARDS_OF[listed[k]]
-        worth = lead_worth(state, h, cards) if state.phase == Phase.LEADING else follow_worth(state, h, cards)
+        if state.phase == Phase.LEADING:
+            worth = lead_worth(state, h, cards)
+        else:  # tricks won, against cards spent
+            worth = state.led_count * chance_to_win(state, h, cards, state.led_count) - keeping_worth(state, h, cards)
         best = better(best, listed[k], worth, rng)
     return best.action
 
 
 @rule
 def read_holding(s: State) -> Any:
-    """What the mover holds and does not see; a ``Holding``."""
+    """The mover's cards, and those not seen; a ``Holding``."""
     seat = bits.wide(s.turn)
     begun = s.thrown[seat, s.number] if s.to_throw > 0 else bits.EMPTY
     out = bits.without(PACK, s.hands[seat] | s.discards[seat] | s.faceup | s.turned_up)
     return Holding(seat, s.hands[seat] | begun, out)
 
 
-# How likely cards are to win
-
-
 @rule
 def chance_unbeaten(s: State, h: Holding, seat: int, cards: int, count: int) -> float:
     """The chance that this player cannot beat the cards: each that they may hold (LF-25) is as likely there."""
-    theirs = h.out & within_bounds(s.bounds, seat)
+    theirs = h.out & plays.within_bounds(s.bounds, seat)
     each = min(1.0, s.held[seat] / max(1, bits.size(h.out)))
     if count == 1:
         return (1.0 - each) ** bits.size(higher_singles(theirs, cards))
-    if combinations.is_tigers(cards, count):
+    if plays.is_tigers(cards, count):
         return 1.0
-    if combinations.is_run(cards):
+    if plays.is_run(cards):
         return run_unbeaten(theirs, each, cards, count)
     return set_unbeaten(s, theirs, each, cards, count)
 
@@ -136,7 +122,7 @@ def chance_unbeaten(s: State, h: Holding, seat: int, cards: int, count: int) -> 
 def set_unbeaten(s: State, theirs: int, each: float, cards: int, count: int) -> float:
     """The chance that no higher set has come together in a hand."""
     chance = 1.0
-    ranks = combinations.ranks_beating(s, cards)
+    ranks = plays.ranks_beating(s, cards)
     while ranks != bits.EMPTY:
         left = bits.size(theirs & RANK_CARDS[bits.lowest(ranks)])
         ranks = bits.without_lowest(ranks)
@@ -151,7 +137,7 @@ def set_unbeaten(s: State, theirs: int, each: float, cards: int, count: int) -> 
 def run_unbeaten(theirs: int, each: float, cards: int, count: int) -> float:
     """The chance that no higher sequence has come together in a hand; overlapping ones count less."""
     chance = 1.0
-    starts = combinations.runs_beating(theirs, cards, count)
+    starts = plays.runs_beating(theirs, cards, count)
     for suit in range(suit_of(bits.lowest(cards)), SUITS):
         n = bits.size(suit_ranks(starts, suit))
         if n > 0:
@@ -170,9 +156,6 @@ def chance_to_win(s: State, h: Holding, cards: int, count: int) -> float:
     return chance
 
 
-# Declaring, stopping
-
-
 @rule
 def declares(s: State, h: Holding) -> bool:
     """LF-9: whether the hand is worth saying play; the first lead, which eldest has, is worth part of a trick."""
@@ -186,7 +169,9 @@ def tricks_in_hand(s: State, h: Holding) -> float:
     hand, total = h.hand, 0.0
     while True:
         best, best_worth = bits.EMPTY, 0.0
-        for k in range(list_combinations(hand, listed)):
+        n = plays.list_sets(hand, ALL_RANKS, TRIPLE, listed, 0)
+        n = plays.list_sets(hand, ALL_RANKS, QUAD, listed, n)
+        for k in range(plays.list_runs(hand, RANKS, listed, n)):
             cards = CARDS_OF[listed[k]]
             count = bits.size(cards)
             worth = count * chance_to_win(s, h, cards, count) - singles_worth(h, cards)
@@ -196,14 +181,6 @@ def tricks_in_hand(s: State, h: Holding) -> float:
             return total + singles_worth(h, hand)
         total += best_worth + singles_worth(h, best)
         hand = bits.without(hand, best)
-
-
-@rule
-def list_combinations(hand: int, out: Any) -> int:
-    """The sets and sequences of a hand, without L; how many there are."""
-    n = combinations.list_sets(hand, ALL_RANKS, TRIPLE, out, 0)
-    n = combinations.list_sets(hand, ALL_RANKS, QUAD, out, n)
-    return combinations.list_runs(hand, RANKS, out, n)
 
 
 @rule
@@ -224,7 +201,7 @@ def safe_to_go_on(s: State, h: Holding) -> bool:
     for seat in range(s.seats):
         if seat != h.seat:
             rivals = max(rivals, bits.wide(s.tricks[seat]))
-    if rivals + s.held[h.seat] < WINNING_TRICKS:
+    if rivals + s.held[h.seat] < plays.WINNING_TRICKS:
         return True
     if s.leader != h.seat:
         return False
@@ -234,9 +211,6 @@ def safe_to_go_on(s: State, h: Holding) -> bool:
         if chance_to_win(s, h, cards, bits.size(cards)) == 1.0:
             return True
     return False
-
-
-# Leading
 
 
 @rule
@@ -251,23 +225,6 @@ def lead_worth(s: State, h: Holding, cards: int) -> float:
         card = bits.lowest(cards)
         worth += DRAWS_OUT * bits.size(bits.section(h.hand, suit_of(card) * RANKS, rank_of(card)))
     return worth - KEPT_ON_LEAD * keeping_worth(s, h, cards)
-
-
-# Following
-
-
-@rule
-def follow_worth(s: State, h: Holding, cards: int) -> float:
-    """Tricks won, against cards spent."""
-    return s.led_count * chance_to_win(s, h, cards, s.led_count) - keeping_worth(s, h, cards)
-
-
-@rule
-def next_to_throw(s: State, h: Holding) -> int:
-    """The lowest of the least useful cards, as many as are still due; they come after those thrown already."""
-    begun = s.thrown[h.seat, s.number]
-    rest = s.hands[h.seat] if begun == bits.EMPTY else bits.above(s.hands[h.seat], bits.highest(begun))
-    return bits.lowest(cards_to_throw(s, h, rest, s.to_throw if s.to_throw > 0 else s.led_count))
 
 
 @rule
@@ -286,22 +243,17 @@ def least_useful(s: State, h: Holding, cards: int) -> int:
     while cards != bits.EMPTY:
         card = bits.lowest(cards)
         cards = bits.without_lowest(cards)
-        worth = card_worth(s, h, card) + (ENTRY if takes_lead_back(h, card) else 0.0)
+        higher = bits.above((h.hand | h.out) & suit_cards(suit_of(card)), card)
+        takes_lead_back = higher == bits.EMPTY and not bits.has(ALWAYS_OLD, card)  # LF-33: those beat nothing
+        worth = card_worth(s, h, card) + (ENTRY if takes_lead_back else 0.0)
         if least < 0 or worth < least_worth:
             least, least_worth = card, worth
     return least
 
 
 @rule
-def takes_lead_back(h: Holding, card: int) -> bool:
-    """Whether no higher card of its suit is left, in my hand or out; a card that beats nothing (LF-33) never does."""
-    above = bits.above((h.hand | h.out) & suit_cards(suit_of(card)), card)
-    return above == bits.EMPTY and not bits.has(ALWAYS_OLD, card)
-
-
-@rule
 def keeping_worth(s: State, h: Holding, cards: int) -> float:
-    """What these cards would be worth later, if they were kept."""
+    """Worth of these cards later, if they were kept."""
     worth = 0.0
     while cards != bits.EMPTY:
         worth += card_worth(s, h, bits.lowest(cards))
@@ -311,7 +263,7 @@ def keeping_worth(s: State, h: Holding, cards: int) -> float:
 
 @rule
 def card_worth(s: State, h: Holding, card: int) -> float:
-    """What a card is good for: a trick by itself, or its part in a set or sequence of the hand."""
+    """Worth of a card: a trick by itself, or its part in a set or sequence of the hand."""
     if bits.has(ALWAYS_OLD, card):
         worth = OLD_OF_DECLARER if h.seat == s.declarer else OLD_OF_OTHERS
     else:
@@ -319,15 +271,15 @@ def card_worth(s: State, h: Holding, card: int) -> float:
         worth = HIGHEST if higher == 0 else DIVIDED / higher
     if suit_of(card) < SUITS:
         rank = rank_of(card)
-        if bits.has(combinations.ranks_of_sets(h.hand, TRIPLE), rank):
-            worth += IN_SET_A_RANK * rank + (IN_ONES if rank == ONE else IN_SET)
+        if bits.has(plays.ranks_of_sets(h.hand, TRIPLE), rank):
+            worth += IN_SET_A_RANK * rank + (IN_ONES if rank == cards.ONE else IN_SET)
         worth += run_worth(suit_ranks(h.hand, suit_of(card)), rank)
     return worth
 
 
 @rule
 def run_worth(ranks: int, rank: int) -> float:
-    """What the longest sequence of these ranks of one suit adds to one of its cards."""
+    """Worth that the longest sequence of these ranks of one suit adds to one of its cards."""
     first = last = rank
     while first > 0 and bits.has(ranks, first - 1):
         first -= 1

@@ -2,26 +2,13 @@
 
 from dataclasses import replace
 
-from tefuda.engine import bits
-from tefuda.engine.kit.words import legal_words, out_of_turn
-from tefuda.engine.notation import NO_ACTION
-from tefuda.engine.sentence import Refusal
-from tefuda.games.luk_fu import plays
-from tefuda.games.luk_fu.cards import (
-    ALWAYS_OLD,
-    CARD_WORDS,
-    FIVE_TIGERS,
-    SPECIAL,
-    SPECIAL_CARD,
-    SUIT_LETTERS,
-    suit_cards,
-    suit_of,
-)
-from tefuda.games.luk_fu.combinations import can_beat, is_run
-from tefuda.games.luk_fu.notation import WORDS, actions_of, card_list, cards_due, split, thrown
-from tefuda.games.luk_fu.old_cards import old_in_hand, single_leads
+from tefuda.engine.kit import NO_ACTION, Refusal, bits, legal_words, out_of_turn
+from tefuda.games.luk_fu import cards, plays
+from tefuda.games.luk_fu.cards import ALWAYS_OLD, CARD_WORDS, FIVE_TIGERS, SPECIAL_CARD, suit_cards, suit_of
+from tefuda.games.luk_fu.plays import DOWN, can_beat, is_run, old_in_hand, single_leads
 from tefuda.games.luk_fu.rules import is_capped, may_use_tigers
 from tefuda.games.luk_fu.state import Phase, State
+from tefuda.games.luk_fu.words import WORDS, actions_of, card_list, cards_due, joined, split
 
 TURN_RULES = {Phase.DECLARING: "LF-9", Phase.LEADING: "LF-12", Phase.FOLLOWING: "LF-29", Phase.DECIDING: "LF-41"}
 
@@ -34,11 +21,7 @@ _ANSWERS = {Phase.DECLARING: (plays.PLAY, plays.PASS), Phase.DECIDING: (plays.ST
 
 
 def why_not(state: State, seat: int, word: str) -> Refusal | None:
-    """The reason why this seat may not make this play, or None if it may.
-
-    Raises:
-        NotationError: the word is no play of this game.
-    """
+    """The reason why this seat may not make this play, or None if it may; ``NotationError`` for what is no play."""
     action = actions_of(state, word)[0]
     if state.phase == Phase.OVER:
         return Refusal("LF-43", "deal_over")
@@ -86,43 +69,26 @@ def _special_alone(state: State, action: int) -> Refusal | None:
     return Refusal("LF-15", "special_alone") if with_special and not state.special_in_sets else None
 
 
-# Leading
-
-
 def _why_not_lead(state: State, action: int, cards: int) -> Refusal | None:
     """LF-13 to LF-21; cards are in the hand."""
     if bits.size(cards) == 1:
         return _why_not_single(state, bits.lowest(cards))
     if bits.size(cards) == 2:
         return Refusal("LF-13", "two_cards")
+    if cards == FIVE_TIGERS and not may_use_tigers(state):
+        return Refusal("LF-16", "capped_tigers", plays=_singles_to_lead(state))
     if cards == FIVE_TIGERS:
-        return _why_not_lead_tigers(state)
+        return None if state.tigers_lead else Refusal("LF-45", "tigers_no_lead", plays=("tigers",))
     if action == NO_ACTION:
         alone = cards & SPECIAL_CARD and not state.special_in_sets
         return Refusal("LF-15", "special_alone") if alone else Refusal("LF-14", "no_combination")
     if refusal := _special_alone(state, action):
         return refusal
     if is_capped(state) and bits.size(cards) > plays.SHORTEST_RUN:
-        return Refusal("LF-16", "capped", plays=_parts(state, cards))
+        legal = [play for play in legal_words(state, WORDS) if "+" in play]
+        parts = tuple(play for play in legal if bits.inside(split(play)[1], cards))
+        return Refusal("LF-16", "capped", plays=parts)
     return None
-
-
-def _why_not_lead_tigers(state: State) -> Refusal | None:
-    """LF-16, LF-45; the five tigers are in the hand."""
-    if not may_use_tigers(state):
-        return Refusal("LF-16", "capped_tigers", plays=_singles_to_lead(state))
-    return None if state.tigers_lead else Refusal("LF-45", "tigers_no_lead", plays=("tigers",))
-
-
-def _legal(state: State) -> tuple[str, ...]:
-    """The mover's legal plays, throws of several cards apart."""
-    return legal_words(state, WORDS)
-
-
-def _parts(state: State, cards: int) -> tuple[str, ...]:
-    """The combinations of some of these cards that may be led."""
-    legal = [play for play in _legal(state) if "+" in play]
-    return tuple(play for play in legal if bits.inside(split(play)[1], cards))
 
 
 def _singles_to_lead(state: State) -> tuple[str, ...]:
@@ -136,11 +102,11 @@ def _why_not_single(state: State, card: int) -> Refusal | None:
     if bits.has(legal, card):
         return None
     fields, singles = {"card": CARD_WORDS[card]}, _singles_to_lead(state)
-    if card == SPECIAL:
+    if card == cards.SPECIAL:
         return Refusal("LF-21", "special_lead", fields, singles)
     if bits.has(int(old_in_hand(state, int(state.turn))), card):
         return _why_old(state, card, fields, singles)
-    strongest = SUIT_LETTERS[suit_of(bits.lowest(legal))]
+    strongest = cards.SUIT_LETTERS[suit_of(bits.lowest(legal))]
     return Refusal("LF-18", "weaker_suit", {**fields, "suit": f"@suits.{strongest}"}, singles)
 
 
@@ -157,34 +123,27 @@ def _why_old(state: State, card: int, fields: dict[str, str], singles: tuple[str
     return Refusal("LF-18", "old_lead", {**fields, **gone}, singles)
 
 
-# Following
-
-
 def _why_not_follow(state: State, action: int, down: bool, cards: int) -> Refusal | None:
     """LF-29 to LF-36; cards are in the hand."""
     due = cards_due(state)
     if bits.size(cards) != due:
         return Refusal("LF-29", "wrong_number", {"count": str(due)})
     best = int(state.best)
-    if state.to_throw:
-        return _why_not_in_steps(state, cards) if down else Refusal("LF-31", "throwing_begun")
+    begun = int(state.thrown[state.turn, state.number]) if state.to_throw else bits.EMPTY
+    if begun and not down:
+        return Refusal("LF-31", "throwing_begun")
+    if begun:  # a throw goes card by card, ascending
+        last = bits.highest(begun)
+        return Refusal("LF-31", "throw_ascending", {"card": CARD_WORDS[last]}) if bits.lowest(cards) < last else None
     beats = bool(can_beat(state, int(state.hands[state.turn]), best, due))
     table = {"best": card_list(best)}
     if down:
-        return Refusal("LF-30", "must_beat", table, _legal(state)) if beats else None
+        return Refusal("LF-30", "must_beat", table, legal_words(state, WORDS)) if beats else None
     if action != NO_ACTION and can_beat(state, cards, best, due):
         return None
     if beats:
-        return Refusal("LF-30", "must_beat_with", {**table, "cards": card_list(cards)}, _legal(state))
+        return Refusal("LF-30", "must_beat_with", {**table, "cards": card_list(cards)}, legal_words(state, WORDS))
     return _why_it_does_not_beat(state, action, cards, best)
-
-
-def _why_not_in_steps(state: State, cards: int) -> Refusal | None:
-    """LF-31: the rest of a throw that has been begun card by card, ascending."""
-    begun = int(state.thrown[state.turn, state.number])
-    if begun and bits.lowest(cards) < bits.highest(begun):
-        return Refusal("LF-31", "throw_ascending", {"card": CARD_WORDS[bits.highest(begun)]})
-    return None
 
 
 def _why_it_does_not_beat(state: State, action: int, cards: int, best: int) -> Refusal:
@@ -199,4 +158,4 @@ def _why_it_does_not_beat(state: State, action: int, cards: int, best: int) -> R
         rule, code = "LF-36", "other_kind"
     else:
         rule, code = ("LF-35", "run_too_low") if is_run(best) else ("LF-34", "set_too_low")
-    return Refusal(rule, code, {"best": card_list(best), "cards": card_list(cards)}, (thrown(cards),))
+    return Refusal(rule, code, {"best": card_list(best), "cards": card_list(cards)}, (DOWN + joined(cards),))

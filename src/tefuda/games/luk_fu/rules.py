@@ -2,16 +2,11 @@
 
 from typing import Any
 
-from tefuda.engine import bits, verbs
-from tefuda.engine.kit.session import NOBODY, next_seat
-from tefuda.engine.verbs import implements, rule
+from tefuda.engine.kit import NOBODY, Ints, add_if, bits, clear_deal, implements, next_seat, rule, verbs
 from tefuda.games.luk_fu import plays
 from tefuda.games.luk_fu.cards import ALWAYS_OLD, FIVE_TIGERS, HAND, RANKS, SUITS, rank_of, suit_of
-from tefuda.games.luk_fu.combinations import ALL_RANKS, list_beating, list_inside, list_runs, list_sets
-from tefuda.games.luk_fu.old_cards import WINNING_TRICKS, single_leads
-from tefuda.games.luk_fu.options import StopTiming
-from tefuda.games.luk_fu.plays import QUAD, SHORTEST_RUN, THROW, TRIPLE, is_throw
-from tefuda.games.luk_fu.state import Phase, State
+from tefuda.games.luk_fu.plays import ALL_RANKS, THROW, WINNING_TRICKS, is_throw, list_sets, single_leads
+from tefuda.games.luk_fu.state import Phase, State, StopTiming
 
 ACTIVE = 3
 """LF-1: players in a deal."""
@@ -35,14 +30,11 @@ def seats_in_turn(state: State, first: int) -> list[int]:
     return order
 
 
-# Dealing
-
-
 @implements(verbs.deal, State)
-def deal(state: State, deck: Any) -> None:
+def deal(state: State, deck: Ints) -> None:
     """LF-3, LF-5 to LF-7: cards singly to the active players; the last one lies apart or is the sitter's."""
     s = state
-    clear_table(s)
+    clear_deal(s)
     if s.dealer == NOBODY:
         s.dealer = s.chance % s.seats
     seat_players(s)
@@ -75,36 +67,9 @@ def seat_players(s: State) -> None:
     s.turn = s.leader = s.first_leader = s.eldest
 
 
-@rule
-def clear_table(s: State) -> None:
-    """Empty everything that belongs to one deal."""
-    for seat in range(len(s.hands)):
-        s.hands[seat] = s.dealt[seat] = s.sitter_card[seat] = s.discards[seat] = bits.EMPTY
-        s.won[seat] = s.captured[seat] = bits.EMPTY
-        s.held[seat] = s.tricks[seat] = 0
-        for suit in range(SUITS):
-            s.bounds[seat, suit] = RANKS
-        for number in range(HAND):
-            s.played[seat, number] = s.thrown[seat, number] = bits.EMPTY
-    s.turned_up = s.dead = s.faceup = s.best = bits.EMPTY
-    s.phase = Phase.DECLARING
-    s.answers = s.number = s.led_count = s.best_seat = s.placed = s.to_throw = 0
-    s.opening, s.stopped = True, False
-    s.declarer = s.last_to_six = NOBODY
-
-
-# Whose turn, and what this seat may do
-
-
-@implements(verbs.mover, State)
-def mover(state: State) -> int:
-    """LF-9, LF-12, LF-29, LF-41."""
-    return NOBODY if state.phase == Phase.OVER else state.turn
-
-
 @implements(verbs.legal, State)
-def legal(state: State, out: Any) -> int:
-    """What may be declared, led, played, thrown or decided."""
+def legal(state: State, out: Ints) -> int:
+    """List what may be declared, led, played, thrown or decided."""
     if state.phase == Phase.FOLLOWING:
         return list_follows(state, out)
     if state.phase == Phase.LEADING:
@@ -131,38 +96,28 @@ def may_use_tigers(s: State) -> bool:
 
 
 @rule
-def list_leads(s: State, out: Any) -> int:
+def list_leads(s: State, out: Ints) -> int:
     """LF-13 to LF-21, LF-45."""
     hand = s.hands[s.turn]
     capped = is_capped(s)
     n = bits.list_into(single_leads(s, s.turn), out)
-    n = list_sets(hand, ALL_RANKS, TRIPLE, out, n)
+    n = list_sets(hand, ALL_RANKS, plays.TRIPLE, out, n)
     if not capped:
-        n = list_sets(hand, ALL_RANKS, QUAD, out, n)
+        n = list_sets(hand, ALL_RANKS, plays.QUAD, out, n)
     if s.special_in_sets:
-        n = list_inside(plays.SPECIAL_TRIPLES, plays.SPECIAL_QUADS if capped else plays.RUNS, hand, out, n)
-    n = list_runs(hand, SHORTEST_RUN if capped else RANKS, out, n)
-    return list_tigers(s, hand, out, n) if may_use_tigers(s) else n
+        n = plays.list_inside(plays.SPECIAL_TRIPLES, plays.SPECIAL_QUADS if capped else plays.RUNS, hand, out, n)
+    n = plays.list_runs(hand, plays.SHORTEST_RUN if capped else RANKS, out, n)
+    tigers = bits.inside(FIVE_TIGERS, hand) and may_use_tigers(s)
+    n = add_if(tigers and s.tigers_lead, plays.LEAD_TIGERS, out, n)
+    return add_if(tigers, plays.SHOW_TIGERS, out, n)
 
 
 @rule
-def list_tigers(s: State, hand: int, out: Any, n: int) -> int:
-    """LF-45: add what may be done with the five tigers."""
-    if bits.inside(FIVE_TIGERS, hand):
-        if s.tigers_lead:
-            out[n] = plays.LEAD_TIGERS
-            n += 1
-        out[n] = plays.SHOW_TIGERS
-        n += 1
-    return n
-
-
-@rule
-def list_follows(s: State, out: Any) -> int:
+def list_follows(s: State, out: Ints) -> int:
     """LF-30, LF-31: what beats; if nothing does, the cards to throw."""
     hand = s.hands[s.turn]
     if s.to_throw == 0:
-        n = list_beating(s, hand, s.best, s.led_count, out)
+        n = plays.list_beating(s, hand, s.best, s.led_count, out)
         if n > 0:
             return n
     n = bits.list_into(throwable(s, hand), out)
@@ -180,9 +135,6 @@ def throwable(s: State, hand: int) -> int:
     for _ in range(left - 1):
         cards = bits.without_highest(cards)
     return cards
-
-
-# Moves
 
 
 @implements(verbs.disguise, State)
@@ -286,7 +238,9 @@ def take_trick(s: State) -> None:
     winner = bits.wide(s.best_seat)
     capture(s, winner, s.number)
     s.won[winner] |= s.best
-    credit(s, winner, s.led_count)
+    if s.tricks[winner] < WINNING_TRICKS and s.tricks[winner] + s.led_count >= WINNING_TRICKS:
+        s.last_to_six = winner
+    s.tricks[winner] += s.led_count
     s.number += 1
     s.best = bits.EMPTY
     s.led_count = s.placed = s.best_seat = 0
@@ -303,14 +257,6 @@ def capture(s: State, winner: int, number: int) -> None:
     for seat in range(s.seats):
         if seat != winner:
             s.captured[winner] |= s.played[seat, number] | s.thrown[seat, number]
-
-
-@rule
-def credit(s: State, seat: int, count: int) -> None:
-    """LF-38, LF-42: more tricks for a player; who gets to six last is remembered."""
-    if s.tricks[seat] < WINNING_TRICKS and s.tricks[seat] + count >= WINNING_TRICKS:
-        s.last_to_six = seat
-    s.tricks[seat] += count
 
 
 @rule

@@ -1,21 +1,15 @@
-"""Luk Fu: how a view is laid out, and what is told of each play."""
+"""Luk Fu: how a view is laid out, what is told of each play, and how a payoff arose, line by line."""
 
 from collections.abc import Iterator
 from typing import Any
 
-from tefuda.engine import bits
-from tefuda.engine.common_knowledge import common, reads_public
-from tefuda.engine.kit import palette
-from tefuda.engine.kit.session import NOBODY
-from tefuda.engine.kit.words import words_of
+from tefuda.engine.kit import NOBODY, Sentence, bits, common, palette, reads_public, received_by, sheet_line, words_of
 from tefuda.engine.scene import Face, Group, Scene, SeatScene, places
-from tefuda.engine.sentence import Sentence
-from tefuda.games.luk_fu import rules
+from tefuda.games.luk_fu import rules, scoring
 from tefuda.games.luk_fu.cards import ALWAYS_OLD, CARD_WORDS, FIVE_TIGERS, HAND, RANKS, SPECIAL_CARD, SUIT_CARDS
-from tefuda.games.luk_fu.names import SUIT_TEXTS, combination
-from tefuda.games.luk_fu.notation import DOWN, SAID, card_list, joined, thrown
-from tefuda.games.luk_fu.old_cards import WINNING_TRICKS, old_in_hand
+from tefuda.games.luk_fu.plays import DOWN, WINNING_TRICKS, old_in_hand
 from tefuda.games.luk_fu.state import Phase, State
+from tefuda.games.luk_fu.words import SAID, SUIT_TEXTS, card_list, combination, joined
 
 seats_in_turn = reads_public(rules.seats_in_turn)
 
@@ -92,18 +86,13 @@ def _seat(view: State, seat: int) -> SeatScene:
         piles.append(_group("scene.sitter", int(view.turned_up)))
     if view.won[seat]:
         piles.append(Group("scene.won", (f"{int(view.tricks[seat])}:", *card_list(int(view.won[seat])).split())))
-    return SeatScene(
-        held=int(view.held[seat]),
-        played=_played(view, seat),
-        piles=tuple(piles),
-        total=int(view.totals[seat]),
-        side=seat,
-        tally=(int(view.tricks[seat]), WINNING_TRICKS) if seat != view.sitter else (0, 0),
-    )
+    tally = (int(view.tricks[seat]), WINNING_TRICKS) if seat != view.sitter else (0, 0)
+    total = int(view.totals[seat])
+    return SeatScene(int(view.held[seat]), _played(view, seat), tuple(piles), total, side=seat, tally=tally)
 
 
 def _played(view: State, seat: int) -> str:
-    """What lies before a seat in the trick in progress: face up, or so many cards face down."""
+    """The cards before a seat in the trick in progress: face up, or so many cards face down."""
     if view.phase != Phase.FOLLOWING:
         return ""
     cards = int(view.played[seat][view.number])
@@ -114,7 +103,7 @@ def _played(view: State, seat: int) -> str:
 
 
 def events(before: State, seat: int, word: str, after: State) -> list[Sentence]:
-    """What is worth telling of a play: declarations, combinations, finished tricks, decisions, the five tigers."""
+    """Sentences worth telling of a play: declarations, combinations, finished tricks, decisions, the five tigers."""
     who = {"seat": f"#{seat}"}
     told = []
     if word in SAID:
@@ -149,5 +138,72 @@ def _told(view: State, seat: int, number: int) -> str:
     if shown:
         return joined(shown)
     if own and seat == view.viewer:
-        return thrown(own)
+        return DOWN + joined(own)
     return f"{DOWN}{max(bits.size(int(tricks[number])) for tricks in view.played)}"
+
+
+def outcome(state: State) -> Sentence:
+    """LF-45, LF-46, LF-51: who has won, and with how many tricks; by the five tigers, or after an improper pass."""
+    winner = int(state.last_to_six)
+    if winner == NOBODY:
+        return Sentence("outcome.thrown_in" if state.declarer == NOBODY else "outcome.draw")
+    code = (
+        "tigers" if _shows_tigers(state, winner) else "improper" if scoring.passed_improperly(state, winner) else "won"
+    )
+    return Sentence(f"outcome.{code}", {"seat": f"#{winner}", "tricks": str(state.tricks[winner])})
+
+
+def _shows_tigers(state: State, seat: int) -> bool:
+    """LF-45: whether the last play of a seat was the five tigers."""
+    return bool(state.number < HAND and state.played[seat][state.number] == FIVE_TIGERS)
+
+
+def sheet(state: State, seat: int) -> list[Sentence]:
+    """LF-46 to LF-52: what the deal brings this seat, and why."""
+    winner = int(state.last_to_six)
+    if winner == NOBODY:
+        return [Sentence("sheet.thrown_in" if state.declarer == NOBODY else "sheet.draw")]
+    chips = int(received_by(state)[seat])
+    if seat == state.sitter:
+        return [_sitters(state, winner, chips)]
+    lines = _winners(state, winner) if seat == winner else _losers(state, seat, winner)
+    return [*lines, sheet_line("total", chips)]
+
+
+def _winners(state: State, winner: int) -> list[Sentence]:
+    """LF-46, LF-48, LF-49, LF-51."""
+    tricks = int(state.tricks[winner])
+    base, factor = tricks - scoring.PAR, int(scoring.multiplier(state, tricks))
+    red = int(scoring.red_cards(state, winner))
+    lines = [Sentence("sheet.won", {"tricks": str(tricks), "chips": str(base)})]
+    if _shows_tigers(state, winner):
+        lines.insert(0, Sentence("sheet.tigers"))
+    if factor > 1:
+        lines.append(Sentence("sheet.multiplied", {"factor": str(factor), "chips": str(base * factor)}))
+    if red:
+        lines.append(Sentence("sheet.red", {"cards": card_list(red), "count": str(bits.size(red))}))
+    code = "one_share" if scoring.passed_improperly(state, winner) else "shares"
+    return [*lines, Sentence(f"sheet.{code}", {"chips": str(int(scoring.price(state, winner)))})]
+
+
+def _losers(state: State, seat: int, winner: int) -> list[Sentence]:
+    """LF-47, LF-50."""
+    due, shares = int(scoring.shares_due(state, winner, seat)), int(scoring.shares_paid(state, winner, seat))
+    if not due:
+        return [Sentence("sheet.free", {"seat": f"#{state.declarer}"})]
+    code = "pays_both" if shares > 1 else "pays_one" if due > 1 else "pays"
+    lines = [sheet_line(code, -shares * scoring.price(state, winner), seat=f"#{winner}")]
+    to_sitter = due * scoring.sitter_price(state, winner)
+    return [*lines, sheet_line("pays_sitter", -to_sitter, seat=f"#{state.sitter}")] if to_sitter else lines
+
+
+def _sitters(state: State, winner: int, chips: int) -> Sentence:
+    """LF-50."""
+    if not state.sitter_bonus:
+        return Sentence("sheet.sat_out")
+    card = card_list(scoring.sitters(state))
+    if not chips:
+        return Sentence("sheet.no_match", {"card": card, "seat": f"#{winner}"})
+    return sheet_line(
+        "match", chips, card=card, cards=card_list(scoring.matching_cards(state, winner)), seat=f"#{winner}"
+    )

@@ -1,27 +1,13 @@
 """Luk Fu: who has won, what a deal pays, who deals next, when the session is over."""
 
-from typing import Any
-
-import numpy as np
-from numpy.typing import NDArray
-
-from tefuda.engine import bits, verbs
-from tefuda.engine.description import Bounds
-from tefuda.engine.kit.session import NOBODY, hand_on, next_seat
-from tefuda.engine.verbs import implements, rule
-from tefuda.games.luk_fu.cards import CARDS, FIVE_TIGERS, HAND, ONE, RANK_CARDS, RED_CARDS, SPECIAL_CARD, rank_of
-from tefuda.games.luk_fu.combinations import has_long_combination
-from tefuda.games.luk_fu.options import DealerStaysOn, RedScope, SitterBonusMode
+from tefuda.engine.kit import NOBODY, Bounds, Ints, bits, hand_on, implements, next_seat, rule, verbs
+from tefuda.games.luk_fu.cards import FIVE_TIGERS, HAND, ONE, RANK_CARDS, RED_CARDS, SPECIAL_CARD, rank_of
+from tefuda.games.luk_fu.plays import has_long_combination
 from tefuda.games.luk_fu.rules import ACTIVE
-from tefuda.games.luk_fu.state import State
+from tefuda.games.luk_fu.state import DealerStaysOn, RedScope, SitterBonusMode, State
 
 PAR = 5
 """LF-46: the tricks that pay nothing."""
-
-
-def pack(state: State) -> NDArray[np.int64]:
-    """LF-5: the card numbers of the pack, ascending."""
-    return np.arange(CARDS, dtype=np.int64)
 
 
 @rule
@@ -96,7 +82,7 @@ def shares_paid(s: State, winner: int, seat: int) -> int:
 
 
 @implements(verbs.payoff, State)
-def payoff(state: State, out: Any) -> None:
+def payoff(state: State, out: Ints) -> None:
     """LF-47, LF-52; nothing in a draw (LF-44) or a deal thrown in (LF-10).
 
     Who got to six tricks last has won (LF-41 to LF-43, LF-45).
@@ -121,9 +107,6 @@ def bounds(state: State) -> Bounds:
     y = bits.size(FIVE_TIGERS)
     said = ACTIVE + 2 * HAND  # who declares; after a trick, whether to stop, and the five tigers
     return Bounds(least=-2 * (x + y), most=2 * x, actions=ACTIVE * HAND + said, zero_sum=True)
-
-
-# From one deal to the next
 
 
 @rule

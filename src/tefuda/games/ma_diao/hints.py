@@ -13,64 +13,47 @@ them back. You settle with the dealer, whose tricks are your loss; those of the 
 you settle three times, so your own tricks count for three, and everybody's are your loss.
 """
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from tefuda.engine import bits, verbs
-from tefuda.engine.kit.session import NOBODY, next_seat
-from tefuda.engine.rng import Pick, better
-from tefuda.engine.verbs import implements, rule
+from tefuda.engine.kit import NOBODY, Pick, Rng, better, bits, implements, next_seat, rule, verbs
 from tefuda.games.ma_diao import cards
-from tefuda.games.ma_diao.cards import CARDS, FEMALE_STRIKERS, HUNDRED, PACK, SUIT_OF, suit_cards
-from tefuda.games.ma_diao.hands import is_extraordinary, may_refuse
-from tefuda.games.ma_diao.plays import DECLARE, FIGHT, REFUSE, SILENT, THROW
+from tefuda.games.ma_diao.cards import CARDS, DECLARE, FEMALE_STRIKERS, HUNDRED, SUIT_OF, is_extraordinary
 from tefuda.games.ma_diao.rules import may_beat, may_throw, open_cards
+from tefuda.games.ma_diao.scoring import STAKES, counting_tops, strikes, tricks_of
 from tefuda.games.ma_diao.state import HAND, SEATS, WHOLE_TABLE_TRICKS, Phase, Side, State
-from tefuda.games.ma_diao.values import STAKES, counting_tops, strikes, tricks_of
 
 TRICKS_WORTH = (-1.0, -0.6, 0.4, 1.0, 1.05, 1.1, 1.15, 1.2, 1.25)
-"""What so many tricks are worth in the middle of a deal, in stakes: on the way to two and three."""
+"""Worth of so many tricks in the middle of a deal, in stakes: on the way to two and three."""
 
-CHANCE_HOME = (0.35, 0.65, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0)
-"""How likely a player with so many tricks gets home."""
-
-DOUBT = 0.15
-"""How likely, against others, a player holds a card that would have beaten and was not played."""
-
+CHANCE_HOME = (0.35, 0.65, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0)  # how likely a player with so many tricks gets home
+DOUBT = 0.15  # how likely, against others, a player holds a card that would have beaten and was not played
 LATER = (0.0, 0.3, 0.6, 0.9, 0.9, 0.9, 0.9, 0.9)
-"""How likely a card that nobody can beat still comes to win a trick if so many cards are left after this one."""
+"""Chance that a card that nobody can beat still comes to win a trick if so many are left after this one."""
 
-HOLDS = 0.8
-"""How likely the player whose card is the best so far wins the trick if I leave it to them."""
-
-WHOLE_TABLE_CHANCE = 0.5
-"""How likely a player who has won all tricks so far wins one more of the first seven."""
-
-GUARD = 0.2
-"""What holding back TQ or TM while the Hundred is out is worth against one opponent who counts."""
+HOLDS = 0.8  # how likely the player whose card is the best so far wins the trick if I leave it to them
+WHOLE_TABLE_CHANCE = 0.5  # how likely a player who has won all tricks so far wins one more of the first seven
+GUARD = 0.2  # what holding back TQ or TM while the Hundred is out is worth against one opponent who counts
 
 
 class Reading(NamedTuple):
-    """What the mover reads off the table once, before weighing plays."""
+    """Everything that the mover reads off the table once, before weighing plays."""
 
     me: int
     hand: int
     dealt: int
-    out: int
-    """the cards whose place I do not know: in other hands, thrown by others, in the stock"""
-    settlements: float
-    """how many others I settle with: my own value counts so often, each of theirs once against me"""
-    later: float
-    """how likely a card that nobody can beat still comes to win a trick if I do not play it now"""
+    out: int  # the cards whose place I do not know: in other hands, thrown by others, in the stock
+    settlements: float  # how many others I settle with: my own value counts so often, each of theirs once against me
+    later: float  # how likely a card that nobody can beat still comes to win a trick if I do not play it now
 
 
 @implements(verbs.advise, State)
-def advise(state: State, rng: Any) -> int:
-    """What to say before play; then the best-weighed card, equal ones by lot."""
+def advise(state: State, rng: Rng) -> int:
+    """The answer before play; then the best-weighed card, equal ones by lot."""
     hand = state.hands[state.turn]
     if state.phase == Phase.DECLARING:
-        return DECLARE if is_extraordinary(state, hand) else SILENT
+        return DECLARE if is_extraordinary(state, hand) else cards.SILENT
     if state.phase == Phase.REFUSING:
-        return REFUSE if may_refuse(state, hand) else FIGHT
+        return cards.REFUSE if cards.may_refuse(state, hand) else cards.FIGHT
     r = read(state)
     face_up = r.hand if state.placed == 0 else may_beat(state, r.hand)
     face_down = bits.EMPTY if state.placed == 0 else may_throw(state, r.hand)
@@ -82,18 +65,15 @@ def advise(state: State, rng: Any) -> int:
     while face_down != bits.EMPTY:
         card = bits.lowest(face_down)
         face_down = bits.without_lowest(face_down)
-        best = better(best, THROW + card, -keeping_worth(state, r, card), rng)
+        best = better(best, cards.THROW + card, -keeping_worth(state, r, card), rng)
     return best.action
-
-
-# Reading the table
 
 
 @rule
 def read(s: State) -> Reading:
     """Everything that does not depend on the card to be weighed."""
     me = bits.wide(s.turn)
-    out = bits.without(PACK, open_cards(s) | s.dealt[me])
+    out = bits.without(cards.PACK, open_cards(s) | s.dealt[me])
     settlements = SEATS - 1.0 if s.dealer == me else 1.0
     return Reading(me, s.hands[me], s.dealt[me], out, settlements, LATER[s.held[me] - 1])
 
@@ -118,7 +98,7 @@ def let_pass(s: State, seat: int, suit: int) -> int:
 @rule
 def chance_unbeaten_by(s: State, r: Reading, seat: int, card: int) -> float:
     """The chance that this player cannot beat the card; who has thrown on a lower one hardly can."""
-    higher = bits.above(r.out & suit_cards(card), card)
+    higher = bits.above(r.out & cards.suit_cards(card), card)
     if higher == bits.EMPTY or s.held[seat] == 0:
         return 1.0
     shown = let_pass(s, seat, SUIT_OF[card])
@@ -137,9 +117,6 @@ def chance_unbeaten(s: State, r: Reading, card: int, players: int) -> float:
     return chance
 
 
-# What tricks are worth
-
-
 @rule
 def worth_to_me(s: State, r: Reading, won: int) -> float:
     """About what my value will be with these cards on the table, in stakes; what is sure and what is hoped for."""
@@ -150,7 +127,10 @@ def worth_to_me(s: State, r: Reading, won: int) -> float:
     if bits.has(won, cards.MALE_STRIKER):
         worth += female
     if bits.has(r.dealt, HUNDRED):
-        worth += home * live_hundred(won, female) + (1.0 - home) * dead_hundred(s, r, won, female)
+        live = STAKES.small_live + STAKES.small_live_strike * female
+        if bits.has(won, HUNDRED):
+            live = STAKES.great_live + STAKES.great_live_strike * female
+        worth += home * live + (1.0 - home) * dead_hundred(s, r, won, female)
     if bits.inside(cards.THREE_OPENED, won):
         worth += STAKES.three_opened
     if bits.inside(cards.FOUR_REDS, won):
@@ -158,14 +138,6 @@ def worth_to_me(s: State, r: Reading, won: int) -> float:
     if tricks >= s.number and s.number < WHOLE_TABLE_TRICKS:
         worth += STAKES.whole_table * WHOLE_TABLE_CHANCE ** (WHOLE_TABLE_TRICKS - tricks)
     return worth
-
-
-@rule
-def live_hundred(won: int, female: int) -> float:
-    """MD-35 to MD-38."""
-    if bits.has(won, HUNDRED):
-        return STAKES.great_live + STAKES.great_live_strike * female
-    return STAKES.small_live + STAKES.small_live_strike * female
 
 
 @rule
@@ -177,14 +149,14 @@ def dead_hundred(s: State, r: Reading, won: int, female: int) -> float:
 
 @rule
 def gain(s: State, r: Reading, card: int) -> float:
-    """What winning a trick with this card brings me, in all settlements."""
+    """Gain of winning a trick with this card, in all settlements."""
     won = s.won[r.me]
     return r.settlements * (worth_to_me(s, r, won | bits.only(card)) - worth_to_me(s, r, won))
 
 
 @rule
 def denied(s: State, r: Reading) -> float:
-    """What I take from those with whom I settle if this trick is mine."""
+    """Worth of what I take from those with whom I settle if this trick is mine."""
     loss = 0.0
     for seat in range(SEATS):
         if seat != r.me and (s.dealer == r.me or s.dealer == seat):  # MD-44
@@ -208,9 +180,6 @@ def trick_for_other(s: State, seat: int) -> float:
     return worth
 
 
-# Weighing a card
-
-
 @rule
 def playing_worth(s: State, r: Reading, card: int) -> float:
     """Face up: the trick as likely as it is won, less what the card could win later; a sure trick needs no guard."""
@@ -221,7 +190,7 @@ def playing_worth(s: State, r: Reading, card: int) -> float:
 
 @rule
 def keeping_worth(s: State, r: Reading, card: int) -> float:
-    """What the card may still win if I hold it back, and what it guards."""
+    """Worth of what the card may still win if I hold it back, and of what it guards."""
     later = r.later * chance_unbeaten(s, r, card, SEATS - 1)
     return later * gain(s, r, card) + guarding_worth(r, card)
 

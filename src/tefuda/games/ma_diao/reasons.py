@@ -2,28 +2,21 @@
 
 from dataclasses import replace
 
-from tefuda.engine import bits
-from tefuda.engine.kit.session import NOBODY
-from tefuda.engine.kit.words import legal_words, out_of_turn
-from tefuda.engine.notation import NO_ACTION
-from tefuda.engine.sentence import Refusal
-from tefuda.games.ma_diao.cards import CARD_WORDS, CASH, SUIT_LETTERS, SUIT_OF, suit_cards
-from tefuda.games.ma_diao.hands import is_extraordinary, may_refuse
-from tefuda.games.ma_diao.notation import DOWN, NOTATION
-from tefuda.games.ma_diao.plays import DECLARE, REFUSE, SILENT, THROW
+from tefuda.engine.kit import NO_ACTION, NOBODY, Refusal, bits, legal_words, out_of_turn
+from tefuda.games.ma_diao import cards
+from tefuda.games.ma_diao.cards import CARD_WORDS, DECLARE, REFUSE, SILENT, SUIT_OF, THROW, is_extraordinary
 from tefuda.games.ma_diao.rules import may_beat, may_throw
 from tefuda.games.ma_diao.state import Phase, State
+from tefuda.games.ma_diao.words import DOWN, NOTATION
 
 
 def why_not(state: State, seat: int, word: str) -> Refusal | None:
-    """The reason why this seat may not make this play, or None if it may.
-
-    Raises:
-        NotationError: the word is no play of this game.
-    """
+    """The reason why this seat may not make this play, or None if it may; ``NotationError`` for what is no play."""
     action = NOTATION.actions(state, word)[0]
     if state.phase == Phase.OVER:
-        return _why_over(state)
+        if state.declared:
+            return Refusal("MD-10", "deal_declared")
+        return Refusal("MD-22", "deal_over") if state.refuser == NOBODY else Refusal("MD-17", "deal_refused")
     if refusal := out_of_turn(state, seat, _turn_rule(state)):
         return refusal
     if action < SILENT:
@@ -33,13 +26,6 @@ def why_not(state: State, seat: int, word: str) -> Refusal | None:
     return replace(why, plays=legal_words(state, NOTATION.words)) if why and not why.plays else why
 
 
-def _why_over(state: State) -> Refusal:
-    """MD-22; or MD-10, MD-17 before play."""
-    if state.declared:
-        return Refusal("MD-10", "deal_declared")
-    return Refusal("MD-22", "deal_over") if state.refuser == NOBODY else Refusal("MD-17", "deal_refused")
-
-
 def _turn_rule(state: State) -> str:
     """The rule that says whose turn it is."""
     if state.phase != Phase.PLAYING:
@@ -47,9 +33,6 @@ def _turn_rule(state: State) -> str:
     if state.placed:
         return "MD-24"
     return "MD-22" if state.number else "MD-21"
-
-
-# Before play
 
 
 def _why_not_declaring(state: State, action: int) -> Refusal | None:
@@ -68,12 +51,9 @@ def _why_not_refusing(state: State, action: int) -> Refusal | None:
         return Refusal("MD-17", "refusing_later")
     if state.phase == Phase.PLAYING:
         return Refusal("MD-19", "refusing_over")
-    if action != REFUSE or may_refuse(state, state.hands[state.turn]):
+    if action != REFUSE or cards.may_refuse(state, state.hands[state.turn]):
         return None
     return Refusal("MD-17", "no_other_refusal_hand" if state.refusal_hands else "no_refusal_hand")
-
-
-# Cards
 
 
 def _why_not_card(state: State, action: int) -> Refusal | None:
@@ -89,11 +69,8 @@ def _why_not_card(state: State, action: int) -> Refusal | None:
         return Refusal("MD-23", "not_held_lead", fields) if leads else Refusal("MD-24", "not_held_follow", fields)
     if leads:
         return Refusal("MD-23", "throw_on_lead", fields, (CARD_WORDS[card],)) if down else None
-    return _why_not_throw(state, card) if down else _why_not_beat(state, card)
-
-
-def _why_not_throw(state: State, card: int) -> Refusal | None:
-    """MD-26; the card is held."""
+    if not down:
+        return _why_not_beat(state, card)
     if bits.has(may_throw(state, state.hands[state.turn]), card):
         return None
     return Refusal("MD-26", "must_follow", {"card": CARD_WORDS[card], "led": _led(state)})
@@ -105,8 +82,8 @@ def _why_not_beat(state: State, card: int) -> Refusal | None:
     if bits.has(may_beat(state, hand), card):
         return None
     fields, throw = {"card": CARD_WORDS[card]}, (DOWN + CARD_WORDS[card],)
-    if bits.has(suit_cards(state.best_card), card):
-        code = "too_weak_cash" if SUIT_OF[card] == CASH else "too_weak"
+    if bits.has(cards.suit_cards(state.best_card), card):
+        code = "too_weak_cash" if SUIT_OF[card] == cards.CASH else "too_weak"
         return Refusal("MD-24", code, {**fields, "best": CARD_WORDS[state.best_card]}, throw)
     fields["led"] = _led(state)
     if not bits.has(may_throw(state, hand), card):  # MD-26: thrown it would be refused as well
@@ -115,4 +92,4 @@ def _why_not_beat(state: State, card: int) -> Refusal | None:
 
 
 def _led(state: State) -> str:
-    return f"@suits.{SUIT_LETTERS[SUIT_OF[state.best_card]]}"
+    return f"@suits.{cards.SUIT_LETTERS[SUIT_OF[state.best_card]]}"

@@ -1,44 +1,46 @@
 """Ma Diao: dealing, declaring, refusing, playing. Each rule is named by its number on the rules page."""
 
-from typing import Any
+from tefuda.engine.kit import NOBODY, Ints, add_if, bits, clear_deal, deal_packets, implements, next_seat, rule, verbs
+from tefuda.games.ma_diao import cards
+from tefuda.games.ma_diao.cards import CARDS, DECLARE, FIGHT, HUNDRED_CARD, REFUSE, SILENT, THROW, suit_cards
+from tefuda.games.ma_diao.state import (
+    HAND,
+    SEATS,
+    WHOLE_TABLE_TRICKS,
+    Answer,
+    FaceCard,
+    OpeningLead,
+    Phase,
+    Side,
+    State,
+)
 
-from tefuda.engine import bits, verbs
-from tefuda.engine.kit.session import NOBODY, next_seat
-from tefuda.engine.verbs import implements, rule
-from tefuda.games.ma_diao.cards import CARDS, DEALING_VALUE, FEMALE_STRIKERS, HUNDRED, HUNDRED_CARD, suit_cards
-from tefuda.games.ma_diao.hands import is_extraordinary, may_refuse
-from tefuda.games.ma_diao.options import FaceCard, OpeningLead
-from tefuda.games.ma_diao.plays import DECLARE, FIGHT, REFUSE, SILENT, THROW
-from tefuda.games.ma_diao.state import HAND, SEATS, WHOLE_TABLE_TRICKS, Answer, Phase, Side, State
-
-# Dealing
+PACKET = 4
+"""MD-8: cards that are dealt at once."""
 
 
 @implements(verbs.deal, State)
-def deal(state: State, deck: Any) -> None:
+def deal(state: State, deck: Ints) -> None:
     """MD-4, MD-6 to MD-9: packets of four, twice round; what is left over is the stock."""
-    clear_table(state)
+    clear_deal(state)
     if state.dealer == NOBODY:
         state.dealer = state.chance % SEATS
     state.turn = state.dealer
     state.first_dealt = first_dealt(bits.wide(state.dealer), deck[CARDS - 1])
-    for k in range(SEATS):
-        seat = (state.first_dealt + k) % SEATS
-        for i in range(4 * k, 4 * k + 4):
-            state.hands[seat] |= bits.only(deck[i]) | bits.only(deck[16 + i])
+    deal_packets(state, deck[: SEATS * HAND], bits.wide(state.first_dealt), PACKET)
+    for seat in range(SEATS):
         state.dealt[seat] = state.hands[seat]
-        state.held[seat] = HAND
     lay_out_stock(state, deck)
 
 
 @rule
 def first_dealt(dealer: int, bottom: int) -> int:
     """MD-7: who is dealt to first, by the number on the bottom card."""
-    return (dealer + DEALING_VALUE[bottom] + 1) % SEATS
+    return (dealer + cards.DEALING_VALUE[bottom] + 1) % SEATS
 
 
 @rule
-def lay_out_stock(s: State, deck: Any) -> None:
+def lay_out_stock(s: State, deck: Ints) -> None:
     """MD-9: the face card, the accuser under it, and six that nobody sees (five: top_of_rest shows another card)."""
     first, last = SEATS * HAND, CARDS - 1
     if s.face_card == FaceCard.BOTTOM:
@@ -51,63 +53,26 @@ def lay_out_stock(s: State, deck: Any) -> None:
             s.stock |= bits.only(deck[i])
 
 
-@rule
-def clear_table(s: State) -> None:
-    """Empty everything that belongs to one deal."""
-    for seat in range(SEATS):
-        s.hands[seat] = s.dealt[seat] = s.laid_open[seat] = s.won[seat] = bits.EMPTY
-        s.held[seat] = 0
-        s.pending[seat] = Answer.NONE_YET
-        for k in range(HAND):
-            s.rows[seat, k] = NOBODY
-            s.orientation[seat, k] = Side.NOT_PLAYED
-            s.thrown[seat, k] = bits.EMPTY
-    for k in range(HAND):
-        s.leaders[k] = NOBODY
-    s.phase = Phase.DECLARING
-    s.accuser_down = s.stock = bits.EMPTY
-    s.answers = s.declared = s.number = s.placed = s.best_seat = 0
-    s.refuser = s.face = s.bottom = s.accuser_card = s.best_card = s.first_seven = NOBODY
-
-
-# Whose turn, and what they may do
-
-
-@implements(verbs.mover, State)
-def mover(state: State) -> int:
-    """MD-16, MD-19, MD-21, MD-22, MD-24."""
-    return NOBODY if state.phase == Phase.OVER else state.turn
-
-
 @implements(verbs.legal, State)
-def legal(state: State, out: Any) -> int:
+def legal(state: State, out: Ints) -> int:
     """MD-16 and MD-19 before play; then MD-23 to the lead, MD-24 to MD-26 after it."""
     hand = state.hands[state.turn]
     if state.phase == Phase.PLAYING:
         if state.placed == 0:
             return bits.list_into(hand, out)
         return list_throws(may_throw(state, hand), out, bits.list_into(may_beat(state, hand), out))
-    if state.phase == Phase.DECLARING:
-        return list_declarations(state, hand, out)
+    if state.phase == Phase.DECLARING:  # extraordinary_mandatory: with an extraordinary hand one declares
+        extraordinary = cards.is_extraordinary(state, hand)
+        n = add_if(not (extraordinary and state.extraordinary_mandatory), SILENT, out, 0)
+        return add_if(extraordinary, DECLARE, out, n)
     if state.phase == Phase.REFUSING:
         out[0], out[1] = FIGHT, REFUSE
-        return 2 if may_refuse(state, hand) else 1
+        return 2 if cards.may_refuse(state, hand) else 1
     return 0
 
 
 @rule
-def list_declarations(s: State, hand: int, out: Any) -> int:
-    """MD-16: without an extraordinary hand one keeps silent; extraordinary_mandatory: with one, one declares."""
-    extraordinary = is_extraordinary(s, hand)
-    out[0], out[1] = SILENT, DECLARE
-    if extraordinary and s.extraordinary_mandatory:
-        out[0] = DECLARE
-        return 1
-    return 2 if extraordinary else 1
-
-
-@rule
-def list_throws(cards: int, out: Any, n: int) -> int:
+def list_throws(cards: int, out: Ints, n: int) -> int:
     """Write the throws of these cards after the first ``n`` actions; how many there are then."""
     while cards != bits.EMPTY:
         out[n] = THROW + bits.lowest(cards)
@@ -127,9 +92,6 @@ def may_throw(s: State, hand: int) -> int:
     """MD-24, MD-25: any card; must_follow (MD-26): one of the led suit as long as there is any."""
     of_suit = hand & suit_cards(s.best_card)
     return of_suit if s.must_follow and of_suit != bits.EMPTY else hand
-
-
-# Moves
 
 
 @implements(verbs.apply, State)
@@ -267,9 +229,6 @@ def grant_last_trick(s: State) -> None:
     s.number += 1
 
 
-# The end
-
-
 @rule
 def end_play(s: State) -> None:
     """MD-45: the accuser is shown. What a score depends on is turned up, and with reveal_after all that was thrown."""
@@ -293,13 +252,10 @@ def claims(s: State, seat: int) -> int:
     MD-33 to MD-35: every Hundred that was dealt scores. MD-34 needs that one of the pair is on the table: if it is the
     Hundred, the strikers are shown: all of them, so that which are shown tells nothing of the others.
     """
-    if not bits.has(s.dealt[seat], HUNDRED):
+    if not bits.has(s.dealt[seat], cards.HUNDRED):
         return bits.EMPTY
     only_hundred_won = s.won[seat] == HUNDRED_CARD
-    return bits.wide(HUNDRED_CARD) | (s.dealt[seat] & FEMALE_STRIKERS if only_hundred_won else bits.EMPTY)
-
-
-# What everybody has seen
+    return bits.wide(HUNDRED_CARD) | (s.dealt[seat] & cards.FEMALE_STRIKERS if only_hundred_won else bits.EMPTY)
 
 
 @rule

@@ -1,26 +1,22 @@
 """Ma Diao: how a view is laid out, and what is told of each play."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache, lru_cache
 from typing import Any
 
 import numpy as np
 
-from tefuda.engine import bits
-from tefuda.engine.common_knowledge import common, reads_public
+from tefuda.engine.kit import NOBODY, Sentence, bits, common, reads_public, signed
 from tefuda.engine.kit.palette import BLUISH_GREEN, ORANGE, REDDISH_PURPLE, SKY_BLUE
-from tefuda.engine.kit.session import NOBODY
 from tefuda.engine.scene import UNSEEN, Face, Group, Scene, SeatScene, places
-from tefuda.engine.sentence import Sentence
-from tefuda.engine.texts import signed
-from tefuda.games.ma_diao import cards, values
+from tefuda.games.ma_diao import cards, scoring
 from tefuda.games.ma_diao.cards import CARD_WORDS, SUIT_CARDS, SUIT_OF, SUIT_TEXTS, card_list
-from tefuda.games.ma_diao.notation import DOWN
 from tefuda.games.ma_diao.rules import may_beat, open_cards
 from tefuda.games.ma_diao.state import HAND, SEATS, UNIT, WHOLE_TABLE_TRICKS, Phase, Side, State
+from tefuda.games.ma_diao.words import DOWN
 
-counting_tops, cards_shown = reads_public(values.counting_tops), reads_public(open_cards)
-standings = reads_public(values.standings)  # and what that seat was dealt: its own place is laid out apart
+counting_tops, cards_shown = reads_public(scoring.counting_tops), reads_public(open_cards)
+standings = reads_public(scoring.standings)  # and what that seat was dealt: its own place is laid out apart
 
 PHASE_TEXTS = ("phase.declaring", "phase.refusing", "phase.playing", "phase.over")
 
@@ -84,7 +80,7 @@ def _reference(tops: int) -> tuple[Group, ...]:
 
 def _stake(view: State) -> Iterator[Note]:
     """MD-29, MD-31: the trick that brings the player ahead home, and a top that wins it."""
-    if bits.size(view.won[view.best_seat]) == values.HOME_TRICKS - 1:
+    if bits.size(view.won[view.best_seat]) == scoring.HOME_TRICKS - 1:
         yield "scene.stake_home", {"seat": f"#{view.best_seat}"}
     if bits.has(_tops(view), view.best_card):
         yield "scene.stake_top", {"card": CARD_WORDS[view.best_card]}
@@ -122,16 +118,13 @@ def _middle(view: State) -> tuple[Note, ...]:
     return tuple((label, {"card": CARD_WORDS[card]}) for label, card in stock if card != NOBODY)
 
 
-# One player
-
-
 def _seat(view: State, seat: int) -> SeatScene:
     """The place as everybody sees it."""
     return _place(view, seat, _NONE_THROWN, common(view, _standings)[seat])
 
 
 def _own_seat(view: State, seat: int) -> SeatScene:
-    """The same with the cards that the player has thrown. MD-33 to MD-38: whoever was dealt the Hundred knows already
+    """The player's own place, with the cards thrown. MD-33 to MD-38: the player who was dealt the Hundred knows already
     what it brings."""
     standing = _standings(view) if bits.has(view.dealt[seat], cards.HUNDRED) else common(view, _standings)
     return _place(view, seat, tuple(view.thrown[seat].tolist()), standing[seat])
@@ -141,14 +134,10 @@ def _place(view: State, seat: int, thrown: tuple[int, ...], standing: list[int])
     cards_played, sides = tuple(view.rows[seat].tolist()), tuple(view.orientation[seat].tolist())
     placed, won, row = _laid(cards_played, sides, thrown, int(view.won[seat]), int(view.number))
     piles = (("scene.won", won), ("scene.row", row), ("scene.shown", _words(int(view.laid_open[seat]))))
-    return SeatScene(
-        held=int(view.held[seat]),
-        played=placed if view.phase == Phase.PLAYING else "",
-        piles=tuple(Group(label, words) for label, words in piles if words),
-        total=int(view.totals[seat]),
-        side=seat,
-        notes=tuple(_notes(view, seat, *standing)),
-    )
+    played = placed if view.phase == Phase.PLAYING else ""
+    groups = tuple(Group(label, words) for label, words in piles if words)
+    notes = tuple(_notes(view, seat, *standing))
+    return SeatScene(int(view.held[seat]), played, groups, int(view.totals[seat]), side=seat, notes=notes)
 
 
 @lru_cache(4096)  # all seats see much of the same, and most of it stays as it is while others play
@@ -157,7 +146,8 @@ def _laid(
 ) -> tuple[str, tuple[str, ...], tuple[str, ...]]:
     """MD-28: the card to the trick in progress; winning cards, pushed forward; the player's other cards of finished
     tricks in the order played."""
-    winning = _won(cards_played, won)
+    seen = [card for card in cards_played if card != NOBODY and bits.has(won, card)]
+    winning = (*_words(bits.without(won, bits.of(seen))), *(CARD_WORDS[card] for card in seen))
     placed = list(map(_placed, sides[: number + 1], cards_played, thrown))
     row = tuple(word for word in placed[:number] if word and word not in winning)
     return placed[number] if number < HAND else "", winning, row
@@ -177,23 +167,17 @@ def _placed(side: int, card: int, thrown: int) -> str:
     return UNSEEN if card == NOBODY else DOWN + CARD_WORDS[card]
 
 
-def _won(cards_played: Iterable[int], won: int) -> tuple[str, ...]:
-    """In the order of the tricks; those of tricks that nobody has seen first."""
-    rows = [card for card in cards_played if card != NOBODY and bits.has(won, card)]
-    return (*_words(bits.without(won, bits.of(rows))), *(CARD_WORDS[card] for card in rows))
-
-
 def _notes(view: State, seat: int, tricks: int, *bonuses: int) -> Iterator[Note]:
-    """Who deals; tricks; what this player's cards bring if play ended now, and what they are on the way to."""
+    """Notes: dealer; tricks; what this player's cards bring if play ended now, and what they are on the way to."""
     if seat == view.dealer:
         yield "scene.dealer", {}
     if view.phase in (Phase.DECLARING, Phase.REFUSING) or view.declared or view.refuser != NOBODY:
         return
-    if tricks >= values.HOME_TRICKS:  # MD-29
+    if tricks >= scoring.HOME_TRICKS:  # MD-29
         yield "scene.home", {"tricks": str(tricks)}
     else:
         yield ("scene.one_trick" if tricks else "scene.no_tricks"), {}
-    brought = values.bonuses_by_name(bonuses)
+    brought = scoring.bonuses_by_name(bonuses)
     for name, amount in brought.items():
         yield f"bonus.{name}", {"points": signed(amount, UNIT)}
     if view.phase == Phase.PLAYING:
@@ -201,8 +185,8 @@ def _notes(view: State, seat: int, tricks: int, *bonuses: int) -> Iterator[Note]
 
 
 def _standings(view: State) -> list[list[int]]:
-    """Of all seats at once: calls of compiled code cost more than what they do."""
-    out = np.zeros((SEATS, 1 + len(values.Bonuses._fields)), np.int64)
+    """Standings of all seats at once: calls of compiled code cost more than what they do."""
+    out = np.zeros((SEATS, 1 + len(scoring.Bonuses._fields)), np.int64)
     standings(view, out)
     found: list[list[int]] = out.tolist()
     return found
@@ -211,7 +195,7 @@ def _standings(view: State) -> list[list[int]]:
 def _prospects(view: State, seat: int, tricks: int, strikes: bool) -> Iterator[Note]:
     """Bonuses that one thing is missing for, as far as the viewer can tell."""
     won = int(view.won[seat])
-    if won & common(view, _tops) and tricks < values.HOME_TRICKS:
+    if won & common(view, _tops) and tricks < scoring.HOME_TRICKS:
         yield "scene.tops_waiting", {}
     if won & cards.STRIKERS and not strikes:
         yield "scene.strikers_waiting", {"cards": card_list(won & cards.STRIKERS)}
@@ -236,11 +220,8 @@ def _not_to_come(view: State, seat: int) -> int:
     return shown | (bits.without(own, int(view.hands[me])) if seat == me else own)
 
 
-# What is told
-
-
 def events(before: State, seat: int, word: str, after: State) -> list[Sentence]:
-    """What is worth telling of a play: what all have answered before play, a finished trick."""
+    """Sentences worth telling of a play: what all have answered before play, a finished trick."""
     if before.phase == Phase.DECLARING:
         return [] if after.phase == Phase.DECLARING else _declared(after)
     if word == "refuse":

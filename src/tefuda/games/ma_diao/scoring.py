@@ -1,33 +1,176 @@
-"""Ma Diao: who pays whom, who deals next, when the session is over.
+"""Ma Diao: what a player's cards are worth at the end of play, who pays whom, who deals next.
 
-The payments of a deal are listed once (``write_payments``); payoff, score sheet and settlement follow from them.
-All amounts are half stakes. Every function needs only what is public at the end of a deal.
+The payments of a deal are listed once (``write_payments``); payoff, score sheet and settlement follow from them. All
+amounts are half stakes (``UNIT`` of them are a stake). Every function needs only what is public at the end of a deal,
+so it gives the same for a view.
 """
 
+from collections.abc import Iterable
 from enum import IntEnum
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from tefuda.engine import bits, verbs
-from tefuda.engine.description import Bounds
-from tefuda.engine.kit.session import NOBODY, hand_on, next_seat
-from tefuda.engine.verbs import implements, rule
-from tefuda.games.ma_diao.cards import CARDS, FEMALE_STRIKERS, FOUR_LOWEST, SECONDS, SUITS, TOPS
-from tefuda.games.ma_diao.hands import CONGRATULATIONS, congratulation
-from tefuda.games.ma_diao.options import DoubleExtraordinary, RefusalRedeal
-from tefuda.games.ma_diao.state import HAND, SEATS, UNIT, State
-from tefuda.games.ma_diao.values import STAKES, cards_known, has_great_live, held_hundred, is_home, value
+from tefuda.engine.kit import NOBODY, Bounds, Ints, bits, hand_on, implements, next_seat, rule, verbs
+from tefuda.games.ma_diao import cards
+from tefuda.games.ma_diao.cards import FEMALE_STRIKERS, HUNDRED, SECONDS, SUITS, TOPS, congratulation
+from tefuda.games.ma_diao.rules import cards_seen
+from tefuda.games.ma_diao.state import HAND, SEATS, UNIT, DoubleExtraordinary, RefusalRedeal, State, StrikeStacking
 
-ACCUSER_STAKES = 1
-KNOCK_STAKES = 1
-REFUSAL_STAKES = 1
-ALL_TRICKS_STAKES = 1
+HOME_TRICKS = 2
+"""Home 正本: so many tricks or more."""
+
+HANGING_TRICKS = 3
+"""MD-29: 吊."""
+
+
+class Bonuses(NamedTuple):
+    """A number for each bonus beside the trick score, in the order of the rules; the names are keys of their texts."""
+
+    tops: int  # MD-31 賞
+    small_strike: int  # MD-32 小突
+    dead_hundred: int  # MD-33 死百
+    dead_hundred_strike: int  # MD-34 死百突
+    small_live: int  # MD-35 小活百
+    small_live_strike: int  # MD-36 小活百突
+    great_live: int  # MD-37 大活百
+    great_live_strike: int  # MD-38 大活百突
+    three_opened: int  # MD-39 三開
+    four_reds: int  # MD-40 四紅
+    whole_table: int  # MD-41 八卓全收
+
+
+STAKES = Bonuses(1, 1, 1, 2, 2, 4, 3, 6, 3, 4, 8)
+"""Stakes of each bonus; of a top and of a strike, for each card that counts."""
+
+
+@rule
+def tricks_of(s: State, seat: int) -> int:
+    """Number of tricks that this player has won, each by a card of their own."""
+    return bits.size(s.won[seat])
+
+
+@rule
+def is_home(s: State, seat: int) -> bool:
+    """正本."""
+    return tricks_of(s, seat) >= HOME_TRICKS
+
+
+@rule
+def cards_known(s: State, seat: int) -> int:
+    """The cards dealt to this player, as far as the state or view tells."""
+    return s.dealt[seat] | cards_seen(s, seat)
+
+
+@rule
+def held_hundred(s: State, seat: int) -> bool:
+    """True if the Hundred was dealt to this player."""
+    return bits.has(cards_known(s, seat), HUNDRED)
+
+
+@rule
+def has_great_live(s: State, seat: int) -> bool:
+    """MD-37."""
+    return bits.has(s.won[seat], HUNDRED) and is_home(s, seat)
+
+
+@rule
+def counting_tops(s: State) -> int:
+    """MD-31: the top cards; where the face card is the top of a suit, its second instead."""
+    found = bits.EMPTY
+    for suit in range(SUITS):
+        found |= bits.only(SECONDS[suit] if s.face == TOPS[suit] else TOPS[suit])
+    return found
+
+
+@rule
+def strikes(s: State, strikers: int) -> int:
+    """Number of times that a strike bonus counts for these female strikers; strike_stacking=once: once."""
+    count = bits.size(strikers)
+    return min(1, count) if s.strike_stacking == StrikeStacking.ONCE else count
+
+
+@rule
+def paired_strikers(s: State, seat: int) -> int:
+    """The female strikers by which this player's strike bonuses count: those that have won tricks.
+
+    MD-34: of a pair with a dead Hundred one card has to be on the table; if it is the Hundred, strikers in hand count.
+    """
+    dead = bits.has(s.won[seat], HUNDRED) and not is_home(s, seat)
+    return (cards_known(s, seat) if dead else s.won[seat]) & FEMALE_STRIKERS
+
+
+@rule
+def trick_score(s: State, seat: int) -> int:
+    """MD-29, MD-30: hanging, level or dead; half a stake each for two who hang one."""
+    tricks = tricks_of(s, seat)
+    if tricks < HOME_TRICKS:
+        return -UNIT
+    if tricks < HANGING_TRICKS:
+        return 0
+    hanging, dead = 0, 0
+    for other in range(SEATS):
+        hanging += 1 if tricks_of(s, other) >= HANGING_TRICKS else 0
+        dead += 0 if is_home(s, other) else 1
+    return UNIT // 2 if hanging == 2 and dead == 1 else UNIT
+
+
+@rule
+def bonuses(s: State, seat: int) -> Bonuses:
+    """MD-31 to MD-42: what each bonus brings this player as things stand, in half stakes."""
+    won, home = s.won[seat], is_home(s, seat)
+    held, live = held_hundred(s, seat), bits.has(won, HUNDRED)
+    pairs = strikes(s, paired_strikers(s, seat)) if held else 0
+    dead, small, great = held and not home, held and home and not live, home and live  # MD-42
+    striker = bits.has(won, cards.MALE_STRIKER)
+    return Bonuses(
+        tops=UNIT * STAKES.tops * bits.size(won & counting_tops(s)) if home else 0,
+        small_strike=UNIT * STAKES.small_strike * strikes(s, won & FEMALE_STRIKERS) if striker else 0,
+        dead_hundred=UNIT * STAKES.dead_hundred if dead else 0,
+        dead_hundred_strike=UNIT * STAKES.dead_hundred_strike * pairs if dead else 0,
+        small_live=UNIT * STAKES.small_live if small else 0,
+        small_live_strike=UNIT * STAKES.small_live_strike * pairs if small else 0,
+        great_live=UNIT * STAKES.great_live if great else 0,
+        great_live_strike=UNIT * STAKES.great_live_strike * pairs if great else 0,
+        three_opened=UNIT * STAKES.three_opened if bits.inside(cards.THREE_OPENED, won) else 0,
+        four_reds=UNIT * STAKES.four_reds if bits.inside(cards.FOUR_REDS, won) else 0,
+        whole_table=UNIT * STAKES.whole_table if s.first_seven == seat else 0,
+    )
+
+
+@rule
+def value(s: State, seat: int) -> int:
+    """MD-43: the trick score and every bonus that applies."""
+    total = trick_score(s, seat)
+    for amount in bonuses(s, seat):
+        total += amount
+    return total
+
+
+@rule
+def standings(s: State, out: Ints) -> None:
+    """MD-29 to MD-42: of each seat the tricks, then each bonus as things stand; ``out`` has a row for each seat."""
+    for seat in range(SEATS):
+        out[seat, 0] = tricks_of(s, seat)
+        for k, amount in enumerate(bonuses(s, seat)):
+            out[seat, 1 + k] = amount
+
+
+def bonuses_by_name(amounts: Iterable[int]) -> dict[str, int]:
+    """MD-31 to MD-41: those of these bonuses that bring something."""
+    return {name: int(amount) for name, amount in zip(Bonuses._fields, amounts, strict=True) if amount}
+
+
+def in_stakes(half_stakes: int) -> int | float:
+    """MD-2: an amount as people count it."""
+    return half_stakes / UNIT if half_stakes % UNIT else half_stakes // UNIT
+
+
+ACCUSER_STAKES = KNOCK_STAKES = REFUSAL_STAKES = ALL_TRICKS_STAKES = 1
 
 
 class PaymentKind(IntEnum):
-    """What a payment is for."""
+    """The reason of a payment."""
 
     DECLARATION = 0  # MD-12, MD-13
     REFUSAL = 1  # MD-18
@@ -48,16 +191,8 @@ class Payment(NamedTuple):
 MOST_PAYMENTS = SEATS * (SEATS - 1)
 
 
-def pack(state: State) -> NDArray[np.int64]:
-    """The card numbers of the pack, ascending."""
-    return np.arange(CARDS)
-
-
-# Payments
-
-
 @implements(verbs.payoff, State)
-def payoff(state: State, out: Any) -> None:
+def payoff(state: State, out: Ints) -> None:
     """MD-12, MD-13 after declarations; MD-18 after a refusal; MD-44, MD-45 after play."""
     rows = np.empty((MOST_PAYMENTS, 4), np.int64)
     out[:SEATS] = 0
@@ -74,7 +209,7 @@ def payments(state: State) -> list[Payment]:
 
 
 @rule
-def write_payments(s: State, rows: Any) -> int:
+def write_payments(s: State, rows: Ints) -> int:
     """Write each ``Payment`` as a row of an int64 array of shape (MOST_PAYMENTS, 4); how many there are."""
     if s.declared != 0:
         return pay_declarers(s, rows)
@@ -84,7 +219,7 @@ def write_payments(s: State, rows: Any) -> int:
 
 
 @rule
-def pay(rows: Any, n: int, kind: int, payer: int, receiver: int, amount: int) -> int:
+def pay(rows: Ints, n: int, kind: int, payer: int, receiver: int, amount: int) -> int:
     """One payment more; how many there are then."""
     rows[n, 0], rows[n, 1], rows[n, 2], rows[n, 3] = kind, payer, receiver, amount
     return n + 1
@@ -98,7 +233,7 @@ def all_tricks_stake(s: State) -> int:
 
 
 @rule
-def pay_declarers(s: State, rows: Any) -> int:
+def pay_declarers(s: State, rows: Ints) -> int:
     """MD-12, MD-13, MD-15: to each the stake for all tricks, and the congratulation from all without the Hundred."""
     n = 0
     for declarer in range(SEATS):
@@ -114,11 +249,11 @@ def pay_declarers(s: State, rows: Any) -> int:
 @rule
 def refuses_lowest(s: State) -> bool:
     """MD-18: whether the four lowest have refused."""
-    return bits.inside(FOUR_LOWEST, cards_known(s, s.refuser))
+    return bits.inside(cards.FOUR_LOWEST, cards_known(s, s.refuser))
 
 
 @rule
-def pay_refuser(s: State, rows: Any) -> int:
+def pay_refuser(s: State, rows: Ints) -> int:
     """MD-18: the four lowest are paid for by everybody, other kinds by nobody."""
     n = 0
     if refuses_lowest(s):
@@ -128,7 +263,7 @@ def pay_refuser(s: State, rows: Any) -> int:
 
 
 @rule
-def settle_with_dealer(s: State, rows: Any) -> int:
+def settle_with_dealer(s: State, rows: Ints) -> int:
     """MD-44: each of the others receives from the dealer what their value is more."""
     n, dealers = 0, value(s, s.dealer)
     for k in range(1, SEATS):
@@ -138,7 +273,7 @@ def settle_with_dealer(s: State, rows: Any) -> int:
 
 
 @rule
-def pay_knocker(s: State, rows: Any, n: int) -> int:
+def pay_knocker(s: State, rows: Ints, n: int) -> int:
     """MD-44 with knock: 敲門, a non-dealer's great live Hundred is paid by the other non-dealers too."""
     for seat in range(SEATS):
         if s.knock and seat != s.dealer and has_great_live(s, seat):
@@ -161,7 +296,7 @@ def accused(s: State) -> int:
 
 
 @rule
-def pay_for_accuser(s: State, rows: Any, n: int) -> int:
+def pay_for_accuser(s: State, rows: Ints, n: int) -> int:
     """MD-45: a stake to each of the three others."""
     payer = accused(s)
     for k in range(1, SEATS if payer != NOBODY else 1):
@@ -176,12 +311,9 @@ def bounds(state: State) -> Bounds:
     sets = STAKES.three_opened + STAKES.four_reds + STAKES.whole_table
     value_stakes = 1 + SUITS * STAKES.tops + sets + strikers * STAKES.small_strike + hundred
     played = value_stakes + 1 + KNOCK_STAKES + ACCUSER_STAKES  # and one more than who hangs, at −1
-    declared = sum(CONGRATULATIONS) + ALL_TRICKS_STAKES  # more than any hand is worth
+    declared = sum(cards.CONGRATULATIONS) + ALL_TRICKS_STAKES  # more than any hand is worth
     most = (SEATS - 1) * UNIT * max(played, declared)
     return Bounds(least=-most, most=most, actions=2 * SEATS + SEATS * HAND, zero_sum=True)
-
-
-# What follows
 
 
 @rule

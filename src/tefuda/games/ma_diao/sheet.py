@@ -4,14 +4,9 @@ from collections import Counter
 from collections.abc import Iterator
 from itertools import groupby
 
-from tefuda.engine import bits
-from tefuda.engine.kit.session import NOBODY, received_by
-from tefuda.engine.kit.words import sheet_line
-from tefuda.engine.sentence import Sentence
-from tefuda.engine.texts import signed
-from tefuda.games.ma_diao import scoring, values
-from tefuda.games.ma_diao.cards import CARD_WORDS, SECONDS, SUIT_OF, card_list
-from tefuda.games.ma_diao.hands import hand_lines
+from tefuda.engine.kit import NOBODY, Sentence, bits, received_by, sheet_line, signed
+from tefuda.games.ma_diao import scoring
+from tefuda.games.ma_diao.cards import CARD_WORDS, SECONDS, SUIT_OF, card_list, hand_lines
 from tefuda.games.ma_diao.scoring import Payment, PaymentKind
 from tefuda.games.ma_diao.state import UNIT, State
 
@@ -23,18 +18,18 @@ def outcome(state: State) -> Sentence:
         return Sentence("outcome.declared", {"seats": seats})
     if state.refuser != NOBODY:
         return Sentence("outcome.refused", {"seat": f"#{state.refuser}"})
-    value = signed(int(values.value(state, state.dealer)), UNIT)
+    value = signed(int(scoring.value(state, state.dealer)), UNIT)
     return Sentence("outcome.settled", {"seat": f"#{state.dealer}", "value": value})
 
 
 def sheet(state: State, seat: int) -> list[Sentence]:
-    """What the deal brings this seat, and why."""
+    """The lines of what the deal brings this seat, and why."""
     lines = [*_reasons(state, seat), *_payments(state, seat), _line("total", received_by(state)[seat])]
     return [*lines, *_next_dealer(state, seat)]
 
 
 def settlement(state: State) -> list[tuple[int, int, int]]:
-    """Who has paid whom how many half stakes, all things together; pairs that are even are left out."""
+    """Payments between players in half stakes, all things together; pairs that are even are left out."""
     owed: Counter[tuple[int, int]] = Counter()
     for _, payer, receiver, amount in scoring.payments(state):
         owed[payer, receiver] += amount
@@ -46,9 +41,6 @@ def _line(code: str, amount: int, **fields: str) -> Sentence:
     return sheet_line(code, amount, UNIT, **fields)
 
 
-# What payments depend on
-
-
 def _reasons(state: State, seat: int) -> Iterator[Sentence]:
     """The lines of an extraordinary hand, what a refusal costs, or the lines of a value."""
     if state.declared:
@@ -58,14 +50,14 @@ def _reasons(state: State, seat: int) -> Iterator[Sentence]:
         yield from _refusal(state, seat)
     else:
         yield _tricks(state, seat)
-        for name, amount in values.bonuses_by_name(values.bonuses(state, seat)).items():
+        for name, amount in scoring.bonuses_by_name(scoring.bonuses(state, seat)).items():
             yield _line(f"bonus.{name}", amount, cards=card_list(_counted(state, seat, name)))
-        yield _line("value", values.value(state, seat))
+        yield _line("value", scoring.value(state, seat))
 
 
 def _hand(state: State, seat: int) -> Iterator[Sentence]:
     """MD-10, MD-13: each line that applies to the declarer's hand, with its stakes; the stake for all tricks."""
-    for name, amount in hand_lines(state, values.cards_known(state, seat))._asdict().items():
+    for name, amount in hand_lines(state, scoring.cards_known(state, seat))._asdict().items():
         if amount:
             yield _line(f"hand.{name}", amount)
     yield _line("all_tricks", scoring.all_tricks_stake(state))
@@ -74,8 +66,8 @@ def _hand(state: State, seat: int) -> Iterator[Sentence]:
 def _counted(state: State, seat: int, bonus: str) -> int:
     """The cards that a bonus counts by; none where its name says it all."""
     if bonus == "tops":
-        return int(state.won[seat] & values.counting_tops(state))
-    return int(values.paired_strikers(state, seat)) if bonus.endswith("strike") else bits.EMPTY
+        return int(state.won[seat] & scoring.counting_tops(state))
+    return int(scoring.paired_strikers(state, seat)) if bonus.endswith("strike") else bits.EMPTY
 
 
 def _refusal(state: State, seat: int) -> Iterator[Sentence]:
@@ -89,15 +81,12 @@ def _refusal(state: State, seat: int) -> Iterator[Sentence]:
 
 def _tricks(state: State, seat: int) -> Sentence:
     """MD-29, MD-30."""
-    tricks, score = int(values.tricks_of(state, seat)), int(values.trick_score(state, seat))
-    if tricks >= values.HANGING_TRICKS:
+    tricks, score = int(scoring.tricks_of(state, seat)), int(scoring.trick_score(state, seat))
+    if tricks >= scoring.HANGING_TRICKS:
         return _line("hanging" if score == UNIT else "hanging_half", score, tricks=str(tricks))
-    if tricks >= values.HOME_TRICKS:
+    if tricks >= scoring.HOME_TRICKS:
         return _line("level", score)
     return _line("dead_one" if tricks else "dead_none", score)
-
-
-# Payments
 
 
 _CODES = {
@@ -134,10 +123,10 @@ def _shares(state: State, seat: int, kind: PaymentKind, pays: bool, shares: dict
         yield _line("accused", sum(shares.values()), second=second, **accuser)
     elif (kind, pays) in _CODES:  # what a refuser receives is said by the refusal
         code = _CODES[kind, pays]
-        if kind == PaymentKind.DECLARATION and pays and values.held_hundred(state, seat):
+        if kind == PaymentKind.DECLARATION and pays and scoring.held_hundred(state, seat):
             code = "pays_without"
         for other, amount in shares.items():
-            value = {"value": signed(int(values.value(state, other)), UNIT)} if kind == PaymentKind.SETTLEMENT else {}
+            value = {"value": signed(int(scoring.value(state, other)), UNIT)} if kind == PaymentKind.SETTLEMENT else {}
             yield _line(code, amount, seat=f"#{other}", **value, **accuser)
 
 

@@ -14,43 +14,31 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from tefuda.engine import bits, verbs
-from tefuda.engine.verbs import implements, rule
+from tefuda.engine.kit import Ints, Rng, bits, implements, rule, verbs
 from tefuda.games.sap_ng_wu import plays
-from tefuda.games.sap_ng_wu.cards import COMBINATION_FACES, COPIES, FACES, STRONGEST, TWELVE, TWENTY_FOUR
-from tefuda.games.sap_ng_wu.options import ScoreMode
-from tefuda.games.sap_ng_wu.plays import PART_CARDS, PART_COUNT, PART_FACE, SHAPES, SIZE, SUPREME_LEADS
+from tefuda.games.sap_ng_wu.plays import COPIES, FACES, PART_COUNT, PART_FACE, SIZE, TWELVE, TWENTY_FOUR
 from tefuda.games.sap_ng_wu.rules import latest, legal, may_lead_supreme, unseen
 from tefuda.games.sap_ng_wu.scoring import level, play_fu
-from tefuda.games.sap_ng_wu.state import Phase, State
+from tefuda.games.sap_ng_wu.state import Phase, ScoreMode, State
 
-CONTESTS_WITH = 0.8
-"""How often somebody who could beat a play does so."""
-
-TEMPO = 0.8
-"""What the lead is worth, in fu."""
-
-DANGER = 2.5
-"""What it is worth, in fu, to keep a contest from somebody whom it would bring to a payment."""
-
+CONTESTS_WITH = 0.8  # how often somebody who could beat a play does so
+TEMPO = 0.8  # what the lead is worth, in fu
+DANGER = 2.5  # what it is worth, in fu, to keep a contest from somebody whom it would bring to a payment
 WORTH_OF_SURE, WORTH_OF_ANY = 0.85, 0.1
-"""What a card is worth in hand: a part of the chance that its best play wins, and a little for every card."""
+"""Worth of a card in hand: a part of the chance that its best play wins, and a little for every card."""
 
 
 class Reading(NamedTuple):
-    """What the mover reads off the table once, before weighing plays."""
+    """Everything that the mover reads off the table once, before weighing plays."""
 
     me: int
-    hand: Any
-    """counts by face"""
-    odds: Any
-    """[seat, face, k]: the chance that this other player holds k copies of the face or more"""
-    worth: Any
-    """of each face's cards if they stay in hand, in fu"""
+    hand: Any  # counts by face
+    odds: Any  # [seat, face, k]: the chance that this other player holds k copies of the face or more
+    worth: Any  # of each face's cards if they stay in hand, in fu
 
 
 @implements(verbs.advise, State)
-def advise(state: State, rng: Any) -> int:
+def advise(state: State, rng: Rng) -> int:
     """The best-weighed play, the first of equals."""
     out = np.empty(plays.ACTIONS, np.int64)
     n = legal(state, out)
@@ -62,17 +50,10 @@ def advise(state: State, rng: Any) -> int:
     hand = state.hands[me]
     odds = read_odds(state, me)
     if state.phase == Phase.DECIDING:
-        return plays.ON if goes_on(state, me, hand, odds) else plays.STOP
+        # on, if plays that cannot be beaten, led one after another, reach a higher level: nobody else gets a chance
+        higher = level(state, state.fu[me] + sure_fu(state, hand, odds)) > level(state, state.fu[me])
+        return plays.ON if state.held[me] > 0 and higher else plays.STOP
     return weighed(state, Reading(me, hand, odds, read_worth(state, hand, odds)), out, n)
-
-
-# Stopping
-
-
-@rule
-def goes_on(s: State, me: int, hand: Any, odds: Any) -> bool:
-    """Whether plays that cannot be beaten, led one after another, reach a higher level: nobody else gets a chance."""
-    return s.held[me] > 0 and level(s, s.fu[me] + sure_fu(s, hand, odds)) > level(s, s.fu[me])
 
 
 @rule
@@ -100,13 +81,10 @@ def sure_fu(s: State, hand: Any, odds: Any) -> int:
 @rule
 def largest_combination(hand: Any, strength: int) -> int:
     """The combination of this strength with all the cards that the hand has for it; −1 if there is none."""
-    c = bits.wide(hand[COMBINATION_FACES[strength, 0]])
-    m1 = bits.wide(hand[COMBINATION_FACES[strength, 1]])
-    m2 = bits.wide(hand[COMBINATION_FACES[strength, 2]])
+    c = bits.wide(hand[plays.COMBINATION_FACES[strength, 0]])
+    m1 = bits.wide(hand[plays.COMBINATION_FACES[strength, 1]])
+    m2 = bits.wide(hand[plays.COMBINATION_FACES[strength, 2]])
     return plays.combination_action(strength, c, m1, m2) if c > 0 and m1 + m2 > 0 else -1
-
-
-# Reading the table
 
 
 @rule
@@ -144,22 +122,22 @@ def chance_to_win(s: State, odds: Any, action: int) -> float:
     chance = 1.0
     if plays.is_set(action):
         face, cards = action // COPIES, action % COPIES + 1
-        for stronger in range(STRONGEST[face], face):
+        for stronger in range(plays.STRONGEST[face], face):
             for seat in range(s.seats):
                 chance *= 1.0 - CONTESTS_WITH * odds[seat, stronger, cards]
         return chance
-    for stronger in range(action + SHAPES, SUPREME_LEADS, SHAPES):
+    for stronger in range(action + plays.SHAPES, plays.SUPREME_LEADS, plays.SHAPES):
         for seat in range(s.seats):
             held = 1.0
             for k in range(PART_COUNT[stronger]):
-                held *= odds[seat, PART_FACE[stronger, k], PART_CARDS[stronger, k]]
+                held *= odds[seat, PART_FACE[stronger, k], plays.PART_CARDS[stronger, k]]
             chance *= 1.0 - CONTESTS_WITH * held
     return chance
 
 
 @rule
 def read_worth(s: State, hand: Any, odds: Any) -> Any:
-    """What a card of each face is worth in hand: by the best set or combination that it belongs to."""
+    """Worth in hand of a card of each face: by the best set or combination that it belongs to."""
     worth = np.zeros(FACES)
     for face in range(FACES):
         if hand[face] > 0:
@@ -178,11 +156,8 @@ def read_worth(s: State, hand: Any, odds: Any) -> Any:
     return worth
 
 
-# Weighing plays
-
-
 @rule
-def weighed(s: State, r: Reading, out: Any, n: int) -> int:
+def weighed(s: State, r: Reading, out: Ints, n: int) -> int:
     """The best of the legal plays; passing is worth nothing and costs nothing."""
     running = s.phase != Phase.FOLLOWING and level(s, s.fu[r.me] + sure_fu(s, r.hand, r.odds)) > s.declined[r.me]
     best, best_worth = -1, 0.0
@@ -190,16 +165,13 @@ def weighed(s: State, r: Reading, out: Any, n: int) -> int:
         worth = 0.0
         if out[i] != plays.PASS:
             chance = chance_to_win(s, r.odds, out[i])
-            worth = run_worth(out[i], chance) if running else play_worth(s, r, out[i], chance)
+            if not running:
+                worth = play_worth(s, r, out[i], chance)
+            else:  # with enough unbeatable plays for a payment those only, the largest first
+                worth = float(SIZE[out[i]]) if chance == 1.0 else chance - 1.0
         if best < 0 or worth > best_worth:
             best, best_worth = out[i], worth
     return best
-
-
-@rule
-def run_worth(action: int, chance: float) -> float:
-    """With enough unbeatable plays for a payment: those only, the largest first."""
-    return float(SIZE[action]) if chance == 1.0 else chance - 1.0
 
 
 @rule
@@ -208,15 +180,10 @@ def play_worth(s: State, r: Reading, action: int, chance: float) -> float:
     fu = float(play_fu(s, action))
     worth = chance * TEMPO + (fu if s.score_mode == ScoreMode.ALL_PLAYED else chance * fu)
     for k in range(PART_COUNT[action]):
-        worth -= PART_CARDS[action, k] * r.worth[PART_FACE[action, k]]
+        worth -= plays.PART_CARDS[action, k] * r.worth[PART_FACE[action, k]]
     if s.phase == Phase.FOLLOWING:
-        worth += chance * danger(s)
+        # that the player of the latest play does not win is worth much if it would bring a payment
+        rival = bits.wide(s.contest_by[s.contest_size - 1])
+        payment = level(s, s.fu[rival] + SIZE[latest(s)])
+        worth += chance * (DANGER * payment if payment > s.declined[rival] else 0.0)
     return worth
-
-
-@rule
-def danger(s: State) -> float:
-    """What it is worth that the player of the latest play does not win: much if it would bring a payment."""
-    rival = bits.wide(s.contest_by[s.contest_size - 1])
-    payment = level(s, s.fu[rival] + SIZE[latest(s)])
-    return DANGER * payment if payment > s.declined[rival] else 0.0

@@ -1,80 +1,60 @@
 """Sap Ng Wu: positions as scenario files write them, and what such files may expect of a state."""
 
-from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from tefuda.engine.kit.positions import CopyReader, PositionError, check_dealt, check_in_turn
-from tefuda.engine.kit.session import NOBODY, received_by, session_facts, session_fault
-from tefuda.engine.notation import NO_ACTION
+from tefuda.engine.kit import NO_ACTION, NOBODY, clear_deal, deck_of, received_by, session_facts, session_fault
+from tefuda.engine.kit.positions import CopyReader, Fields, PositionError, check_dealt, check_in_turn
 from tefuda.games.sap_ng_wu import rules, scoring
-from tefuda.games.sap_ng_wu.cards import CARD_WORDS, COPIES, FACES, SUPREME, TWELVE, card_list
-from tefuda.games.sap_ng_wu.notation import NOTATION
-from tefuda.games.sap_ng_wu.options import QuadRule
-from tefuda.games.sap_ng_wu.plays import LAY_NONE, PARTS, PASS
-from tefuda.games.sap_ng_wu.state import Phase, State
+from tefuda.games.sap_ng_wu.plays import CARD_WORDS, COPIES, FACES, LAY_NONE, PARTS, PASS, SUPREME, TWELVE, card_list
+from tefuda.games.sap_ng_wu.state import Phase, QuadRule, State
+from tefuda.games.sap_ng_wu.words import NOTATION
 
 FIELDS = ("hands", "dealer", "to_move", "won", "supreme", "declined", "contest", "decide", "phase")
 FACTS = ("over", "next_dealer", "next_leader", "fu", "totals")
 
-Fields = Mapping[str, Any]
 Plays = list[tuple[int, str]]
 
 
 def position(state: State, fields: Fields) -> None:
-    """Set a moment of a deal in a state that has its options.
-
-    Raises:
-        PositionError: an unknown field, card or seat, one copy of a card too many, a contest that cannot be.
-    """
-    reader = _reader(state, fields, FIELDS)
-    rules.clear_table(state)
-    for seat, counts in enumerate(reader.per_seat(fields, "hands")):
-        state.hands[seat], state.held[seat] = counts, counts.sum()
-    _set_piles(state, fields, reader)
-    for seat, declined in enumerate(reader.numbers(fields, "declined")):
-        if not 0 <= declined <= scoring.MOST_LEVEL:
-            raise PositionError(f"declined: {declined} is not a level from 0 to {scoring.MOST_LEVEL}")
-        state.declined[seat] = declined
-    state.dealer = reader.seat_of(fields, "dealer", 0)
-    decide = reader.switch(fields, "decide")
-    plays = reader.seated_plays(fields, "contest")
-    begin = reader.word(fields, "phase", {"play": _begin_play, "supreme": _begin_supremes})
-    begin(state, fields, reader, decide, plays)
+    """Set a moment of a deal in a state that has its options; ``PositionError`` for one that cannot be."""
+    reader = CopyReader(fields, FIELDS, CARD_WORDS, scoring.pack(state), int(state.seats))
+    clear_deal(state)
+    reader.fill(state, "hands", "won", supreme="laid")
+    _score_piles(state)
+    state.declined[: state.seats] = reader.numbers("declined", 0, scoring.MOST_LEVEL, "a level ")
+    state.dealer = reader.seat_of("dealer", 0)
+    decide, plays = reader.switch("decide"), reader.seated_plays("contest")
+    begin = reader.word("phase", {"play": _begin_play, "supreme": _begin_supremes})
+    begin(state, reader, decide, plays)
 
 
-def _reader(state: State, fields: Fields, known: tuple[str, ...]) -> CopyReader:
-    reader = CopyReader(CARD_WORDS, scoring.pack(state), int(state.seats))
-    reader.known_fields(fields, known)
-    return reader
-
-
-def _set_piles(state: State, fields: Fields, reader: CopyReader) -> None:
-    """Cards won and laid, the fu that they are worth (SN-6, SN-7, SN-19) and the fours of a kind paid for (SN-21)."""
-    for seat, counts in enumerate(reader.per_seat(fields, "won")):
-        state.won[seat] = counts
-        state.fu[seat] = counts.sum()
-    for seat, counts in enumerate(reader.per_seat(fields, "supreme")):
-        cards = int(counts.sum())
-        if counts[list(SUPREME)].sum() != cards or (cards and not counts[list(SUPREME)].all()):
-            raise PositionError(f"supreme, seat {seat}: {card_list(counts)} is not a 12 and a 24 at least (SN-5)")
-        state.laid[seat] = counts
-        state.fu[seat] += scoring.EIGHT_FU if cards == 2 * COPIES else cards
+def _score_piles(state: State) -> None:
+    """The fu that cards won and laid are worth (SN-6, SN-7, SN-19) and the fours of a kind paid for (SN-21)."""
+    for seat in range(state.seats):
+        laid, cards = state.laid[seat][:], int(state.laid[seat].sum())
+        supremes = laid[list(SUPREME)]
+        if supremes.sum() != cards or (cards and not supremes.all()):
+            raise PositionError(f"supreme, seat {seat}: {card_list(laid)} is not a 12 and a 24 at least (SN-5)")
+        eight = cards == 2 * COPIES
+        state.fu[seat] = state.won[seat].sum() + (scoring.EIGHT_FU if eight else cards)
         # SN-21; with one_play nothing shows that four of a kind came as a set.
         if state.quad_bonus and state.quad_rule != QuadRule.ONE_PLAY:
-            unpaid = 2 if cards == 2 * COPIES and not state.supreme8_quad_bonus else 0
-            state.quads[seat] = (state.won[seat][:] + counts == COPIES).sum() - unpaid
+            unpaid = 2 if eight and not state.supreme8_quad_bonus else 0
+            state.quads[seat] = (state.won[seat][:] + laid == COPIES).sum() - unpaid
 
 
-def _begin_supremes(state: State, fields: Fields, reader: CopyReader, decide: bool, plays: Plays) -> None:
+def _begin_supremes(state: State, reader: CopyReader, decide: bool, plays: Plays) -> None:
     """SN-9: the mover is asked, or has just laid cards with which it may stop."""
     if plays or state.won.any():
         raise PositionError("phase: nothing has been played before the supreme cards are laid")
-    mover = reader.seat_of(fields, "to_move", state.dealer)
-    if "dealer" not in fields:
-        state.dealer = _first_asked(state, mover)
+    mover = reader.seat_of("to_move", state.dealer)
+    if "dealer" not in reader.fields:
+        # who has laid cards has been asked before the mover; the dealer is the first of them, or the mover
+        before = ((mover + k) % int(state.seats) for k in range(1, state.seats))
+        state.dealer = next((seat for seat in before if state.laid[seat, TWELVE]), mover)
     state.asked = (mover - state.dealer) % state.seats
     for seat in range(state.seats):
         if state.laid[seat, TWELVE] and (seat - state.dealer) % state.seats >= state.asked + decide:
@@ -87,28 +67,21 @@ def _begin_supremes(state: State, fields: Fields, reader: CopyReader, decide: bo
         state.phase = Phase.DECIDING
 
 
-def _first_asked(state: State, mover: int) -> int:
-    """SN-9: whoever has laid cards has been asked before the mover; the dealer is the first of them, or the mover."""
-    seats = int(state.seats)
-    before = ((mover + k) % seats for k in range(1, seats))
-    return next((seat for seat in before if state.laid[seat, TWELVE]), mover)
-
-
-def _begin_play(state: State, fields: Fields, reader: CopyReader, decide: bool, plays: Plays) -> None:
+def _begin_play(state: State, reader: CopyReader, decide: bool, plays: Plays) -> None:
     """SN-10, SN-22: somebody leads, decides, or a contest is in progress."""
     state.asked = state.seats
     state.contests = 1
-    first = reader.first_to_act(fields, plays, state.dealer)
+    first = reader.first_to_act(plays, state.dealer)
     if plays and decide:
         raise PositionError("decide: nobody decides while a contest is in progress")
     if decide:
         rules.decide_or_lead(state, first)
     elif plays:
         _play_contest(state, reader, plays)
-        reader.check_turn(fields, state.turn, "contest")
+        reader.check_turn(state.turn, "contest")
     else:
         rules.lead_next(state, first)
-        if "to_move" in fields and state.held.any() and not state.held[first]:
+        if "to_move" in reader.fields and state.held.any() and not state.held[first]:
             raise PositionError(f"to_move: seat {first} has no cards to lead (SN-25)")
 
 
@@ -129,10 +102,7 @@ def _play_contest(state: State, reader: CopyReader, plays: Plays) -> None:
         if action == PASS and not state.held[seat]:
             continue  # SN-18: this counts as passing, whether it is written or not
         _check_play(state, seat, word, action)
-        if action == PASS:
-            rules.pass_on(state)
-        else:
-            rules.play(state, action)
+        rules.apply(state, action)
     if state.contest_size == 0:
         raise PositionError("contest: it is over; give the winner's cards as won")
 
@@ -150,24 +120,22 @@ def _check_play(state: State, seat: int, word: str, action: int) -> None:
 def arrange(state: State, fields: Fields) -> NDArray[np.int64] | None:
     """SN-4: the deck that deals these hands, the dealer drawing first; in the miniature the others come last.
 
-    Raises:
-        PositionError: an unknown field, hands that are not what is dealt of the pack in equal parts.
+    ``PositionError`` for what cannot be dealt.
     """
-    reader, seats = _reader(state, fields, ("hands", "dealer")), int(state.seats)
-    state.dealer = reader.seat_of(fields, "dealer", state.dealer)
+    seats = int(state.seats)
+    reader = CopyReader(fields, ("hands", "dealer"), CARD_WORDS, scoring.pack(state), seats)
+    state.dealer = reader.seat_of("dealer", state.dealer)
     if "hands" not in fields:
         return None
-    counts = reader.per_seat(fields, "hands")
-    hands = [np.repeat(np.arange(FACES), each) for each in counts]
-    check_dealt([len(cards) for cards in hands], int(scoring.hand_size(state)))
+    counts = reader.per_seat("hands")
+    check_dealt(counts, int(scoring.hand_size(state)))
     dealer = int(state.dealer) if state.dealer >= 0 else int(state.chance) % seats
-    dealt = np.array(hands[dealer:] + hands[:dealer], np.int64).T.ravel()
-    aside = np.bincount(scoring.pack(state), minlength=FACES) - sum(counts)
-    return np.append(dealt, np.repeat(np.arange(FACES), aside))
+    hands = [np.repeat(np.arange(FACES), each).tolist() for each in (*counts, reader.left)]
+    return deck_of([*hands[dealer:seats], *hands[:dealer]], 1, hands[seats])
 
 
 def start_fault(state: State) -> str | None:
-    """What is wrong with a state before dealing, in one line; None if a deal can begin from it."""
+    """The fault of a state before dealing, in one line; None if a deal can begin from it."""
     if state.dealer == NOBODY and state.deals > 0:
         return "dealer: in every deal but the first it is known (SN-3)"
     return session_fault(
@@ -177,7 +145,7 @@ def start_fault(state: State) -> str | None:
 
 
 def facts(state: State) -> dict[str, Any]:
-    """What a scenario may expect: fu and counters now; after the deal, who deals and leads next and whether it ends."""
+    """Facts that a scenario may expect: fu and counters now; then who deals and leads next and whether it ends."""
     seats = int(state.seats)
     totals = [int(total) for total in state.totals[:seats] + received_by(state)]
     found = {**session_facts(state, "dealer"), "fu": [int(fu) for fu in state.fu[:seats]], "totals": totals}

@@ -3,15 +3,12 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from tefuda.engine.kit.words import legal_words, out_of_turn
-from tefuda.engine.notation import NO_ACTION
-from tefuda.engine.sentence import Refusal
+from tefuda.engine.kit import NO_ACTION, Refusal, legal_words, out_of_turn
 from tefuda.games.sap_ng_wu import plays, scoring
-from tefuda.games.sap_ng_wu.cards import CARD_WORDS, COMBINATION_FACES, COPIES, STRONGEST, SUIT_OF
-from tefuda.games.sap_ng_wu.notation import NOTATION
-from tefuda.games.sap_ng_wu.plays import LAY_NONE, ON, PARTS, PASS, SHAPES, STOP
+from tefuda.games.sap_ng_wu.plays import CARD_WORDS, COPIES, LAY_NONE, ON, PARTS, PASS, SHAPES, STOP, SUIT_OF
 from tefuda.games.sap_ng_wu.rules import latest, may_lead_supreme
 from tefuda.games.sap_ng_wu.state import Phase, State
+from tefuda.games.sap_ng_wu.words import NOTATION
 
 _LAY_NOTHING = (NOTATION.words[LAY_NONE],)
 SUIT_TEXTS = ("@suits.civil", "@suits.military_1", "@suits.military_2")
@@ -22,11 +19,7 @@ FIRST_TURN_RULES = {**TURN_RULES, Phase.LEADING: "SN-10", Phase.DECIDING: "SN-9"
 
 
 def why_not(state: State, seat: int, word: str) -> Refusal | None:
-    """The reason why this seat may not make this play, or None if it may.
-
-    Raises:
-        NotationError: the word is no play of this game.
-    """
+    """The reason why this seat may not make this play, or None if it may; ``NotationError`` for what is no play."""
     action = NOTATION.actions(state, word)[0]
     phase = state.phase
     if phase == Phase.OVER:
@@ -40,18 +33,13 @@ def why_not(state: State, seat: int, word: str) -> Refusal | None:
     if phase == Phase.SUPREMES:
         why = _why_not_lay(state, word, action)
     elif ":" in word:
-        why = _why_not_lay_now(legal)
+        leads = tuple(play for play in legal if plays.is_supreme_lead(NOTATION.single[play]))  # SN-11
+        why = Refusal("SN-5", "supreme_over_lead" if leads else "supreme_over", plays=leads or legal)
     elif phase == Phase.DECIDING:
         why = Refusal("SN-23", "decide_first", {"play": word})
     else:
         why = _why_not_lead(state, word, action) if phase == Phase.LEADING else _why_not_follow(state, word, action)
     return replace(why, plays=legal) if why and not why.plays else why
-
-
-def _why_not_lay_now(legal: tuple[str, ...]) -> Refusal:
-    """SN-5, SN-11: laying is over; supremes may be led if they are among the legal plays."""
-    leads = tuple(play for play in legal if plays.is_supreme_lead(NOTATION.single[play]))
-    return Refusal("SN-5", "supreme_over_lead" if leads else "supreme_over", plays=leads or legal)
 
 
 def _why_not_decide(state: State, action: int) -> Refusal:
@@ -92,7 +80,8 @@ def _why_not_lay(state: State, word: str, action: int) -> Refusal | None:
 def _why_not_lead(state: State, word: str, action: int) -> Refusal | None:
     """SN-10, SN-11."""
     if action == PASS:
-        return Refusal("SN-10", "leader_passes", plays=_singles(state))
+        singles = (word for word, copies in zip(CARD_WORDS, state.hands[state.turn], strict=True) if copies)
+        return Refusal("SN-10", "leader_passes", plays=tuple(singles))
     if action == NO_ACTION:
         return Refusal("SN-11", "no_lead", {"play": word})
     missing = _missing(state, action)
@@ -101,12 +90,6 @@ def _why_not_lead(state: State, word: str, action: int) -> Refusal | None:
     if plays.is_supreme_lead(action) and not may_lead_supreme(state):
         return Refusal("SN-11", "supreme_laid")
     return None
-
-
-def _singles(state: State) -> tuple[str, ...]:
-    """The single cards that the mover holds."""
-    hand = state.hands[state.turn]
-    return tuple(word for face, word in enumerate(CARD_WORDS) if hand[face])
 
 
 def _why_not_follow(state: State, word: str, action: int) -> Refusal | None:
@@ -134,19 +117,19 @@ def _why_not_set(action: int, best: int, fields: dict[str, str]) -> Refusal | No
     played = action // COPIES
     if SUIT_OF[played] != SUIT_OF[face]:
         return Refusal(rule, f"{name}_suit", fields)
-    stronger = CARD_WORDS[STRONGEST[face] : face]
+    stronger = CARD_WORDS[plays.STRONGEST[face] : face]
     return None if CARD_WORDS[played] in stronger else _not_stronger(rule, f"{name}_not_stronger", stronger, fields)
 
 
 def _not_stronger(rule: str, code: str, stronger: Sequence[str], fields: dict[str, str]) -> Refusal:
-    """Of the right kind, but too weak: what is stronger, weakest first."""
+    """Refusal of the right kind of play, but too weak: what is stronger, weakest first."""
     words = {"stronger": " ".join(reversed(stronger))}
     return Refusal(rule, code, {**fields, **words}) if stronger else Refusal(rule, "nothing_stronger", fields)
 
 
 def _why_not_combination(action: int, best: int, fields: dict[str, str]) -> Refusal | None:
     """SN-15."""
-    if action < 0 or not plays.is_combination(action):
+    if not plays.COMBINATIONS <= action < plays.SUPREME_LEADS:
         return Refusal("SN-15", "combination_asked", fields)
     if (action - best) % SHAPES:
         c, rest = divmod((best - plays.COMBINATIONS) % SHAPES, SHAPES // COPIES)
@@ -154,6 +137,6 @@ def _why_not_combination(action: int, best: int, fields: dict[str, str]) -> Refu
         return Refusal("SN-15", "combination_numbers", {**fields, "c": str(c + 1), "m1": str(m1), "m2": str(m2)})
     if action > best:
         return None
-    civil = [CARD_WORDS[face] for face in reversed(COMBINATION_FACES[:, 0].tolist())]
+    civil = [CARD_WORDS[face] for face in reversed(plays.COMBINATION_FACES[:, 0].tolist())]
     stronger = civil[: plays.STRENGTHS - 1 - (best - plays.COMBINATIONS) // SHAPES]
     return _not_stronger("SN-15", "combination_not_stronger", stronger, fields)

@@ -2,23 +2,17 @@
 
 from typing import Any
 
-from tefuda.engine import bits, verbs
-from tefuda.engine.kit.session import NOBODY, next_seat
-from tefuda.engine.verbs import implements, inlined, rule
+from tefuda.engine.kit import NOBODY, Ints, add_if, bits, clear_deal, implements, inlined, next_seat, rule, verbs
 from tefuda.games.sap_ng_wu import plays
-from tefuda.games.sap_ng_wu.cards import COMBINATION_FACES, COPIES, FACES, STRONGEST, TWELVE, TWENTY_FOUR
-from tefuda.games.sap_ng_wu.options import LastHolder, ScoreMode, SupremeLead
-from tefuda.games.sap_ng_wu.plays import COMBINATIONS, MOST_PARTS, PART_CARDS, PART_FACE, SHAPES, SIZE, SUPREME_LEADS
+from tefuda.games.sap_ng_wu.plays import COMBINATION_FACES, COPIES, FACES, SHAPES, SIZE, SUPREME_LEADS, TWELVE
 from tefuda.games.sap_ng_wu.scoring import copies_of, count_quads, hand_size, level, may_stop, score_laid, score_play
-from tefuda.games.sap_ng_wu.state import MOST_PLAYS, Phase, State
-
-# Dealing
+from tefuda.games.sap_ng_wu.state import LastHolder, Phase, ScoreMode, State, SupremeLead
 
 
 @implements(verbs.deal, State)
-def deal(state: State, deck: Any) -> None:
+def deal(state: State, deck: Ints) -> None:
     """SN-2, SN-4: the dealer draws first; each draws one card at a time until none are left, but for those aside."""
-    clear_table(state)
+    clear_deal(state)
     if state.dealer == NOBODY:
         state.dealer = state.chance % state.seats
     seat = bits.wide(state.dealer)
@@ -32,42 +26,9 @@ def deal(state: State, deck: Any) -> None:
     ask_next_supreme(state)
 
 
-@rule
-def clear_table(s: State) -> None:
-    """Empty everything that belongs to one deal."""
-    for seat in range(len(s.hands)):
-        for face in range(FACES):
-            s.hands[seat, face] = s.laid[seat, face] = s.won[seat, face] = 0
-        s.held[seat] = s.fu[seat] = s.declined[seat] = s.quads[seat] = 0
-    for face in range(FACES):
-        s.table[face] = s.discards[face] = s.aside[face] = 0
-    s.asked = s.contests = 0
-    s.contest_size = MOST_PLAYS
-    clear_contest(s)
-    s.stopper = NOBODY
-
-
-@rule
-def clear_contest(s: State) -> None:
-    """Forget the plays of the contest in progress; its cards are dealt with elsewhere."""
-    for place in range(s.contest_size):
-        s.contest[place] = NOBODY
-        s.contest_by[place] = 0
-    s.contest_size = s.passed = 0
-
-
-# Whose turn, and what they may do
-
-
-@implements(verbs.mover, State)
-def mover(state: State) -> int:
-    """SN-9, SN-12, SN-22, SN-25."""
-    return NOBODY if state.phase == Phase.OVER else state.turn
-
-
 @implements(verbs.legal, State)
-def legal(state: State, out: Any) -> int:
-    """What the seat on turn may do."""
+def legal(state: State, out: Ints) -> int:
+    """List what the seat on turn may do."""
     if state.phase == Phase.FOLLOWING:
         return list_follows(state, out)
     if state.phase == Phase.LEADING:
@@ -82,29 +43,19 @@ def legal(state: State, out: Any) -> int:
 
 
 @inlined
-def add_if(allowed: bool, action: int, out: Any, n: int) -> int:
-    """Add an action after the n in ``out``, if it is allowed; how many now.
-
-    It is written in any case, and the next one over it if it is not: processors guess badly what a hand holds.
-    """
-    out[n] = action
-    return n + allowed
-
-
-@inlined
-def list_supremes(s: State, first: int, whole: bool, out: Any, n: int) -> int:
+def list_supremes(s: State, first: int, whole: bool, out: Ints, n: int) -> int:
     """SN-5, SN-11: at least one 12 and one 24, or only all of them, after the n in ``out``; how many now."""
-    twelves, twenty_fours = bits.wide(s.hands[s.turn, TWELVE]), bits.wide(s.hands[s.turn, TWENTY_FOUR])
+    twelves, twenty_fours = bits.wide(s.hands[s.turn, TWELVE]), bits.wide(s.hands[s.turn, plays.TWENTY_FOUR])
     for a in range(1, twelves + 1):
         for b in range(1, twenty_fours + 1):
             if not whole or (a == twelves and b == twenty_fours):
-                out[n] = first + plays.supreme_selection(a, b)
+                out[n] = first + (a - 1) * COPIES + b - 1
                 n += 1
     return n
 
 
 @inlined
-def list_leads(s: State, out: Any) -> int:
+def list_leads(s: State, out: Ints) -> int:
     """SN-11: every single, set, combination and supreme of the hand."""
     hand = s.hands[s.turn]
     n = 0
@@ -117,7 +68,7 @@ def list_leads(s: State, out: Any) -> int:
 
 
 @inlined
-def list_combinations(hand: Any, strength: int, out: Any, n: int) -> int:
+def list_combinations(hand: Any, strength: int, out: Ints, n: int) -> int:
     """SN-11, 3: the combinations of one strength that the hand holds, after the n in ``out``; how many now."""
     civil = bits.wide(hand[COMBINATION_FACES[strength, 0]])
     military_1 = bits.wide(hand[COMBINATION_FACES[strength, 1]])
@@ -144,12 +95,12 @@ def latest(s: State) -> int:
 
 
 @inlined
-def list_follows(s: State, out: Any) -> int:
+def list_follows(s: State, out: Ints) -> int:
     """SN-12 to SN-15, SN-17: everything of the hand that is like the latest play and stronger, or pass."""
     hand, best, n = s.hands[s.turn], latest(s), 0
     if plays.is_set(best):
         face, cards = best // COPIES, best % COPIES + 1
-        for stronger in range(STRONGEST[face], face):
+        for stronger in range(plays.STRONGEST[face], face):
             n = add_if(hand[stronger] >= cards, plays.set_action(stronger, cards), out, n)
     else:
         for stronger in range(best + SHAPES, SUPREME_LEADS, SHAPES):
@@ -163,11 +114,10 @@ def beats(action: int, best: int) -> bool:
     """SN-13 to SN-16: whether a play is like another and stronger."""
     if plays.is_set(best):
         face, cards = best // COPIES, best % COPIES
-        return action % COPIES == cards and STRONGEST[face] <= action // COPIES < face
-    return best < action < SUPREME_LEADS and (action - COMBINATIONS) % SHAPES == (best - COMBINATIONS) % SHAPES
-
-
-# Moves
+        return action % COPIES == cards and plays.STRONGEST[face] <= action // COPIES < face
+    return (
+        best < action < SUPREME_LEADS and (action - plays.COMBINATIONS) % SHAPES == (best - plays.COMBINATIONS) % SHAPES
+    )
 
 
 @implements(verbs.apply, State)
@@ -176,7 +126,8 @@ def apply(state: State, action: int) -> None:
     if action < plays.LAY_NONE:
         play(state, action)
     elif action == plays.PASS:
-        pass_on(state)
+        state.passed |= bits.only(state.turn)  # SN-17
+        ask_next(state, bits.wide(state.turn))
     elif action == plays.STOP:  # SN-27, SN-31
         state.stopper = state.turn
         state.phase = Phase.OVER
@@ -189,8 +140,8 @@ def apply(state: State, action: int) -> None:
 @inlined
 def move_cards(action: int, source: Any, target: Any) -> None:
     """The cards of an action go from one pile to another, both counts by face."""
-    for k in range(MOST_PARTS):
-        face, cards = PART_FACE[action, k], PART_CARDS[action, k]
+    for k in range(plays.MOST_PARTS):
+        face, cards = plays.PART_FACE[action, k], plays.PART_CARDS[action, k]
         source[face] -= cards
         target[face] += cards
 
@@ -255,13 +206,6 @@ def play(s: State, action: int) -> None:
 
 
 @rule
-def pass_on(s: State) -> None:
-    """SN-17."""
-    s.passed |= bits.only(s.turn)
-    ask_next(s, bits.wide(s.turn))
-
-
-@rule
 def ask_next(s: State, seat: int) -> None:
     """SN-12, SN-17, SN-18: the next player who is to be asked; if nobody is left, the latest play wins."""
     best_seat = bits.wide(s.contest_by[s.contest_size - 1])
@@ -282,7 +226,8 @@ def win_contest(s: State, seat: int) -> None:
     move_cards(action, s.table, s.won[seat])
     score_play(s, seat, action, ScoreMode.LAST_PLAY)
     count_quads(s, seat, action)
-    clear_contest(s)
+    s.contest[:] = NOBODY
+    s.contest_by[:] = s.contest_size = s.passed = 0
     s.contests += 1
     decide_or_lead(s, seat)
 

@@ -1,21 +1,17 @@
-"""Sap Ng Wu: how a view is laid out, and what is told of each play."""
+"""Sap Ng Wu: how a view is laid out, what is told of each play, and how a payoff arose, line by line."""
 
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
-from tefuda.engine import bits
-from tefuda.engine.common_knowledge import common, reads_public
+from tefuda.engine.kit import Sentence, bits, common, reads_public, sheet_line
 from tefuda.engine.kit.palette import BLUISH_GREEN, ORANGE, SKY_BLUE
 from tefuda.engine.scene import Face, Group, Scene, SeatScene, places
-from tefuda.engine.sentence import Sentence
-from tefuda.games.sap_ng_wu import cards, rules, scoring
-from tefuda.games.sap_ng_wu.cards import CARD_WORDS, SUIT_OF, SUIT_TEXTS, SUIT_WORDS, card_list
-from tefuda.games.sap_ng_wu.names import combination
-from tefuda.games.sap_ng_wu.notation import NOTATION
-from tefuda.games.sap_ng_wu.options import ScoreMode
-from tefuda.games.sap_ng_wu.state import Phase, State
+from tefuda.games.sap_ng_wu import plays, rules, scoring
+from tefuda.games.sap_ng_wu.plays import CARD_WORDS, SUIT_OF, SUIT_TEXTS, SUIT_WORDS, card_list
+from tefuda.games.sap_ng_wu.state import Phase, ScoreMode, State
+from tefuda.games.sap_ng_wu.words import NOTATION, combination
 
 latest, play_fu = reads_public(rules.latest), reads_public(scoring.play_fu)
 level_of, fu_of_level = reads_public(scoring.level), reads_public(scoring.fu_of_level)
@@ -32,8 +28,8 @@ FACES = {
 }
 
 COMBINATIONS = (
-    *map(Group, cards.COMBINATION_TEXTS[::-1], cards.COMBINATION_WORDS[::-1]),
-    Group("scene.supreme", cards.SUPREME_WORDS),
+    *map(Group, plays.COMBINATION_TEXTS[::-1], plays.COMBINATION_WORDS[::-1]),
+    Group("scene.supreme", plays.SUPREME_WORDS),
 )
 """SN-11, SN-15: from the strongest; then the one that nothing beats."""
 
@@ -87,7 +83,7 @@ def _held(counts: bytes) -> tuple[tuple[Group, ...], tuple[Group, ...]]:
 
 
 def _seat(view: State, seat: int) -> SeatScene:
-    """SN-6, SN-20, SN-27: supreme cards laid and cards won lie face up; fu count up to the next stop."""
+    """SN-6, SN-20, SN-27, SN-30: supreme cards laid and cards won lie face up; fu count up to the next stop."""
     piles = (("scene.laid", _words(view.laid[seat].tobytes())), ("scene.won", _words(view.won[seat].tobytes())))
     fu, declined = int(view.fu[seat]), int(view.declined[seat])
     notes: list[tuple[str, dict[str, str]]] = [("scene.fu", {"fu": str(fu)})]
@@ -95,20 +91,11 @@ def _seat(view: State, seat: int) -> SeatScene:
         notes.append(("scene.declined", {"level": str(declined)}))
     if bits.has(view.passed, seat):
         notes.append(("scene.passed", {}))
-    return SeatScene(
-        held=int(view.held[seat]),
-        played=_played(view, seat),
-        piles=tuple(Group(label, words) for label, words in piles if words),
-        total=int(view.totals[seat]),
-        side=seat,
-        notes=tuple(notes),
-        tally=_tally(view, fu, declined),
-    )
-
-
-def _tally(view: State, fu: int, declined: int) -> tuple[int, int]:
-    """SN-27, SN-30: fu, and how many are needed to stop; nothing for a player who has declined at the highest level."""
-    return (0, 0) if declined == scoring.MOST_LEVEL else (fu, int(fu_of_level(view, declined + 1)))
+    # SN-27, SN-30: nothing more counts for a player who has declined at the highest level
+    tally = (0, 0) if declined == scoring.MOST_LEVEL else (fu, int(fu_of_level(view, declined + 1)))
+    groups = tuple(Group(label, words) for label, words in piles if words)
+    total = int(view.totals[seat])
+    return SeatScene(int(view.held[seat]), _played(view, seat), groups, total, seat, tuple(notes), tally)
 
 
 def _played(view: State, seat: int) -> str:
@@ -124,7 +111,7 @@ def shown(word: str) -> str:
 
 
 def events(before: State, seat: int, word: str, after: State) -> list[Sentence]:
-    """What is worth telling of a play: cards laid or put down, a pass, a contest won, money, a stop, the end."""
+    """Sentences worth telling of a play: cards laid or put down, a pass, a contest won, money, a stop, the end."""
     who = {"seat": f"#{seat}"}
     told = []
     if word in ("stop", "on"):
@@ -158,3 +145,35 @@ def _contest_won(before: State, seat: int, word: str, after: State) -> Sentence:
         winner, best = int(before.contest_by[before.contest_size - 1]), NOTATION.words[latest(before)]
     fields = {"number": str(after.contests), "cards": shown(best), "fu": str(after.fu[winner])}
     return Sentence("events.trick", {"seat": f"#{winner}", **fields})
+
+
+def outcome(state: State) -> Sentence:
+    """SN-28, SN-31: who stopped, at which level."""
+    if state.stopper < 0:
+        return Sentence("outcome.drawn")
+    level, fu = scoring.stop_payment(state, state.stopper), state.fu[state.stopper]
+    return Sentence("outcome.stopped", {"seat": f"#{state.stopper}", "level": str(int(level)), "fu": str(fu)})
+
+
+def sheet(state: State, seat: int) -> list[Sentence]:
+    """SN-28, SN-31, SN-32 and SN-21: fu, then who stopped, then fours of a kind."""
+    lines = [Sentence("sheet.fu", {"fu": str(state.fu[seat]), "count": str(state.won[seat].sum())})]
+    if state.laid[seat].any():
+        lines.append(Sentence("sheet.laid", {"cards": card_list(state.laid[seat])}))
+    return [*lines, _end(state, seat), *_quads(state, seat)]
+
+
+def _end(state: State, seat: int) -> Sentence:
+    if state.stopper < 0:
+        return Sentence("sheet.drawn")
+    level, stops = int(scoring.stop_payment(state, state.stopper)), seat == state.stopper
+    points = level * (int(state.seats) - 1) if stops else -level
+    return sheet_line("stopped" if stops else "pays", points, seat=f"#{state.stopper}", level=str(level))
+
+
+def _quads(state: State, seat: int) -> list[Sentence]:
+    own, others = int(state.quads[seat]), int(state.quads.sum() - state.quads[seat])
+    if scoring.is_returned(state):
+        return [Sentence("sheet.quads_returned")] if own + others else []
+    lines = [sheet_line("quads", own * (int(state.seats) - 1), count=str(own))] if own else []
+    return [*lines, sheet_line("quads_paid", -others, count=str(others))] if others else lines

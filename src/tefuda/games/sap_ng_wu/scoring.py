@@ -1,24 +1,15 @@
 """Sap Ng Wu: fu, four of a kind, levels, what a deal pays, and what one deal hands to the next."""
 
-from typing import Any
-
 import numpy as np
 from numpy.typing import NDArray
 
-from tefuda.engine import bits, verbs
-from tefuda.engine.description import Bounds
-from tefuda.engine.kit.session import hand_on
-from tefuda.engine.verbs import implements, rule
-from tefuda.games.sap_ng_wu.cards import CARDS, COPIES, FACES, FULL_TABLE, MINIATURE_COPIES, MINIATURE_HAND
-from tefuda.games.sap_ng_wu.options import QuadInDraw, QuadRule, SupremeEight
-from tefuda.games.sap_ng_wu.plays import COMBINATIONS, EIGHT, LAYS, PART_COUNT, PART_FACE, SIZE, SUPREME_LEADS
-from tefuda.games.sap_ng_wu.state import Phase, State
+from tefuda.engine.kit import Bounds, Ints, bits, hand_on, implements, rule, verbs
+from tefuda.games.sap_ng_wu import plays
+from tefuda.games.sap_ng_wu.plays import CARDS, COPIES, EIGHT, FACES, FULL_TABLE, LAYS, MINIATURE_COPIES, SIZE
+from tefuda.games.sap_ng_wu.state import Phase, QuadInDraw, QuadRule, State, SupremeEight
 
-FIRST_LEVEL_FU = 15
-FU_A_LEVEL = 3
-MOST_LEVEL = 5
-MINIATURE_FIRST_LEVEL_FU = 2
-MINIATURE_FU_A_LEVEL = 1
+FIRST_LEVEL_FU, FU_A_LEVEL, MOST_LEVEL = 15, 3, 5
+MINIATURE_FIRST_LEVEL_FU, MINIATURE_FU_A_LEVEL = 2, 1
 EIGHT_FU = 16
 
 
@@ -36,10 +27,7 @@ def copies_of(s: State, face: int) -> int:
 @rule
 def hand_size(s: State) -> int:
     """SN-4: how many cards each draws: all of them in equal parts; in the miniature some lie aside."""
-    return MINIATURE_HAND if s.seats < FULL_TABLE else CARDS // s.seats
-
-
-# Fu
+    return plays.MINIATURE_HAND if s.seats < FULL_TABLE else CARDS // s.seats
 
 
 @rule
@@ -83,7 +71,7 @@ def score_play(s: State, seat: int, action: int, mode: int) -> None:
 @rule
 def play_fu(s: State, action: int) -> int:
     """SN-19: one a card; supreme8_in_play = 16: a supreme lead of all eight is worth 16."""
-    if action == SUPREME_LEADS + EIGHT and s.supreme8_in_play == SupremeEight.SIXTEEN:
+    if action == plays.SUPREME_LEADS + EIGHT and s.supreme8_in_play == SupremeEight.SIXTEEN:
         return EIGHT_FU
     return SIZE[action]
 
@@ -94,19 +82,16 @@ def count_quads(s: State, seat: int, action: int) -> None:
     if not s.quad_bonus:
         return
     if s.quad_rule == QuadRule.ONE_PLAY:
-        s.quads[seat] += 1 if action < COMBINATIONS and action % COPIES == COPIES - 1 else 0
+        s.quads[seat] += 1 if action < plays.COMBINATIONS and action % COPIES == COPIES - 1 else 0
         return
-    for k in range(PART_COUNT[action]):
-        face = PART_FACE[action, k]
+    for k in range(plays.PART_COUNT[action]):
+        face = plays.PART_FACE[action, k]
         if s.won[seat, face] + s.laid[seat, face] == COPIES:
             s.quads[seat] += 1
 
 
-# Payment
-
-
 @implements(verbs.payoff, State)
-def payoff(state: State, out: Any) -> None:
+def payoff(state: State, out: Ints) -> None:
     """SN-21, SN-28, SN-31 to SN-33: counters that each has received and paid in this deal so far."""
     out[: state.seats] = 0
     for seat in range(state.seats):
@@ -134,9 +119,6 @@ def bounds(state: State) -> Bounds:
     others = seats - 1
     plays = seats * hand * (2 + others) + 2 * seats  # each with passes and an answer; first what is laid
     return Bounds(-(FACES + MOST_LEVEL), (hand // COPIES + MOST_LEVEL) * others, plays, zero_sum=True)
-
-
-# From one deal to the next
 
 
 @implements(verbs.next_deal, State)

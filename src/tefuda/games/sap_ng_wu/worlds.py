@@ -4,11 +4,8 @@ from typing import Any
 
 import numpy as np
 
-from tefuda.engine import verbs
-from tefuda.engine.kit.session import NOBODY, begin_world, redrawn_chance
-from tefuda.engine.rng import below, shuffle
-from tefuda.engine.verbs import implements, rule
-from tefuda.games.sap_ng_wu.cards import CARDS, FACES, SUPREME, TWELVE
+from tefuda.engine.kit import NOBODY, Ints, Rng, begin_world, below, implements, redrawn_chance, rule, shuffle, verbs
+from tefuda.games.sap_ng_wu.plays import CARDS, FACES, SUPREME, TWELVE
 from tefuda.games.sap_ng_wu.rules import unseen
 from tefuda.games.sap_ng_wu.state import State
 
@@ -17,7 +14,7 @@ SUPREMES_FIRST = (*SUPREME, *(face for face in range(FACES) if face not in SUPRE
 
 
 @implements(verbs.imagine, State)
-def imagine(view: State, rng: Any, state: State) -> None:
+def imagine(view: State, rng: Rng, state: State) -> None:
     """Deal the copies that the viewer has not seen to the other hands, every deal of the pack equally likely.
 
     Hard knowledge is only how many cards each holds: nobody has to play what they could (SN-17). The one exception is
@@ -49,7 +46,7 @@ def list_unseen(view: State, cards: Any) -> int:
 
 
 @rule
-def list_places(view: State, places: Any) -> None:
+def list_places(view: State, places: Ints) -> None:
     """Write where unseen cards may be: a hidden hand for each of its cards, NOBODY for the rest."""
     n = 0
     places[:] = NOBODY
@@ -61,7 +58,7 @@ def list_places(view: State, places: Any) -> None:
 
 
 @rule
-def settle_supreme(view: State, rng: Any, cards: Any, places: Any) -> int:
+def settle_supreme(view: State, rng: Rng, cards: Any, places: Ints) -> int:
     """SN-5, all or none: choose places for the supreme cards among hands that have laid none; how many cards that are.
 
     Each takes one of the places still open to it with equal chance; all cards have the same places open to them, so

@@ -1,1 +1,1 @@
-"""What an experiment is, and how its file is read."""
+"""Experiments: their questions and arms, and the reading of their files."""

@@ -1,4 +1,7 @@
-"""Reads an experiment from its TOML file. Every error names the file, the place in it, and the key."""
+"""Reads an experiment from its TOML file, or makes one from the words of ``tefuda lab compare``.
+
+Every error names the file, the place in it, and the key.
+"""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -9,13 +12,24 @@ from tefuda import games
 from tefuda.bots.players import bot
 from tefuda.engine import toml
 from tefuda.engine.description import Description
-from tefuda.engine.errors import nearest
+from tefuda.engine.errors import TefudaError, nearest
 from tefuda.engine.record import Visible
 from tefuda.engine.toml import Table
-from tefuda.lab.experiment.measures import ANSWERS, MEASURES, OF_WHOLE_GAMES, SAMPLED, USUAL, recovery_figures
-from tefuda.lab.experiment.schema import ADVISER, Arm, Experiment, is_of_one_deal, line_names, places
-from tefuda.lab.play.habits import HabitBot
-from tefuda.lab.play.patterns import PlayPattern
+from tefuda.lab.experiment.definition import (
+    ADVISER,
+    ANSWERS,
+    MEASURES,
+    OF_WHOLE_GAMES,
+    SAMPLED,
+    USUAL,
+    Arm,
+    Experiment,
+    is_of_one_deal,
+    line_names,
+    places,
+    recovery_figures,
+)
+from tefuda.lab.play.question_bots import HabitBot, PlayPattern
 from tefuda.table.game import Game, load
 
 KEYS = (
@@ -28,7 +42,7 @@ ARM_KEYS = ("name", "seats", "options", "bots", "play")
 DEALS, SAMPLE = 10_000, 200
 
 MOST_DEALS = 10**9 - 1
-"""Of one seed; docs/lab.md says how more are played as several seeds."""
+"""Deals of one seed at most; docs/lab.md says how more are played as several seeds."""
 
 MOST_SEED = 2**63 - 1
 """The most that the column ``seed`` holds."""
@@ -38,11 +52,7 @@ NAME, QUESTION = 100, 1000
 
 
 def read(path: Path, **instead: int | None) -> Experiment:
-    """Read an experiment from its file.
-
-    Args:
-        path: of the file.
-        instead: values that replace the file's own, by key; None leaves the file's.
+    """Read an experiment from its file; values of ``instead`` that are not None replace the file's own.
 
     Raises:
         TefudaError: the file cannot be read, or is not as docs/lab.md says.
@@ -51,7 +61,7 @@ def read(path: Path, **instead: int | None) -> Experiment:
     return _experiment(path.stem, Table({**toml.read(path), **replaced}, str(path)))
 
 
-def parse(name: str, given: Mapping[str, Any]) -> Experiment:
+def parse(name: str, given: Mapping[str, object]) -> Experiment:
     """Make an experiment from the keys of a file.
 
     Raises:
@@ -193,7 +203,7 @@ def _smallest(given: Table) -> float | None:
     return float(smallest)
 
 
-def _is_number(value: Any) -> bool:
+def _is_number(value: object) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool)
 
 
@@ -242,3 +252,88 @@ def _check_stop(given: Table, made: Experiment) -> None:
         raise given.error(f"stop: {why} there is no difference that could become clear")
     if ANSWERS.get(made.answer) in SAMPLED:
         raise given.error(f"stop: {made.answer!r} is measured in the sample only")
+
+
+# Experiments without a file
+
+
+def comparison_keys(game: str, words: Sequence[str], bots: Sequence[str], **more: object) -> dict[str, object]:
+    """The keys of an experiment file for ``tefuda lab compare``.
+
+    Args:
+        words: an arm each: ``option=value``, several joined by commas; ``seats=5``; ``default`` for the plain rules.
+        bots: of every arm.
+        more: other keys, with their values.
+
+    Raises:
+        TefudaError: a word that is not written like this.
+    """
+    if list(words) == ["default"]:
+        raise TefudaError("'default': say what to compare the plain rules with, as option=value or seats=5")
+    words = words if len(words) > 1 else ["default", *words]
+    arms = [{"name": word, **_arm_keys(word)} for word in words]
+    return {"question": f"{game}: {' or '.join(words)}?", "game": game, "bots": list(bots), "arms": arms, **more}
+
+
+def different_arms(experiment: Experiment) -> Experiment:
+    """The experiment, if it asks something: no two arms are the same game with the same bots.
+
+    Raises:
+        TefudaError: two are.
+    """
+    for k, arm in enumerate(experiment.arms):
+        for other in experiment.arms[:k]:
+            if arm.is_same_as(other):
+                same = f"{arm.name!r} is the same game as {other.name!r}"
+                raise TefudaError(f"{same}, so there is nothing to compare; name another value")
+    return experiment
+
+
+def with_players(experiment: Experiment, spec: str, deals: int | None = None) -> Experiment:
+    """An experiment's question, put to other players: a bot in every seat of every arm.
+
+    ``deals`` is how many they play; None for as many.
+
+    Raises:
+        TefudaError: bots differ within an arm or between arms, so that they belong to the question; there is no such
+            bot, or it cannot play what is asked.
+    """
+    if len({each for arm in experiment.arms for each in arm.bots}) > 1:
+        raise TefudaError(f"--players {spec}: the experiment says itself who plays, with bots that differ")
+    asked = experiment.as_file()
+    asked["arms"] = [{**arm, "bots": [spec]} for arm in asked["arms"]]
+    if deals is not None:
+        asked["deals"] = deals
+    if not asked["sample"]:
+        del asked["sample"]
+    return parse(experiment.name, asked)
+
+
+def players_and_deals(word: str) -> tuple[str, int | None]:
+    """Split a word of ``--players``: a bot, and perhaps its number of deals (``search:100it@400``).
+
+    Raises:
+        TefudaError: it is not written like this.
+    """
+    spec, at, deals = word.rpartition("@")
+    if not at:
+        return word, None
+    if not (spec and deals.isdecimal() and int(deals) > 0):
+        raise TefudaError(f"--players {word}: write a bot, or a bot and its number of deals, as search:100it@400")
+    return spec, int(deals)
+
+
+def _arm_keys(word: str) -> dict[str, Any]:
+    arm: dict[str, Any] = {"options": {}}
+    for part in [] if word == "default" else word.split(","):
+        key, equals, value = part.partition("=")
+        if not equals:
+            raise TefudaError(f"{part!r}: write an arm as option=value, several joined by commas, or 'default'")
+        key = key.strip()
+        if key in arm or key in arm["options"]:
+            raise TefudaError(f"{word!r}: {key} is said twice; write each arm as a word of its own")
+        if key == "seats":
+            arm["seats"] = int(value) if value.isdecimal() else value
+        else:
+            arm["options"][key] = value.strip()
+    return arm

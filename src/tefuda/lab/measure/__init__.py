@@ -1,1 +1,1 @@
-"""What is measured: tables of games and decisions, the figures made from them, and their intervals."""
+"""Measuring: tables of games and decisions, the figures made from them, and their intervals."""

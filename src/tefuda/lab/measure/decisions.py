@@ -1,27 +1,42 @@
-"""Examines the decisions of some games: what other rules would change, what each action is worth, what is unknown.
+"""Examines the decisions of some games: changes by other rules, the worth of each action, what is unknown.
 
 Every decision is read under the options of the other arms. Of each game ``PICKED`` decisions, spread over its length,
 are followed by rollouts of each of the mover's actions, and searched for what their mover cannot know. Decisions at
 which a play that is asked about can be made are followed by more rollouts. docs/lab.md defines the figures.
+
+A bot that thinks by chance answers differently each time among plays that it finds about equal. So an adviser is asked
+twice under each set of options, with other random numbers: how much more often its answers differ across the options
+than within them is what the rule does.
 """
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from tefuda.bots.players import ask, bot
 from tefuda.bots.rollouts import rollout_payoffs
 from tefuda.engine import recorder
+from tefuda.engine.description import Description
 from tefuda.engine.record import duplicate
 from tefuda.engine.recorder import OTHER_ADVICE, OTHER_PLAYS
 from tefuda.engine.rng import Rng, generators, shuffle
-from tefuda.lab.experiment.schema import ADVISER, Arm
-from tefuda.lab.measure.adviser import AdviceDifference, Adviser
-from tefuda.lab.measure.information import card_fields, card_locations, entropy
-from tefuda.lab.measure.values import NOBODY, ActionValues, PlayWorth, action_values, leader, play_worth
-from tefuda.lab.play.patterns import PlayPattern
-from tefuda.lab.play.player import DecisionPoints, legal_actions
+from tefuda.lab.experiment.definition import ADVISER, Arm
+from tefuda.lab.measure.decision_values import (
+    NOBODY,
+    ActionValues,
+    PlayWorth,
+    action_values,
+    card_fields,
+    card_locations,
+    entropy,
+    leader,
+    play_worth,
+)
+from tefuda.lab.play.python_game import DecisionPoints
+from tefuda.lab.play.question_bots import PlayPattern
+from tefuda.lab.play.runner import legal_actions
 from tefuda.table.view import View
 
 PICKED = 8
@@ -42,40 +57,84 @@ MOST_TRIED = 24
 _READ, _VALUES, _UNKNOWN, _PLAYS, _AGAIN = range(5)
 """Streams of random numbers of a game, one for each measure; _AGAIN is for asking an adviser a second time."""
 
+Columns = dict[str, Any]
+"""Columns of a game's decisions, as ``rows`` names them."""
+
+
+class AdviceDifference(NamedTuple):
+    """Differences of a bot's answers at a decision; each is a share of two pairs of answers, so 0, 0.5 or 1.
+
+    The answers of every pair were given with different random numbers. ``advice`` less ``scatter`` is 0 where the
+    options change nothing. Otherwise its expectation is half the squared distance between the two distributions of
+    answers: never below 0, and 1 where the bot always says one thing here and another there.
+
+    Attributes:
+        advice: of pairs across the options.
+        scatter: of pairs under the same options.
+    """
+
+    advice: float
+    scatter: float
+
+
+OTHER_MOVER = AdviceDifference(1.0, 0.0)
+"""The difference where another seat acts under the other options."""
+
+
+class Adviser:
+    """Asks a bot what it would play, at one decision under several sets of options."""
+
+    def __init__(self, spec: str, description: Description) -> None:
+        self._bot, self._description = bot(spec), description
+
+    def compare(
+        self, states: NDArray[np.void], others: Sequence[NDArray[np.void]], k: int, rngs: tuple[Rng, Rng]
+    ) -> list[AdviceDifference]:
+        """Differences between the bot's answers at the k-th decision, and under each of the other options.
+
+        ``others`` are the same states with other options; the bot is asked once with each of ``rngs``.
+        """
+        own = self._ask(states, k, rngs)
+        mover = recorder.mover_of(states, k)
+        return [
+            advice_difference(own, self._ask(other, k, rngs)) if recorder.mover_of(other, k) == mover else OTHER_MOVER
+            for other in others
+        ]
+
+    def _ask(self, states: NDArray[np.void], k: int, rngs: tuple[Rng, Rng]) -> tuple[int, int]:
+        view = View(self._description, states[k : k + 1], recorder.mover_of(states, k))
+        legal = legal_actions(states, k).tolist()
+        first, second = (ask(self._bot, view, legal, rng.copy(), f"seat {view.seat}") for rng in rngs)
+        return first, second
+
+
+def advice_difference(here: tuple[int, int], there: tuple[int, int]) -> AdviceDifference:
+    """The difference of answers given with the same two random numbers under two sets of options."""
+    across = (here[0] != there[1]) + (here[1] != there[0])
+    within = (here[0] != here[1]) + (there[0] != there[1])
+    return AdviceDifference(across / 2, within / 2)
+
 
 class DecisionAnalyst:
-    """Examines the decisions of one arm's games.
-
-    Args:
-        arm: whose games they are.
-        others: the arms under whose options the decisions are read too.
-        measures: of the experiment.
-        adviser: the bot whose advice is read under those options.
-    """
+    """Examines the decisions of one arm's games, also under the options of ``others``."""
 
     def __init__(self, arm: Arm, others: Sequence[Arm], measures: Sequence[str], adviser: str = ADVISER) -> None:
         self.arm, self.others, self.measures = arm, list(others), measures
         self.adviser = None if adviser == ADVISER else Adviser(adviser, arm.game.description)
         self.plays = PlayPattern.read(arm.play) if arm.play else None
         self._card_fields = card_fields(arm.game.description.fields)
+        self._unit = arm.game.description.rules.unit
 
-    def analyse(self, points: DecisionPoints, seed: Sequence[int]) -> dict[str, Any]:
-        """Columns of a game's decisions, as ``tables`` names them.
-
-        Args:
-            points: the decisions of a game.
-            seed: of what is drawn for it.
-        """
+    def analyse(self, points: DecisionPoints, seed: Sequence[int]) -> Columns:
+        """Examine the decisions of a game; ``seed`` is that of what is drawn for them."""
         n = len(points.states)
 
         def streams(which: int) -> NDArray[np.uint64]:
             return generators((*seed, which), max(1, n))
 
-        columns: dict[str, Any] = {
-            "decision": np.arange(n),
-            "seat": np.array([recorder.mover_of(points.states, k) for k in range(n)], np.int64),
-        }
-        matching = self._matching_plays(points) if self.plays else {}
+        seats = np.array([recorder.mover_of(points.states, k) for k in range(n)], np.int64)
+        columns: Columns = {"decision": np.arange(n), "seat": seats}
+        matching = self._matching_plays(points, self.plays) if self.plays else {}
         picked = spread(n)
         if "binds" in self.measures:
             columns |= self._other_rules(points, streams(_READ))
@@ -87,27 +146,26 @@ class DecisionAnalyst:
         if "play" in self.measures:
             rngs = streams(_PLAYS)
             worths = [self._play_worth(points, k, rngs[k], actions) for k, actions in matching.items()]
-            columns |= as_columns(n, list(matching), worths, PlayWorth._fields)
+            columns |= _as_columns(n, list(matching), worths, PlayWorth._fields)
         if "information" in self.measures:
             rngs = streams(_UNKNOWN)
-            columns["unknown"] = sparse_column(n, picked, [self._unknown(points, k, rngs[k]) for k in picked])
+            columns["unknown"] = _sparse_column(n, picked, [self._unknown(points, k, rngs[k]) for k in picked])
         return columns
 
-    def _matching_plays(self, points: DecisionPoints) -> dict[int, list[int]]:
+    def _matching_plays(self, points: DecisionPoints, plays: PlayPattern) -> dict[int, list[int]]:
         """The decisions at which both a play that is asked about and another can be made, with its first actions."""
-        assert self.plays is not None
         found = {}
         for k in range(len(points.states)):
             legal = legal_actions(points.states, k).tolist()
             view = View(self.arm.game.description, points.states[k : k + 1], recorder.mover_of(points.states, k))
-            among = self.plays.among(view, legal)
+            among = plays.among(view, legal)
             if among and len(among) < len(legal):
                 found[k] = among
         return found
 
-    def _other_rules(self, points: DecisionPoints, rngs: NDArray[np.uint64]) -> dict[str, Any]:
-        """Where the other options bind, and where they change what the rules of thumb say."""
-        columns: dict[str, Any] = {}
+    def _other_rules(self, points: DecisionPoints, rngs: NDArray[np.uint64]) -> Columns:
+        """Columns: where the other options bind, and where they change what the rules of thumb say."""
+        columns: Columns = {}
         for other, states in zip(self.others, self._under_other_rules(points), strict=True):
             differs = np.zeros((len(states), 2), np.bool_)
             recorder.read_otherwise(points.states, states, rngs.copy(), differs)
@@ -121,17 +179,17 @@ class DecisionAnalyst:
         points: DecisionPoints,
         asked: Sequence[int],
         rngs: tuple[NDArray[np.uint64], NDArray[np.uint64]],
-    ) -> dict[str, Any]:
-        """How far the other options change what a bot says, at the decisions at which it is asked."""
+    ) -> Columns:
+        """Columns: the other options' changes of a bot's advice, at the decisions at which it is asked."""
         others = self._under_other_rules(points)
         found = [adviser.compare(points.states, others, k, (rngs[0][k], rngs[1][k])) for k in asked]
-        columns: dict[str, Any] = {}
+        columns: Columns = {}
         for place, other in enumerate(self.others):
-            named = as_columns(len(points.states), asked, [each[place] for each in found], AdviceDifference._fields)
+            named = _as_columns(len(points.states), asked, [each[place] for each in found], AdviceDifference._fields)
             columns |= {f"{name} {other.name}": column for name, column in named.items()}
         return columns
 
-    def _under_other_rules(self, points: DecisionPoints) -> list[NDArray[Any]]:
+    def _under_other_rules(self, points: DecisionPoints) -> list[NDArray[np.void]]:
         """The states under the options of each other arm."""
         found = []
         for other in self.others:
@@ -141,28 +199,28 @@ class DecisionAnalyst:
             found.append(states)
         return found
 
-    def _action_values(self, points: DecisionPoints, picked: Sequence[int], rngs: NDArray[np.uint64]) -> dict[str, Any]:
-        """What actions are worth, and who leads, at the decisions picked."""
+    def _action_values(self, points: DecisionPoints, picked: Sequence[int], rngs: NDArray[np.uint64]) -> Columns:
+        """Columns: the worths of actions and the leader, at the decisions picked."""
         values, leaders = [], [NOBODY]
         for k in picked:
             actions = self._tried_actions(points, k, rngs[k], [])
             payoffs = rollout_payoffs(points.states, k, rngs[k], actions, WORLDS)
             made = actions.index(int(points.chosen[k]))
-            seat = recorder.mover_of(points.states, k)
-            values.append(action_values(payoffs, seat, made, self.arm.game.description.rules.unit))
+            values.append(action_values(payoffs, recorder.mover_of(points.states, k), made, self._unit))
             leaders.append(leader(payoffs[:, made], leaders[-1]))
         n = len(points.states)
-        columns = as_columns(n, picked, values, ActionValues._fields)
-        return columns | {"leader": sparse_column(n, picked, leaders[1:])}
+        return {
+            **_as_columns(n, picked, values, ActionValues._fields),
+            "leader": _sparse_column(n, picked, leaders[1:]),
+        }
 
     def _play_worth(self, points: DecisionPoints, k: int, rng: Rng, matching: list[int]) -> PlayWorth:
-        """What the play asked about is worth at the k-th decision; ``matching`` are the actions that begin it."""
+        """Worth of the play asked about at the k-th decision; ``matching`` are the actions that begin it."""
         actions = self._tried_actions(points, k, rng, matching)
         payoffs = rollout_payoffs(points.states, k, rng, actions, PLAY_WORLDS)
-        of_kind = np.isin(actions, matching)
-        seat = recorder.mover_of(points.states, k)
         taken = int(points.chosen[k]) in matching
-        return play_worth(payoffs, seat, of_kind, taken, self.arm.game.description.rules.unit)
+        mover = recorder.mover_of(points.states, k)
+        return play_worth(payoffs, mover, np.isin(actions, matching), taken, self._unit)
 
     def _tried_actions(self, points: DecisionPoints, k: int, rng: Rng, matching: list[int]) -> list[int]:
         """The actions to be tried; of too many, the one made, some of those that match, and others at random."""
@@ -187,12 +245,12 @@ def spread(n: int) -> list[int]:
     return sorted({(2 * k + 1) * n // (2 * PICKED) for k in range(PICKED)}) if n else []
 
 
-def as_columns(n: int, picked: Sequence[int], found: Sequence[Any], names: Sequence[str]) -> dict[str, Any]:
+def _as_columns(n: int, picked: Sequence[int], found: Sequence[NamedTuple], names: Sequence[str]) -> Columns:
     """A column for each attribute of what was found at the decisions picked."""
-    return {name: sparse_column(n, picked, [getattr(each, name) for each in found]) for name in names}
+    return {name: _sparse_column(n, picked, [getattr(each, name) for each in found]) for name in names}
 
 
-def sparse_column(n: int, picked: Sequence[int], values: Sequence[float]) -> list[float | None]:
+def _sparse_column(n: int, picked: Sequence[int], values: Sequence[float]) -> list[float | None]:
     """A column of n rows with values where a decision was picked."""
     column: list[float | None] = [None] * n
     for k, value in zip(picked, values, strict=True):

@@ -7,9 +7,8 @@ import polars as pl
 from numpy.typing import NDArray
 
 from tefuda.engine.objective import teams_of
-from tefuda.lab.experiment.measures import ANSWERS, RECOVERY, recovery_figures
-from tefuda.lab.experiment.schema import Experiment
-from tefuda.lab.measure.tables import KEY, READ_COLUMNS
+from tefuda.lab.experiment.definition import ANSWERS, RECOVERY, Experiment, recovery_figures
+from tefuda.lab.measure.rows import KEY, READ_COLUMNS
 
 DEAL = ("arm", "seed", "deal")
 
@@ -19,7 +18,7 @@ PART = 1 << 16
 _OF_GAME = {
     "moves": pl.col("moves").sum(),
     "decisions": pl.col("decisions").sum(),
-    "choices": (pl.col("choices").sum() / pl.col("decisions").sum()).fill_nan(None),  # where nobody had a choice
+    "choices": (pl.col("choices").sum() / pl.col("decisions").sum()).fill_nan(None),  # where no seat had a choice
     "drawn": (pl.col("payoff").max() == pl.col("payoff").min()).cast(pl.Float64),
     "spread": pl.col("payoff").max() - pl.col("payoff").min(),
     "sum": pl.col("payoff").sum(),
@@ -30,8 +29,13 @@ SAMPLED_FIGURES = ("matters", "gap", "care", "pays", "costs", "worth", "taken", 
 """Figures of a deal that are means over its sampled decisions."""
 
 
+def of_arm(name: str) -> pl.Expr:
+    """True for the rows of an arm."""
+    return pl.col("arm").cast(pl.String) == name
+
+
 def advantage(experiment: Experiment, is_one: pl.Expr) -> pl.Expr:
-    """What a seat of this kind receives beyond the mean of the others; null where no seat, or every seat, is such.
+    """Payoff of a seat of this kind beyond the mean of the others; null where no seat, or every seat, is such.
 
     Its partners are none of the others (``engine/objective.py``).
     """
@@ -42,17 +46,17 @@ def advantage(experiment: Experiment, is_one: pl.Expr) -> pl.Expr:
 
 
 def partnerships(experiment: Experiment) -> Iterator[pl.Expr]:
-    """For every team of several seats, in every arm: whether a row's seat is one of them."""
+    """For every team of several seats, in every arm: true for the rows of its seats."""
     for arm in experiment.arms:
         teams = teams_of(arm.game.template[0])
         for team in set(teams):
             seats = [seat for seat, of in enumerate(teams) if of == team]
             if len(seats) > 1:
-                yield (pl.col("arm").cast(pl.String) == arm.name) & pl.col("seat").is_in(seats)
+                yield of_arm(arm.name) & pl.col("seat").is_in(seats)
 
 
 def recovery_share(what: str, points: float) -> pl.Expr:
-    """Of the seats of a whole game that once were so far behind, the share that recovered (one of ``RECOVERY``).
+    """Share that recovered (one of ``RECOVERY``) of the seats of a whole game that once were so far behind.
 
     Null where no seat was so far behind.
     """
@@ -82,14 +86,9 @@ def figure_expression(experiment: Experiment, name: str) -> pl.Expr:
 
 
 def in_parts(deals: pl.LazyFrame, summarise: Callable[[pl.LazyFrame], pl.LazyFrame]) -> pl.DataFrame:
-    """Summarise a run part by part, ``PART`` deals at a time: a run need not fit into memory.
+    """Summarise rows of a run part by part, ``PART`` deals at a time: a run need not fit into memory.
 
-    Args:
-        deals: rows of a run; only the columns that ``summarise`` asks for are read.
-        summarise: makes something smaller of the rows of whole deals.
-
-    Returns:
-        the summaries of all parts, one below the other.
+    ``summarise`` makes something smaller of the rows of whole deals; its results come one below the other.
     """
     end = (deals.select(pl.col("deal").max()).collect().item() or 0) + 1
     starts = range(0, end, PART)
@@ -111,8 +110,7 @@ def by_deal(experiment: Experiment, deals: pl.LazyFrame, names: Sequence[str]) -
 
 def values_by_deal(experiment: Experiment, deals: pl.LazyFrame, name: str) -> list[NDArray[np.float64]]:
     """A figure's values for the same deals in every arm, arm by arm, in the order of the deals."""
-    table = by_deal(experiment, deals, [name])
-    return paired_values(experiment, table, name)
+    return paired_values(experiment, by_deal(experiment, deals, [name]), name)
 
 
 def paired_values(experiment: Experiment, table: pl.DataFrame, name: str) -> list[NDArray[np.float64]]:
@@ -126,8 +124,7 @@ def paired_values(experiment: Experiment, table: pl.DataFrame, name: str) -> lis
 def arm_values(experiment: Experiment, table: pl.DataFrame, name: str) -> list[NDArray[np.float64]]:
     """A column of a table by deal, for each arm, in all deals in which that arm has a value."""
     kept = table.filter(pl.col(name).is_not_null()).sort("seed", "deal")
-    by_arm = {arm.name: kept.filter(pl.col("arm").cast(pl.String) == arm.name) for arm in experiment.arms}
-    return [rows[name].to_numpy().astype(np.float64) for rows in by_arm.values()]
+    return [kept.filter(of_arm(arm.name))[name].to_numpy().astype(np.float64) for arm in experiment.arms]
 
 
 def sampled_by_deal(decisions: pl.DataFrame) -> pl.DataFrame:
@@ -137,7 +134,7 @@ def sampled_by_deal(decisions: pl.DataFrame) -> pl.DataFrame:
 
 
 def comebacks(deals: pl.DataFrame, decisions: pl.DataFrame) -> pl.DataFrame:
-    """Whether the winner had once thought winning unlikely: a row for each arm and deal, sorted by them.
+    """Share of winners that had once thought winning unlikely: a row for each arm and deal, sorted by them.
 
     Unlikely is a chance below half of an equal share of the seats, as the winner saw it at one of its own decisions.
     """
@@ -151,26 +148,18 @@ def comebacks(deals: pl.DataFrame, decisions: pl.DataFrame) -> pl.DataFrame:
 
 
 def lead_changes(decisions: pl.DataFrame) -> pl.DataFrame:
-    """How often the lead passes from one sampled decision to the next: a row for each arm and deal, sorted."""
+    """Share of sampled decisions to which the lead passes on: a row for each arm and deal, sorted."""
     seen = decisions.filter(pl.col("leader").is_not_null()).sort("decision")
-    changed = (
-        pl.col("leader") != pl.col("leader").shift(1)
-    ).mean()  # null at the first decision, which has none before it
-    games = seen.group_by(KEY).agg(lead_changes=changed)
+    changed = pl.col("leader") != pl.col("leader").shift(1)  # null at the first decision, which has none before it
+    games = seen.group_by(KEY).agg(lead_changes=changed.mean())
     return games.group_by(DEAL).agg(pl.col("lead_changes").mean()).sort(DEAL)
 
 
 def deal_course(deals: pl.DataFrame, decisions: pl.DataFrame, variances: pl.DataFrame, parts: int = 8) -> pl.DataFrame:
-    """How a deal comes to be decided: a row for each arm and part of the deal's decisions.
+    """Course of a deal: a row for each arm and part of the deal's decisions, from the rows of the sampled deals.
 
-    Args:
-        deals: the rows of the sampled deals.
-        decisions: the sampled ones.
-        variances: ``variance`` of the payoffs of each ``arm``, in all deals.
-        parts: into how many a deal is divided.
-
-    Columns ``part`` (0 … parts − 1), ``unknown`` (bits) and ``open``: of the variance of what a seat will receive, the
-    share that its own expectation at a decision leaves unexplained.
+    Columns ``part`` (0 … parts − 1), ``unknown`` (bits) and ``open``: of the variance of what a seat will receive
+    (``variances`` has it for each arm), the share that its own expectation at a decision leaves unexplained.
     """
     timed = decisions.filter(pl.col("gap").is_not_null() | pl.col("unknown").is_not_null()).join(
         deals.select(*KEY, "seat", "payoff"), on=[*KEY, "seat"], how="inner"
@@ -189,7 +178,7 @@ def deal_course(deals: pl.DataFrame, decisions: pl.DataFrame, variances: pl.Data
 
 def figure_names(experiment: Experiment) -> list[str]:
     """The figures measured in every deal, except the lines of the score sheet."""
-    measured = [name for name, measure in ANSWERS.items() if measure in experiment.measures[:] and name in _OF_GAME]
+    measured = [name for name, measure in ANSWERS.items() if measure in experiment.measures and name in _OF_GAME]
     if "seats" in experiment.measures:
         measured += ["first", *experiment.places, *experiment.numbers]
     measured += recovery_figures(experiment.behind)

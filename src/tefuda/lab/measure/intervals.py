@@ -1,10 +1,12 @@
-"""Intervals and comparisons of arms, by SciPy. docs/lab.md says which method is used where, and why.
+"""Intervals and comparisons of arms, and how many deals it takes to find a difference.
 
+Anytime-valid intervals and means without luck are those of ``engine.estimates``; here is what only experiments need,
+with SciPy: shares, families of comparisons, resampling, power. docs/lab.md says which method is used where, and why.
 Everything rests on one number for each deal and arm: deals are independent, what happens within one deal is not.
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -14,22 +16,28 @@ from scipy import stats
 from tefuda.engine.estimates import LEVEL, anytime_margin, anytime_probability
 
 RESAMPLES = 2000
-"""Of the bootstrap, which gives standard deviations and shares of variance their intervals."""
+"""Samples of the bootstrap, which gives standard deviations and shares of variance their intervals."""
+
+GROUPS = 1000
+"""Groups at most in which deals are resampled."""
 
 FEW = 3
-"""Deals of which a report says how much they decide."""
+"""Deals whose share of all differences a report tells."""
+
+POWER = 0.9
+"""The probability with which a difference is to be found."""
+
+MOST = 1e12
+"""Deals from which on their number is infinite."""
 
 Values = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
 class Interval:
-    """A mean with its interval.
+    """A mean with its interval, from ``count`` deals with this standard deviation.
 
-    Attributes:
-        mean, low, high: ``low`` and ``high`` are NaN where there is one value only.
-        count: of deals.
-        deviation: standard deviation of the values.
+    ``low`` and ``high`` are NaN where there is one value only.
     """
 
     mean: float
@@ -39,12 +47,57 @@ class Interval:
     deviation: float
 
 
+def interval(values: Values, share: bool = False, count: bool = False) -> Interval:
+    """The mean of independent values, with its interval.
+
+    Student's interval is used for few deals too: the bootstrap's is too narrow there if some deals count far more.
+
+    Args:
+        values: one a deal.
+        share: the values are shares, from 0 to 1.
+        count: they count something, from 0 up. If every share or count is 0 or 1, the interval is Clopper's and
+            Pearson's exact one; others are cut at 0, and those of shares at 1.
+    """
+    n, mean = len(values), float(values.mean()) if len(values) else math.nan
+    if n < 2:
+        return Interval(mean, math.nan, math.nan, n, math.nan)
+    deviation = float(values.std(ddof=1))
+    if (share or count) and np.isin(values, (0.0, 1.0)).all():
+        low, high = map(float, stats.binomtest(int(values.sum()), n).proportion_ci(LEVEL))
+        return Interval(mean, low, high, n, deviation)
+    reach = student_margin(n, deviation, LEVEL)
+    low, high = mean - reach, mean + reach
+    if share or (count and values.min() >= 0):
+        low = max(low, 0.0)
+    return Interval(mean, low, min(high, 1.0) if share else high, n, deviation)
+
+
+def student_margin(count: int, deviation: float, level: float) -> float:
+    """Half the width of Student's interval of a mean, at any level (that of ``engine.estimates`` is for 95 %)."""
+    return float(stats.t.ppf((1 + level) / 2, count - 1)) * deviation / math.sqrt(count)
+
+
+def resampled(sums: Values, statistic: Callable[[Values], Values]) -> tuple[Values, Values, Values]:
+    """A statistic of all deals, and the ends of its interval from drawing groups of deals anew.
+
+    ``statistic`` takes sums of many deals, of shape (samples, n), and gives a row of results for each sample; ``sums``
+    has those of each deal, float64 of shape (deals, n).
+    """
+    groups = np.stack([part.sum(0) for part in np.array_split(sums, min(GROUPS, len(sums)))])
+    weights = np.random.default_rng(0).multinomial(len(groups), np.full(len(groups), 1 / len(groups)), RESAMPLES)
+    low, high = np.quantile(statistic(weights @ groups), [(1 - LEVEL) / 2, (1 + LEVEL) / 2], axis=0)
+    return statistic(sums.sum(0, keepdims=True))[0], low, high
+
+
+# Differences between arms
+
+
 @dataclass(frozen=True)
 class Difference:
-    """By how much an arm differs from the first one.
+    """An arm's difference from the first one.
 
     Attributes:
-        arm: which.
+        arm: its name.
         by: the mean paired difference, with an interval that holds for the whole family of comparisons together.
         probability: p, that chance alone brings so much (two-sided), corrected for the family too, so that it is below
             5 % where the interval excludes 0; with anytime-valid intervals, that chance ever brings so much.
@@ -59,45 +112,12 @@ class Difference:
     equal: float
 
 
-def interval(values: Values, level: float = LEVEL, share: bool = False, count: bool = False) -> Interval:
-    """The mean of independent values, with its interval.
-
-    Student's interval is used for few deals too: the bootstrap's is too narrow there if some deals count far more.
-
-    Args:
-        values: one a deal.
-        level: of the interval.
-        share: whether the values are shares, from 0 to 1.
-        count: whether they count something, from 0 up. If every share or count is 0 or 1, the interval is Clopper's
-            and Pearson's exact one; others are cut at 0, and those of shares at 1.
-    """
-    n, mean = len(values), float(values.mean()) if len(values) else math.nan
-    if n < 2:
-        return Interval(mean, math.nan, math.nan, n, math.nan)
-    deviation = float(values.std(ddof=1))
-    if (share or count) and np.isin(values, (0.0, 1.0)).all():
-        low, high = stats.binomtest(int(values.sum()), n).proportion_ci(level)
-    else:
-        reach = student_margin(n, deviation, level)
-        low, high = mean - reach, mean + reach
-        if share or (count and values.min() >= 0):
-            low = max(low, 0.0)
-        if share:
-            high = min(high, 1.0)
-    return Interval(mean, float(low), float(high), n, deviation)
-
-
-def student_margin(count: int, deviation: float, level: float) -> float:
-    """Half the width of Student's interval of a mean."""
-    return float(stats.t.ppf((1 + level) / 2, count - 1)) * deviation / math.sqrt(count)
-
-
 @dataclass(frozen=True)
 class Gaps:
-    """What is kept of an arm's differences from the first, deal by deal: enough to judge them in any family.
+    """Moments of an arm's differences from the first, deal by deal: enough to judge them in any family.
 
     Attributes:
-        arm: which.
+        arm: its name.
         count: of deals; ``differing`` of them differ.
         total, squares: sums of the differences and of their squares.
         few: share of all differences, whatever their signs, that the ``FEW`` largest make.
@@ -115,14 +135,26 @@ class Gaps:
     def judged(self, family: int, anytime: bool = False) -> Difference:
         """The difference, corrected for a family of so many comparisons (Bonferroni).
 
-        Args:
-            family: at least 1.
-            anytime: whether the run could stop as soon as the answer was clear.
+        With ``anytime`` the run could stop as soon as the answer was clear.
         """
-        alpha = (1 - LEVEL) / family
-        by, probability = judge(self.count, self.differing, self.total, self.squares, alpha, anytime)
+        by, probability = self.mean((1 - LEVEL) / family, anytime)
         effect = by.mean / self.spread if self.spread else math.nan
         return Difference(self.arm, by, min(1.0, family * probability), effect, 1 - self.differing / self.count)
+
+    def mean(self, alpha: float, anytime: bool = False) -> tuple[Interval, float]:
+        """The mean difference with its interval, and the probability of so large a mean by chance alone."""
+        count, mean = self.count, self.total / self.count
+        if not self.differing:
+            return Interval(mean, mean, mean, count, 0.0), 1.0
+        spread = math.sqrt(max(0.0, self.squares - count * mean * mean) / (count - 1)) if count > 1 else math.nan
+        n, centre, deviation = adjusted_moments(count, self.differing, self.total, self.squares)
+        if anytime:
+            reach = anytime_margin(count, deviation, alpha)
+            probability = anytime_probability(count, deviation, centre, alpha)
+        else:
+            reach = student_margin(n, deviation, 1 - alpha)
+            probability = 2 * float(stats.t.sf(abs(centre) * math.sqrt(n) / deviation, n - 1))
+        return Interval(mean, centre - reach, centre + reach, count, spread), probability
 
 
 def gaps_between(arm: str, first: Values, values: Values) -> Gaps:
@@ -137,38 +169,16 @@ def gaps_between(arm: str, first: Values, values: Values) -> Gaps:
 def compare(
     first: Values, others: Sequence[tuple[str, Values]], anytime: bool = False, family: int = 0
 ) -> list[Difference]:
-    """Compare arms with the first one, deal by deal.
+    """Compare arms with the first one, deal by deal, from a value for each of the same deals.
 
-    Args:
-        first: a value for each deal.
-        others: arms and their values for the same deals.
-        anytime: whether the run could stop as soon as the answer was clear.
-        family: how many comparisons hold together; 0 for these.
+    ``family`` is how many comparisons hold together (0 for these); with ``anytime`` the run could stop early.
     """
     return [gaps_between(name, first, values).judged(family or len(others), anytime) for name, values in others]
 
 
 def paired_difference(gaps: Values, alpha: float, anytime: bool = False) -> tuple[Interval, float]:
     """The mean of differences with its interval, and the probability of so large a mean by chance alone."""
-    return judge(len(gaps), int(np.count_nonzero(gaps)), float(gaps.sum()), float(gaps @ gaps), alpha, anytime)
-
-
-def judge(
-    count: int, differing: int, total: float, squares: float, alpha: float, anytime: bool = False
-) -> tuple[Interval, float]:
-    """As ``paired_difference``, from what ``Gaps`` keeps."""
-    mean = total / count
-    if not differing:
-        return Interval(mean, mean, mean, count, 0.0), 1.0
-    spread = math.sqrt(max(0.0, squares - count * mean * mean) / (count - 1)) if count > 1 else math.nan
-    n, centre, deviation = adjusted_moments(count, differing, total, squares)
-    if anytime:
-        reach = anytime_margin(count, deviation, alpha)
-        probability = anytime_probability(count, deviation, centre, alpha)
-    else:
-        reach = student_margin(n, deviation, 1 - alpha)
-        probability = 2 * float(stats.t.sf(abs(centre) * math.sqrt(n) / deviation, n - 1))
-    return Interval(mean, centre - reach, centre + reach, count, spread), probability
+    return gaps_between("", np.zeros(len(gaps)), gaps).mean(alpha, anytime)
 
 
 def adjusted_moments(count: int, differing: int, total: float, squares: float) -> tuple[int, float, float]:
@@ -191,3 +201,46 @@ def adjusted_moments(count: int, differing: int, total: float, squares: float) -
 def differing_share_bound(count: int) -> float:
     """The share of all deals that differ at most, with 95 % confidence, where none of this many did."""
     return float(1 - (1 - LEVEL) ** (1 / count))
+
+
+# Power rests on how far deals differ, which a short pilot shows, and not on the difference itself, which it does not
+
+
+@dataclass(frozen=True)
+class Need:
+    """The need of a comparison for deals, from the standard deviation of its differences, deal by deal.
+
+    So many comparisons hold together (``family``); with ``anytime`` the run may stop as soon as the answer is clear.
+    """
+
+    deviation: float
+    family: int = 1
+    anytime: bool = False
+
+    @classmethod
+    def of(cls, gaps: Gaps, family: int, anytime: bool = False) -> "Need":
+        """The need that the differences of a pilot show; at least one deal differs."""
+        return cls(adjusted_moments(gaps.count, gaps.differing, gaps.total, gaps.squares)[2], family, anytime)
+
+    def difference(self, deals: float) -> float:
+        """The difference that so many deals find with probability ``POWER``."""
+        alpha = (1 - LEVEL) / self.family
+        found = float(stats.norm.ppf(POWER)) * self.deviation / math.sqrt(deals)
+        if self.anytime:
+            return anytime_margin(int(deals), self.deviation, alpha) + found
+        return float(stats.norm.isf(alpha / 2)) * self.deviation / math.sqrt(deals) + found
+
+    def deals(self, difference: float) -> float:
+        """The deals that find such a difference with probability ``POWER``; infinite above ``MOST``."""
+        if self.difference(MOST) > difference:
+            return math.inf
+        low, high = 0.0, math.log(MOST)
+        for _ in range(60):
+            middle = (low + high) / 2
+            low, high = (low, middle) if self.difference(math.exp(middle)) <= difference else (middle, high)
+        return math.ceil(math.exp(high))
+
+
+def precision(deviation: float, deals: float) -> float:
+    """Half the width of the interval of a mean after so many deals."""
+    return float(stats.norm.isf((1 - LEVEL) / 2)) * deviation / math.sqrt(deals)

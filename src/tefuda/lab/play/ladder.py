@@ -7,51 +7,46 @@ points wins ten deals out of eleven. Their intervals come from drawing the deals
 
 import itertools
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import nullcontext
 from dataclasses import asdict, dataclass
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
 
 import numpy as np
-from choix import ilsr_pairwise_dense
 from numpy.typing import NDArray
 
 from tefuda.bots.players import bot
 from tefuda.engine import cache
 from tefuda.engine.errors import TefudaError
 from tefuda.engine.estimates import Estimate, estimate
-from tefuda.lab.backends.job import Backend, SentGame, played
-from tefuda.lab.play.bot_games import BotGames, MatchBlock
+from tefuda.engine.option import Value
+from tefuda.lab.jobs import Backend, Stop, WithGame, played
 from tefuda.lab.play.match_folder import MatchFolder
-from tefuda.lab.play.rotations import rotation_count, rotations, warm_bots
+from tefuda.lab.play.runner import DealRunner, MatchBlock, warm_bots
 from tefuda.table.game import Game
 
 USUAL = ("random", "hints", "net", "search:10ms", "search:100ms", "search:1000ms", "openspiel:ismcts:100ms")
 
 SCALE = 400 / np.log(10)
-"""Rating points that one unit of the model's logarithm is worth."""
+"""BotRating points that one unit of the model's logarithm is worth."""
 
 DRAWN_ANEW = 400
-"""How often deals are drawn anew for the intervals."""
+"""Times that deals are drawn anew for the intervals."""
 
 DOUBT = 0.5
 """Deals that each bot is taken to have won, and lost, beside those played: one that wins all would have no rating."""
+
+MOST_STEPS, PRECISE = 200, 1e-12
+"""Steps of the fit at most, and the step below which it ends."""
 
 Pair = tuple[int, int]
 """The places of two bots in the list, the smaller first."""
 
 
 @dataclass(frozen=True)
-class Rating:
-    """How strong a bot is.
-
-    Attributes:
-        bot: its spec.
-        rating: in points; the first bot of the ladder has 0.
-        low, high: of the 95 % interval; both equal the rating for the first bot.
-    """
+class BotRating:
+    """A bot's strength in rating points, with its 95 % interval; the first bot of the ladder has 0, without one."""
 
     bot: str
     rating: float
@@ -63,36 +58,31 @@ class Rating:
 class LadderResult:
     """A ladder as far as it has been played.
 
-    Attributes:
-        bots: their specs.
-        deals: that every pair has played; ``asked`` is how many they were to play.
-        ratings: the strongest first.
-        gains: by pair of specs, what the first gained a deal over the second, as people count it.
-        seconds: that the bots have thought, those of interrupted runs included.
-        interrupted: whether Ctrl-C ended it.
+    Every pair has played ``deals`` of those ``asked`` for. ``ratings`` begin with the strongest; ``gains`` are by pair
+    of specs, per deal and as people count it; ``seconds`` of thinking include those of interrupted runs.
     """
 
     game: str
     rules_version: int
-    options: dict[str, Any]
+    options: dict[str, Value]
     seed: int
     bots: tuple[str, ...]
     deals: int
     asked: int
-    ratings: tuple[Rating, ...]
+    ratings: tuple[BotRating, ...]
     gains: dict[tuple[str, str], Estimate]
     seconds: float
     interrupted: bool
 
-    def as_dict(self) -> dict[str, Any]:
+    def as_dict(self) -> dict[str, object]:
         """Everything as plain data for JSON."""
         gains = [{"bot": one, "against": other, **asdict(gain)} for (one, other), gain in self.gains.items()]
         return {**asdict(self), "gains": gains}
 
 
 @dataclass(frozen=True)
-class Ladder:
-    """A ladder to be played.
+class Ladder(WithGame):
+    """A ladder to be played, a ``jobs.LabJob``: a piece is a pair and the number of a deck.
 
     Args:
         game: with its seats and options.
@@ -128,32 +118,59 @@ class Ladder:
         return list(itertools.combinations(range(len(self.bots)), 2))
 
     @property
-    def job(self) -> "LadderJob":
-        """What is played, for any process."""
-        return LadderJob(SentGame(self.game), list(self.bots), self.seed, self.threads)
+    def job(self) -> "Ladder":
+        """The ladder for other processes: it is a job itself."""
+        return self
+
+    @property
+    def words(self) -> str:
+        return f"ladder {self.game} {list(self.bots)}"
+
+    def compile(self) -> None:
+        """Compile what the bots need."""
+        warm_bots(self.game, self.bots)
+
+    def player(self, stop: Stop) -> Callable[[tuple[Pair, int]], MatchBlock]:
+        """Make the function that plays a deck of a pair in every rotation that differs."""
+        runners = dict[Pair, DealRunner]()
+
+        def play(piece: tuple[Pair, int]) -> MatchBlock:
+            pair, number = piece
+            if pair not in runners:
+                seated = self.seated(pair)
+                warm_bots(self.game, seated)
+                runners[pair] = DealRunner(
+                    self.game, seated, self.seed, in_python=True, threads=self.threads, stop=stop
+                )
+            return runners[pair].play(range(number, number + 1), keep_records=True).by_bot()
+
+        return play
+
+    def seated(self, pair: Pair) -> list[str]:
+        """A pair's bots in alternate seats."""
+        return [self.bots[pair[seat % 2]] for seat in range(self.game.seats)]
 
     def play(self, progress: Callable[[], None] = lambda: None, backend: Backend | None = None) -> LadderResult:
         """Play what is missing, deal by deal over all pairs; Ctrl-C ends it after the deals played so far.
 
         Args:
             progress: called after each deal of a pair, those of earlier runs too.
-            backend: where else it is played, a backend of ``job``; it does not change what is kept.
+            backend: where else it is played, a backend of this ladder; it does not change what is kept.
 
         Raises:
             TefudaError: the folder holds another ladder, or cannot be written; the backend cannot go on.
             KeyboardInterrupt: before every pair has played a deal.
         """
         matches = {pair: _PairMatch(self, pair) for pair in self.pairs}
-        missing = list[tuple[Pair, int]]()
+        missing, interrupted = list[tuple[Pair, int]](), False
         for number, (pair, match) in itertools.product(range(self.deals), matches.items()):
             if match.take_over():
                 progress()
             else:
                 missing.append((pair, number))
-        interrupted = False
         try:
             with backend or nullcontext():
-                for (pair, number), block in zip(missing, played(self.job, missing, backend), strict=True):
+                for (pair, number), block in zip(missing, played(self, missing, backend), strict=True):
                     matches[pair].keep(number, block)
                     progress()
         except KeyboardInterrupt:
@@ -165,49 +182,35 @@ class Ladder:
     def _result(self, matches: "dict[Pair, _PairMatch]", interrupted: bool) -> LadderResult:
         deals = min(self.deals, *(len(match.gains) for match in matches.values()))
         gains = {pair: np.array(match.gains[:deals]) for pair, match in matches.items()}
-        names = self.bots
         return LadderResult(
             game=self.game.name,
             rules_version=self.game.description.rules_version,
             options=self.game.changed_options(),
             seed=self.seed,
-            bots=tuple(names),
+            bots=tuple(self.bots),
             deals=deals,
             asked=self.deals,
-            ratings=tuple(rate(names, gains, np.random.default_rng(self.seed))),
-            gains={(names[one], names[other]): estimate(gain) for (one, other), gain in gains.items()},
+            ratings=tuple(rate(self.bots, gains, np.random.default_rng(self.seed))),
+            gains={(self.bots[one], self.bots[other]): estimate(gain) for (one, other), gain in gains.items()},
             seconds=sum(match.seconds for match in matches.values()),
             interrupted=interrupted,
         )
 
 
 class _PairMatch:
-    """Two bots' deals.
-
-    Args:
-        ladder: that they are part of.
-        pair: who plays.
-
-    Attributes:
-        gains: of each deal, what the first gained over the second, as people count it.
-        seconds: that they thought.
-    """
+    """Two bots' deals: the first one's gain over the second in each, as people count it, and the time they thought."""
 
     def __init__(self, ladder: Ladder, pair: Pair) -> None:
-        one, other = (ladder.bots[place] for place in pair)
-        self._ladder, self._seated = ladder, _seated(one, other, ladder.game.seats)
-        self._is_one = np.arange(ladder.game.seats) % 2 == 0
-        self._folder = MatchFolder(ladder.folder / f"{_slug(one)}-{_slug(other)}", self._identity())
+        game, (one, other) = ladder.game, (re.sub(r"[^\w.]+", "_", ladder.bots[place]) for place in pair)
+        self._unit, self._is_one = game.description.rules.unit, np.arange(game.seats) % 2 == 0
+        who = {"game": game.name, "seats": game.seats, "options": game.changed_options(), "bots": ladder.seated(pair)}
+        identity = {**who, "seed": ladder.seed, "ladder": 1, "sources": cache.key()}
+        self._folder = MatchFolder(ladder.folder / f"{one}-{other}", identity)
+        self._earlier = self._folder.blocks()
         self.gains, self.seconds = list[float](), 0.0
-        self._earlier: Iterator[MatchBlock] = self._folder.blocks()
-
-    def _identity(self) -> dict[str, Any]:
-        game = self._ladder.game
-        who = {"game": game.name, "seats": game.seats, "options": game.changed_options(), "bots": self._seated}
-        return {**who, "seed": self._ladder.seed, "ladder": 1, "sources": cache.key()}
 
     def take_over(self) -> bool:
-        """Count the next deal, if it was played earlier; whether it was."""
+        """Count the next deal and return True, if it was played earlier."""
         block = next(self._earlier, None)
         if block is not None:
             self._count(block)
@@ -219,56 +222,9 @@ class _PairMatch:
         self._count(block)
 
     def _count(self, block: MatchBlock) -> None:
-        points = block.points[0].mean(0) / self._ladder.game.description.rules.unit
+        points = block.points[0].mean(0) / self._unit
         self.gains.append(float(points[self._is_one].mean() - points[~self._is_one].mean()))
         self.seconds += float(block.seconds.sum())
-
-
-@dataclass(frozen=True)
-class LadderJob:
-    """A ladder as plain data; its pieces are a pair and the number of a deck, played in every rotation that differs.
-
-    Attributes:
-        sent: its game.
-        bots, seed: of the ladder.
-        threads: games played at a time.
-    """
-
-    sent: SentGame
-    bots: Sequence[str]
-    seed: int
-    threads: int | None
-
-    @property
-    def words(self) -> str:
-        return f"ladder {self.sent.game} {self.bots}"
-
-    def compile(self) -> None:
-        """Compile what its bots need."""
-        warm_bots(self.sent.game, self.bots)
-
-    def player(self, stop: Any) -> Callable[[tuple[Pair, int]], MatchBlock]:
-        """What plays a deck of a pair."""
-        games = dict[Pair, BotGames]()
-
-        def play(piece: tuple[Pair, int]) -> MatchBlock:
-            pair, number = piece
-            if pair not in games:
-                games[pair] = self._games(pair)
-            return games[pair].play(self.seed, range(number, number + 1), self.threads)
-
-        return play
-
-    def _games(self, pair: Pair) -> BotGames:
-        game, (one, other) = self.sent.game, pair
-        seated = _seated(self.bots[one], self.bots[other], game.seats)
-        warm_bots(game, seated)
-        return BotGames(game, seated, rotations(game.seats)[: rotation_count(seated)])
-
-
-def _seated(one: str, other: str, seats: int) -> list[str]:
-    """Two bots in alternate seats."""
-    return [(one, other)[seat % 2] for seat in range(seats)]
 
 
 def usual_bots(game: Game) -> list[str]:
@@ -278,33 +234,51 @@ def usual_bots(game: Game) -> list[str]:
     return [each for each in USUAL if each not in missing]
 
 
-def rate(bots: Sequence[str], gains: dict[Pair, NDArray[np.float64]], generator: np.random.Generator) -> list[Rating]:
-    """The ratings, the strongest first.
+def rate(
+    bots: Sequence[str], gains: dict[Pair, NDArray[np.float64]], generator: np.random.Generator
+) -> list[BotRating]:
+    """The ratings, the strongest first; the first of the bots has 0.
 
-    Args:
-        bots: their specs; the first has 0.
-        gains: by pair, float64 of shape (deals,): above 0 where the first of the two has won the deal.
-        generator: draws deals anew.
+    ``gains`` are by pair, float64 of shape (deals,): above 0 where the first of the two has won the deal. The generator
+    draws deals anew.
     """
     deals = len(next(iter(gains.values())))
     strength = _strengths(len(bots), gains, np.arange(deals))
     again = np.array([_strengths(len(bots), gains, generator.integers(deals, size=deals)) for _ in range(DRAWN_ANEW)])
     low, high = np.quantile(again, (0.025, 0.975), axis=0)
-    found = [Rating(*each) for each in zip(bots, strength.tolist(), low.tolist(), high.tolist(), strict=True)]
+    found = [BotRating(*each) for each in zip(bots, strength.tolist(), low.tolist(), high.tolist(), strict=True)]
     return sorted(found, key=lambda each: -each.rating)
 
 
 def _strengths(bots: int, gains: dict[Pair, NDArray[np.float64]], deals: NDArray[np.int64]) -> NDArray[np.float64]:
-    """Rating points from these deals; float64 of shape (bots,). A level deal is half a win for each."""
+    """BotRating points from these deals; float64 of shape (bots,). A level deal is half a win for each."""
     wins = np.full((bots, bots), DOUBT / (bots - 1)) * (1 - np.eye(bots))
     for (one, other), gain in gains.items():
         won = np.sum(np.sign(gain[deals]) + 1) / 2
         wins[one, other] += won
         wins[other, one] += len(deals) - won
-    strengths = SCALE * ilsr_pairwise_dense(wins)
+    strengths = SCALE * bradley_terry(wins)
     found: NDArray[np.float64] = strengths - strengths[0]
     return found
 
 
-def _slug(spec: str) -> str:
-    return re.sub(r"[^\w.]+", "_", spec)
+def bradley_terry(wins: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The likeliest log-strengths under the model of Bradley and Terry; float64 of shape (bots,).
+
+    Newton's method, with the first bot's strength held at 0; the log-likelihood is concave.
+
+    Args:
+        wins: float64 of shape (bots, bots): times that each bot has won against each other, above 0 off the diagonal.
+    """
+    strengths = np.zeros(len(wins))
+    games, won = wins + wins.T, wins.sum(1)
+    for _ in range(MOST_STEPS):
+        chances = 1 / (1 + np.exp(strengths[None, :] - strengths[:, None]))
+        spread = games * chances * chances.T
+        step = np.zeros(len(wins))
+        curvature = np.diag(spread.sum(1)) - spread
+        step[1:] = np.linalg.solve(curvature[1:, 1:], (won - (games * chances).sum(1))[1:])
+        strengths += np.clip(step, -1, 1)
+        if np.abs(step).max() < PRECISE:
+            break
+    return strengths

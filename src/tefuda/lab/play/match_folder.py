@@ -10,29 +10,24 @@ from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from itertools import zip_longest
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
 from tefuda.engine.errors import TefudaError, file_fault
-from tefuda.engine.whole_file import whole
-from tefuda.lab.play.bot_games import MatchBlock
+from tefuda.engine.files import whole
+from tefuda.lab.play.runner import MatchBlock
 
 FILE, TIMES = "match.jsonl", "times.jsonl"
 
 
 class MatchFolder:
-    """One match's folder.
-
-    Args:
-        path: created if it does not exist.
-        identity: what is played, as plain data; a folder of another match is refused.
+    """One match's folder, created if it does not exist; ``identity`` says, as plain data, which match.
 
     Raises:
         TefudaError: the folder holds another match, or cannot be written.
     """
 
-    def __init__(self, path: Path, identity: Mapping[str, Any]) -> None:
+    def __init__(self, path: Path, identity: Mapping[str, object]) -> None:
         self.path = path
         self._lines, self._times = path / FILE, path / TIMES
         head = json.dumps(identity, sort_keys=True, ensure_ascii=False)
@@ -47,28 +42,20 @@ class MatchFolder:
         if found[0] != head:
             raise TefudaError(f"{path}: it holds another match; name another folder, or delete it")
         if found[-1]:  # a line cut short by whatever ended the run
-            with whole(self._lines) as file:
-                file.write_text("\n".join(found[:-1]) + "\n", "utf-8")
+            _write(self._lines, found[:-1])
         self._kept = found[1:-1]
-        self._seconds = self._read_times()
-
-    def _read_times(self) -> list[list[float]]:
-        """How long each bot thought in each kept deal; the file keeps no line of a deal that does not count."""
-        lines = self._times.read_text("utf-8").split("\n")[:-1] if self._times.exists() else []
-        kept = lines[: len(self._kept)]
-        with whole(self._times) as file:
-            file.write_text("".join(f"{line}\n" for line in kept), "utf-8")
-        return [json.loads(line) for line in kept]
+        times = self._times.read_text("utf-8").split("\n")[:-1] if self._times.exists() else []
+        self._seconds = times[: len(self._kept)]  # the file keeps no line of a deal that does not count
+        _write(self._times, self._seconds)
 
     def blocks(self) -> Iterator[MatchBlock]:
         """The deals played earlier, each a block, in their order."""
-        for line, seconds in zip_longest(self._kept, self._seconds, fillvalue=None):
-            assert line is not None
+        for line, seconds in zip_longest(self._kept, self._seconds):
             deal = json.loads(line)
             yield MatchBlock(
                 np.array([deal["points"]], np.int64),
                 np.array([deal["counts"]], np.int64),
-                np.zeros(len(deal["faults"])) if seconds is None else np.array(seconds, np.float64),
+                np.zeros(len(deal["faults"])) if seconds is None else np.array(json.loads(seconds), np.float64),
                 deal["faults"],
                 luck=np.array([deal["luck"]]) if "luck" in deal else None,
             )
@@ -77,15 +64,16 @@ class MatchFolder:
         """Keep one more deal. It counts once the line of what was played is there, which is written last."""
         for rotation, text in enumerate(block.records):
             (self.path / f"deal-{number + 1:05}-{rotation + 1}.tfd").write_text(text, "utf-8")
-        deal = {
-            "points": block.points[0].tolist(),
-            "counts": block.counts[0].tolist(),
-            "faults": block.faults,
-        }
+        deal = {"points": block.points[0].tolist(), "counts": block.counts[0].tolist(), "faults": block.faults}
         if block.luck is not None:
             deal["luck"] = block.luck[0].tolist()
         _append(self._times, [round(float(seconds), 6) for seconds in block.seconds])
         _append(self._lines, deal)
+
+
+def _write(path: Path, lines: list[str]) -> None:
+    with whole(path) as file:
+        file.write_text("".join(f"{line}\n" for line in lines), "utf-8")
 
 
 def _append(path: Path, what: object) -> None:

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from math import lcm
-from typing import Any
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,19 +12,20 @@ from numpy.typing import NDArray
 from tefuda.engine.estimates import FEWEST_DIFFERING, ControlledMeans, Estimate, Sums, anytime_margin
 from tefuda.engine.objective import gain_weights
 from tefuda.engine.option import Value
-from tefuda.engine.playout import ILLEGAL, MADE
-from tefuda.lab.play.bot_games import MatchBlock
-from tefuda.lab.play.rotations import rotations
+from tefuda.engine.play import ILLEGAL, MADE
+from tefuda.lab.play.runner import MatchBlock, rotations
 from tefuda.table.game import Game
+
+_Number = TypeVar("_Number", np.int64, np.float64)
 
 
 @dataclass(frozen=True)
 class BotScore:
-    """How one bot did.
+    """A bot's result.
 
     Attributes:
         name: unique in the match, such as ``random (2)``.
-        bot: what plays.
+        bot: its spec.
         points: per deal, as people count them (a team's in partnership games): the mean over the deal's rotations.
         gain: points less the mean of what the other sides' bots receive (``engine.objective``).
         gain_without_luck: the same with the luck of the cards taken out; None where that was not measured.
@@ -75,17 +76,13 @@ class MatchResult:
     decided: bool = False
     earlier: int = 0
 
-    def as_dict(self) -> dict[str, Any]:
+    def as_dict(self) -> dict[str, object]:
         """Everything as plain data for JSON."""
         return asdict(self)
 
 
 class MatchScores:
-    """Running totals of a match, in whole numbers, so that they do not depend on the size of blocks.
-
-    Args:
-        game: with its seats and options.
-    """
+    """Running totals of a match, in whole numbers, so that they do not depend on the size of blocks."""
 
     def __init__(self, game: Game) -> None:
         seats, unit = game.seats, game.description.rules.unit
@@ -124,13 +121,13 @@ class MatchScores:
             scale = self._scale * self.unit
             self.without_luck.add(self._gains(points).mean(1) / scale, self._gains(block.luck).mean(1) / scale)
 
-    def _gains(self, points: NDArray[Any]) -> NDArray[Any]:
+    def _gains(self, points: NDArray[_Number]) -> NDArray[_Number]:
         """Every bot's gain in every rotation, times ``_scale``; of shape (deals, rotations, bots), like the points."""
-        gains: NDArray[Any] = np.einsum("drb,rbk->drk", points, self._weights)
+        gains: NDArray[_Number] = np.einsum("drb,rbk->drk", points, self._weights)
         return gains
 
     def is_decided(self) -> bool:
-        """Whether it is clear that the first bot gains, or loses, however often one has looked."""
+        """True if it is clear that the first bot gains, or loses, however often one has looked."""
         if self.differing < FEWEST_DIFFERING:
             return False
         gains = self.without_luck if self.without_luck.count else self.gains
@@ -155,7 +152,7 @@ class MatchScores:
 
 
 def _whole_weights(game: Game) -> tuple[NDArray[np.int64], int]:
-    """What makes gains of the bots' points in each rotation, int64 of shape (rotations, bots, bots), and its scale."""
+    """Weights of the bots' points in their gains, int64 of shape (rotations, bots, bots), and the weights' scale."""
     weights = gain_weights(game.template[0])
     scale = lcm(*(max(1, int(others)) for others in (weights < 0).sum(0)))
     chairs = rotations(game.seats)

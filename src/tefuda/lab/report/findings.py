@@ -1,31 +1,29 @@
-"""The findings of a run: every number that its report shows, computed from its tables."""
+"""The results of a run: every number that its report shows, computed from its tables."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
 from tefuda.engine.estimates import LEVEL
-from tefuda.lab.experiment.measures import ANSWERS, SAMPLED
-from tefuda.lab.experiment.schema import Experiment
+from tefuda.lab.experiment.definition import ANSWERS, SAMPLED, Experiment
 from tefuda.lab.measure import figures
+from tefuda.lab.measure.effects import Luck, Reach, luck_of, reach_of
+from tefuda.lab.measure.figures import of_arm
 from tefuda.lab.measure.intervals import (
-    RESAMPLES,
     Difference,
     Gaps,
     Interval,
     gaps_between,
     interval,
     paired_difference,
+    resampled,
 )
-from tefuda.lab.measure.luck import Luck, luck_of
-from tefuda.lab.measure.reach import Reach, reach_of
-from tefuda.lab.measure.tables import READ_COLUMNS
-from tefuda.lab.report.labels import is_share, label
-from tefuda.lab.run.run import Run
+from tefuda.lab.measure.rows import READ_COLUMNS
+from tefuda.lab.report.wording import is_share, label
+from tefuda.lab.runs import Run
 
 FIFTHS = 5
 
@@ -33,17 +31,16 @@ AT_A_TIME = 4
 """Figures whose values by deal are in memory at a time."""
 
 OF_PLAYS = ("pays", "costs", "worth")
-"""Figures that are told together: how often a play is right, how often wrong, and what it is worth."""
+"""Figures that are told together: how often a play is right, how often wrong, and its worth."""
 
 QUANTILES = (0.001, 0.01, 0.05, 0.5, 0.95, 0.99, 0.999)
 
 
 @dataclass
 class FigureRow:
-    """A figure: each arm's mean, and how the other arms differ from the first.
+    """A figure: each arm's mean, and the other arms' differences from the first.
 
-    Attributes:
-        gaps: what ``differences`` are judged from, once it is known how many comparisons the report makes.
+    ``differences`` are judged from ``gaps``, once the number of the report's comparisons is known.
     """
 
     name: str
@@ -56,10 +53,9 @@ class FigureRow:
 
 @dataclass
 class PayoffSpread:
-    """How an arm's payoffs are spread: standard deviation with its interval, quantiles, extremes.
+    """The spread of an arm's payoffs: standard deviation with its interval, quantiles, extremes.
 
-    Attributes:
-        values, counts: every payoff that occurred, in ascending order, and how often.
+    ``values`` and ``counts``: every payoff that occurred, in ascending order, and how often.
     """
 
     arm: str
@@ -81,7 +77,7 @@ class SheetLine:
 
 @dataclass
 class RuleEffect:
-    """How often an arm's decisions, read under the options of another, have other legal actions, or other advice.
+    """Shares of an arm's decisions that have other legal actions, or other advice, under the options of another arm.
 
     Attributes:
         played, read: names of the arms.
@@ -99,31 +95,30 @@ class RuleEffect:
     beyond: Interval | None = None
 
     def is_nothing(self, answer: str) -> bool:
-        """Whether no decision showed anything of ``binds`` or ``advice``: the options have asked nothing."""
+        """True if no decision showed anything of ``binds`` or ``advice``: the options have asked nothing."""
         share = self.binds if answer == "binds" else self.beyond or self.advice
         return not share.mean and not share.deviation
 
 
 @dataclass
 class Findings:
-    """What a run found.
+    """All results of a run.
 
     Attributes:
         deals: played in each arm.
         illegal: answers of bots that were not legal.
         rows: figures of every deal; ``sampled_rows`` those of the sample.
-        rule_effects: how the arms' options differ in the sample.
+        rule_effects: differences between the arms' options in the sample.
         lines: of the score sheet.
         payoffs: one an arm.
         luck: of the arms in which bots differ.
         course: ``figures.deal_course``, if decisions were sampled.
-        chances: of each arm, what the play asked about is worth by the chance of coming first after it: from, to, how
+        chances: of each arm, the worth of the play asked about by the chance of coming first after it: from, to, how
             often, and its worth.
         sample: deals whose decisions were sampled.
         reaches: in how many deals the options of the arms made a difference.
-        others: how many differences the report shows beside those that answer the question; their intervals hold
-            together.
-        stopped: whether the run ended early, since its answer was clear.
+        others: number of differences beside those that answer the question; their intervals hold together.
+        stopped: the run ended early, since its answer was clear.
     """
 
     experiment: Experiment
@@ -150,7 +145,7 @@ class Findings:
 
     @property
     def unfinished(self) -> bool:
-        """Whether deals are still to be played."""
+        """True if deals are still to be played."""
         return self.deals < self.experiment.deals and not self.stopped
 
     def sampled_row(self, name: str) -> FigureRow | None:
@@ -158,24 +153,24 @@ class Findings:
         return next((row for row in self.sampled_rows if row.name == name), None)
 
     def is_moot(self, k: int) -> bool:
-        """Whether the play asked about could be made in the k-th arm, but never came to matter in any rollout."""
+        """True if the play asked about could be made in the k-th arm, but never came to matter in any rollout."""
         differs = self.sampled_row("differs")
         return differs is not None and differs.means[k].mean == 0
 
     def reach(self, arm: str) -> Reach | None:
-        """In how many deals an arm's options made a difference, if the deals can be compared one by one."""
+        """The reach of an arm's options, if the deals can be compared one by one."""
         return next((each for each in self.reaches if each.arm == arm), None)
 
     @property
     def faults(self) -> str:
-        """What the report says where bots gave answers that were not legal."""
+        """The report's sentence where bots gave answers that were not legal."""
         what = f"{self.illegal:,} answers of bots were not legal (or raised an exception, or came too late)"
         instead = "random actions were made instead, and the bots received the lowest payoff of the game"
         return f"{what}: {instead}. tefuda match says what was wrong."
 
 
 def find(run: Run) -> Findings:
-    """The findings of a run, finished or not."""
+    """The results of a run, finished or not."""
     experiment, deals = run.experiment, run.deals()
     seeds = deals.group_by("seed").agg(pl.col("illegal").sum(), deals=pl.col("deal").max() + 1)  # 0 … deals − 1
     counted = seeds.collect(engine="streaming").sum().row(0, named=True)
@@ -198,7 +193,7 @@ def find(run: Run) -> Findings:
 
 
 def judge_rows(found: Findings) -> None:
-    """Correct what the report compares: the answer for its arms, all the other figures together for their number.
+    """Correct the report's comparisons: the answer for its arms, all the other figures together for their number.
 
     The question chose its answer before the cards were dealt. The other figures are there to be looked through, so
     their intervals are widened until all of them hold together.
@@ -218,7 +213,7 @@ def rows_of(experiment: Experiment, deals: pl.LazyFrame, names: Sequence[str]) -
 
 
 def is_shown(row: FigureRow) -> bool:
-    """Whether a figure belongs in the table of figures: not a line of the sheet, and not always 0 or absent."""
+    """True if a figure belongs in the table of figures: not a line of the sheet, and not always 0 or absent."""
     return not row.name.startswith("line.") and any(each.count and (each.mean or each.deviation) for each in row.means)
 
 
@@ -231,7 +226,7 @@ def row_of(experiment: Experiment, table: pl.DataFrame, name: str) -> FigureRow:
     share = is_share(name)
     count = name.startswith("line.") or name in experiment.numbers  # rare ones occur once in a deal, or not at all
     row = FigureRow(name, label(experiment, name), share, [interval(each, share=share, count=count) for each in values])
-    if paired and len(values) > 1:
+    if paired:
         others = zip(experiment.arms[1:], values[1:], strict=True)
         row.gaps = [gaps_between(arm.name, values[0], each) for arm, each in others]
     return row
@@ -256,47 +251,36 @@ def sheet_worths(experiment: Experiment, deals: pl.LazyFrame) -> dict[str, list[
 
 
 def payoff_spreads(experiment: Experiment, deals: pl.LazyFrame) -> list[PayoffSpread]:
-    """How the payoffs of each arm's seats are spread."""
-    by_deal = figures.in_parts(
-        deals,
-        lambda part: part.group_by(figures.DEAL, maintain_order=True).agg(
-            n=pl.len(), total=pl.col("payoff").sum(), squares=(pl.col("payoff") ** 2).sum()
-        ),
-    ).sort(figures.DEAL)
+    """The spread of the payoffs of each arm's seats."""
+    payoff = pl.col("payoff")
+
+    def sums_by_deal(part: pl.LazyFrame) -> pl.LazyFrame:
+        sums = {"n": pl.len(), "total": payoff.sum(), "squares": (payoff**2).sum()}
+        return part.group_by(figures.DEAL, maintain_order=True).agg(**sums)
+
+    by_deal = figures.in_parts(deals, sums_by_deal).sort(figures.DEAL)
     each = figures.in_parts(deals, lambda part: part.group_by("arm", "payoff").agg(pl.len()))
     each = each.group_by("arm", "payoff").agg(pl.col("len").sum()).sort("arm", "payoff")
     found = []
     for arm in experiment.arms:
-        own = pl.col("arm").cast(pl.String) == arm.name
+        own = of_arm(arm.name)
         sums = by_deal.filter(own).select("n", "total", "squares").to_numpy().astype(np.float64)
         values, counts = (each.filter(own)[name].to_numpy() for name in ("payoff", "len"))
         quantiles = np.quantile(values, QUANTILES, weights=counts, method="inverted_cdf").tolist()
-        found.append(
-            PayoffSpread(
-                arm.name, deviation_interval(sums), quantiles, float(values[0]), float(values[-1]), values, counts
-            )
-        )
+        whole, low, high = map(float, resampled(sums, _deviations))
+        deviation = Interval(whole, low, high, len(sums), float("nan"))
+        found.append(PayoffSpread(arm.name, deviation, quantiles, float(values[0]), float(values[-1]), values, counts))
     return found
 
 
-def deviation_interval(sums: NDArray[np.float64]) -> Interval:
-    """The standard deviation of payoffs, with an interval from resampling deals in at most 1,000 groups.
-
-    Args:
-        sums: of each deal the number of payoffs, their sum and that of their squares, shape (deals, 3).
-    """
-    groups = np.stack([part.sum(0) for part in np.array_split(sums, min(1000, len(sums)))])
-    weights = np.random.default_rng(0).multinomial(len(groups), np.full(len(groups), 1 / len(groups)), RESAMPLES)
-    low, high = np.quantile(deviations(weights @ groups), [(1 - LEVEL) / 2, (1 + LEVEL) / 2])
-    whole = float(deviations(sums.sum(0, keepdims=True))[0])
-    return Interval(whole, float(low), float(high), len(sums), float("nan"))
-
-
-def deviations(sums: NDArray[Any]) -> NDArray[np.float64]:
+def _deviations(sums: NDArray[np.float64]) -> NDArray[np.float64]:
     """Standard deviations from rows of count, sum and sum of squares."""
     count, total, squares = sums.T
     found: NDArray[np.float64] = np.sqrt(np.maximum(0, squares / count - (total / count) ** 2))
     return found
+
+
+# The sample
 
 
 def _add_sampled(found: Findings, deals: pl.LazyFrame, decisions: pl.DataFrame) -> None:
@@ -332,30 +316,25 @@ def _leave_out_what_was_not_asked(found: Findings) -> None:
 
 
 def rule_effects(experiment: Experiment, table: pl.DataFrame, played: str) -> list[RuleEffect]:
-    """What the options of the other arms change in an arm, from the sample's figures by deal."""
-    own = table.filter(pl.col("arm").cast(pl.String) == played)
-    found = []
+    """The effects of the other arms' options in an arm, from the sample's figures by deal."""
+    own, found = table.filter(of_arm(played)), []
     for arm in experiment.arms:
-        columns = [f"{what} {arm.name}" for what in READ_COLUMNS]
-        binds, advice, scatter = (own[name].drop_nulls().to_numpy() for name in columns)
+        binds, advice, scatter = (own[f"{what} {arm.name}"].drop_nulls().to_numpy() for what in READ_COLUMNS)
         if len(binds):
             effect = RuleEffect(played, arm.name, interval(binds, share=True), interval(advice, share=True))
             if len(scatter):
-                alpha = (1 - LEVEL) / (len(experiment.arms) - 1)
-                effect.scatter, effect.beyond = (
-                    interval(scatter, share=True),
-                    paired_difference(advice - scatter, alpha)[0],
-                )
+                effect.scatter = interval(scatter, share=True)
+                effect.beyond, _ = paired_difference(advice - scatter, (1 - LEVEL) / (len(experiment.arms) - 1))
             found.append(effect)
     return found
 
 
 def worth_by_chance(decisions: pl.DataFrame, arm: str) -> list[tuple[float, float, int, Interval]]:
-    """What the play asked about is worth, by fifths of the chance of coming first after it.
+    """The worth of the play asked about, by fifths of the chance of coming first after it.
 
     Where the worth changes its sign is the chance from which on the play is right.
     """
-    rows = decisions.filter((pl.col("arm").cast(pl.String) == arm) & pl.col("worth").is_not_null())
+    rows = decisions.filter(of_arm(arm) & pl.col("worth").is_not_null())
     fifths = rows.with_columns(fifth=(pl.col("chance") * FIFTHS).floor().clip(0, FIFTHS - 1))
     found = []
     for (fifth,), part in sorted(fifths.group_by("fifth")):

@@ -11,31 +11,25 @@ import tomli_w
 
 from tefuda.engine.estimates import FEWEST_DIFFERING
 from tefuda.engine.texts import LANGUAGES
-from tefuda.lab.experiment.schema import Experiment
-from tefuda.lab.report import labels, palette
+from tefuda.lab.experiment.definition import Experiment
+from tefuda.lab.measure.rows import write_bytes
+from tefuda.lab.report import plots, wording
 from tefuda.lab.report.findings import QUANTILES, Findings, find
 from tefuda.lab.report.plots import answer_pictures, pictures
-from tefuda.lab.report.summary import Summary, summaries
-from tefuda.lab.run.files import write_bytes
-from tefuda.lab.run.run import Run
+from tefuda.lab.report.sentences import Summary, summaries
+from tefuda.lab.runs import Run
 
 _HERE = Path(__file__).parent
 
 
 LANGUAGE_NAMES = {"en": "English", "ja": "日本語", "zh-Hant": "繁體中文", "zh-Hans": "简体中文"}
-"""What the languages call themselves."""
+"""The languages' own names."""
 
 
 def write(run: Run, folder: Path, language: str = LANGUAGES[0]) -> Summary:
-    """Write ``report.html``, ``report.md`` with its pictures and ``report.json`` into a folder.
+    """Write ``report.html``, ``report.md`` with its pictures and ``report.json`` into a folder, created if need be.
 
-    Args:
-        run: what was played.
-        folder: made if it is not there.
-        language: in which the page is in words first; it has them in every language.
-
-    Returns:
-        the report in words.
+    The page is in words in every language, first in ``language``, in which the report in words is returned.
 
     Raises:
         TefudaError: nothing has been played, or a file of the run is damaged.
@@ -61,7 +55,7 @@ def pages(
     told: Sequence[Summary],
     language: str,
 ) -> dict[str, str]:
-    """The pages, by file name."""
+    """The pages' texts, by file name."""
     environment = jinja2.Environment(
         loader=jinja2.FileSystemLoader(_HERE),
         autoescape=jinja2.select_autoescape(("html.j2",), default=False),
@@ -69,8 +63,8 @@ def pages(
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    words = (labels.number_text, labels.interval_text, labels.count_note, labels.line_label)
-    environment.globals |= {word.__name__: word for word in words}
+    shown_by = (wording.number_text, wording.interval_text, wording.count_note, wording.line_label)
+    environment.globals |= {each.__name__: each for each in shown_by}
     experiment = found.experiment
     more: dict[str, Any] = {
         "found": found,
@@ -81,7 +75,7 @@ def pages(
         "language": language,
         "language_names": LANGUAGE_NAMES,
         "correction": correction(found),
-        "unit": labels.unit_name(experiment),
+        "unit": wording.unit_name(experiment),
         "pictures": shown,
         "answers": answers,
         "quantiles": QUANTILES,
@@ -90,9 +84,9 @@ def pages(
         "arms": [arm_texts(experiment, k) for k in range(len(experiment.arms))],
         "compared": experiment.arms[1:] if experiment.compare else (),
         "experiment_file": experiment_file(experiment),
-        "css_colours": palette.css_variables(palette.LIGHT, palette.ARMS),
-        "css_dark_colours": palette.css_variables(palette.DARK, palette.ARMS_DARK),
-        "arm_colours": len(palette.ARMS),
+        "css_colours": plots.css_variables(plots.LIGHT, plots.ARMS),
+        "css_dark_colours": plots.css_variables(plots.DARK, plots.ARMS_DARK),
+        "arm_colours": len(plots.ARMS),
     }
     return {name: environment.get_template(f"{name}.j2").render(**more) for name in ("report.html", "report.md")}
 
@@ -107,9 +101,9 @@ def answer_json(found: Findings, told: Sequence[Summary]) -> bytes:
 
 
 def correction(found: Findings) -> str:
-    """How the intervals of differences and p are corrected, below the table of figures."""
+    """The note below the table of figures: the correction of the intervals of differences and of p."""
     experiment = found.experiment
-    unit = labels.unit_name(experiment)
+    unit = wording.unit_name(experiment)
     how = f"Differences are means of the differences {unit} by {unit}"
     said = [f"{how}." if experiment.paired else "The arms do not play the same cards."]
     row = found.answering

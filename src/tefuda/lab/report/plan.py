@@ -2,13 +2,12 @@
 
 from dataclasses import replace
 
-from tefuda.lab.experiment.measures import ANSWERS, SAMPLED
-from tefuda.lab.experiment.schema import ADVISER, Experiment
-from tefuda.lab.measure.power import Need, precision
+from tefuda.lab.experiment.definition import ADVISER, ANSWERS, SAMPLED, Experiment
+from tefuda.lab.measure.intervals import Interval, Need, precision
 from tefuda.lab.report.findings import FigureRow, Findings, find
-from tefuda.lab.report.summary import rounded
-from tefuda.lab.report.words import Words
-from tefuda.lab.run.run import Run
+from tefuda.lab.report.sentences import rounded
+from tefuda.lab.report.wording import Words
+from tefuda.lab.runs import Run
 
 PILOT = 200
 """Deals of a pilot in compiled play."""
@@ -21,7 +20,7 @@ RARE = 3
 
 
 def pilot_deals(experiment: Experiment) -> int:
-    """How many deals the pilot of an experiment has."""
+    """Number of deals of an experiment's pilot."""
     examined = set(experiment.measures).intersection(SAMPLED) - {"binds"} or experiment.adviser != ADVISER
     quick = all(arm.compiled for arm in experiment.arms) and not examined
     return min(PILOT if quick else FEW, experiment.deals)
@@ -33,16 +32,10 @@ def pilot_of(run: Run) -> Run:
 
 
 def plan_sentences(pilot: Run, experiment: Experiment, language: str) -> list[str]:
-    """What a pilot says of the run that begins with it, a sentence each.
-
-    Args:
-        pilot: a run whose deals have been played.
-        experiment: the whole run.
-        language: of the sentences.
-    """
+    """Sentences on the experiment that begins with a pilot, whose deals have been played, in a language."""
     with pilot.damage_named():
         found = find(pilot)
-    words = Words(experiment, language)
+    words, row = Words(experiment, language), found.answering
     told = [words("plan.pilot", deals=words.count(found.deals))]
     is_sampled = ANSWERS.get(experiment.answer) in SAMPLED
     deals = experiment.sample if is_sampled else experiment.deals
@@ -50,30 +43,31 @@ def plan_sentences(pilot: Run, experiment: Experiment, language: str) -> list[st
         told += _precise_effects(found, words, deals)
     elif ANSWERS.get(experiment.answer) == "play" and (unseen := _unseen(found, words)):
         return told + unseen
-    elif found.answering is None or not any(each.count for each in found.answering.means):
+    elif row is None or not any(each.count for each in row.means):
         told.append(words("plan.none", arm=experiment.arms[0].name))
-    elif found.answering.gaps:
-        told += _differences(found.answering, words, deals)
+    elif row.gaps:
+        told += _differences(row, words, deals)
     else:
-        told += _precise(found.answering, words, deals)
+        most = max(each.count for each in row.means)
+        for arm, mean in zip(experiment.arms, row.means, strict=True):
+            told.append(_precise(arm.name, row.name, mean, words, deals, deals * mean.count / most))
     return [*told, words("plan.sample", deals=words.count(deals))] if is_sampled else told
 
 
 def _unseen(found: Findings, words: Words) -> list[str]:
-    """What to do where the pilot met no decision of the kind asked about, or none at which the play mattered."""
+    """Advice where the pilot met no decision of the kind asked about, or none at which the play mattered."""
     arms, taken = found.experiment.arms, found.sampled_row("taken")
-    seen = [taken is not None and taken.means[k].count > 0 for k in range(len(arms))]
-    told = [words("plan.none", arm=arm.name) for k, arm in enumerate(arms) if not seen[k]]
+    counts = [taken.means[k].count if taken else 0 for k in range(len(arms))]
+    told = [words("plan.none", arm=arm.name) for arm, count in zip(arms, counts, strict=True) if not count]
     if told:
         told.append(words("plan.unseen"))
     moot = [k for k in range(len(arms)) if found.is_moot(k)]
-    for k in moot:
-        told.append(words("say.moot", arm=arms[k].name, deals=words.count(taken.means[k].count if taken else 0)))
+    told += [words("say.moot", arm=arms[k].name, deals=words.count(counts[k])) for k in moot]
     return [*told, *([words("open.moot")] if moot else [])]
 
 
 def _differences(row: FigureRow, words: Words, deals: int) -> list[str]:
-    """Which differences will be found, arm by arm."""
+    """The differences that will be found, arm by arm."""
     told = []
     for gaps in row.gaps:
         if not gaps.differing:
@@ -92,38 +86,31 @@ def _differences(row: FigureRow, words: Words, deals: int) -> list[str]:
     return told
 
 
-def _precise(row: FigureRow, words: Words, deals: int) -> list[str]:
-    """How precise each arm's mean will be."""
-    told = []
-    for arm, mean in zip(words.experiment.arms, row.means, strict=True):
-        if mean.count < 2:
-            told.append(words("plan.none", arm=arm.name))
-            continue
-        if not mean.deviation:
-            told.append(_rare(arm.name, row.name, words, deals))
-            continue
-        by = precision(mean.deviation, deals * mean.count / max(1, max(each.count for each in row.means)))
-        margin = words.amount(row.name, by, by, difference=True)
-        told.append(words("plan.precise", arm=arm.name, deals=words.count(deals), margin=margin))
-    return told
+def _precise(arm: str, figure: str, found: Interval, words: Words, deals: int, valued: float) -> str:
+    """The precision of a mean after so many deals, of which ``valued`` have a value."""
+    if found.count < 2:
+        return words("plan.none", arm=arm)
+    if not found.deviation:
+        return _rare(arm, figure, words, deals)
+    by = precision(found.deviation, valued)
+    return words(
+        "plan.precise", arm=arm, deals=words.count(deals), margin=words.amount(figure, by, by, difference=True)
+    )
 
 
 def _precise_effects(found: Findings, words: Words, deals: int) -> list[str]:
-    """How precise the shares of decisions will be in which rules bind."""
-    first = words.experiment.arms[0].name
-    told = []
-    for each in (effect for effect in found.rule_effects if effect.played == first):
-        share = each.beyond or (each.binds if words.experiment.answer == "binds" else each.advice)
-        if not share.deviation:
-            told.append(_rare(each.read, words.experiment.answer, words, deals))
-            continue
-        by = precision(share.deviation, deals)
-        margin = words.amount("binds", by, by, difference=True)
-        told.append(words("plan.precise", arm=each.read, deals=words.count(deals), margin=margin))
+    """The precision of the shares of decisions in which rules bind."""
+    first, answer = words.experiment.arms[0].name, words.experiment.answer
+    shares = {
+        each.read: each.beyond or (each.binds if answer == "binds" else each.advice)
+        for each in found.rule_effects
+        if each.played == first
+    }
+    told = [_precise(arm, answer, share, words, deals, deals) for arm, share in shares.items()]
     return told or [words("plan.none", arm=first)]
 
 
 def _rare(arm: str, figure: str, words: Words, deals: int) -> str:
-    """Which difference is sure to show that the pilot has not shown."""
+    """The difference that is sure to show although the pilot has not shown it."""
     rare = words.count(max(1, deals // RARE))
     return words("plan.rare", arm=arm, figure=words.figure(figure), deals=words.count(deals), rare=rare)

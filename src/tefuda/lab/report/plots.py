@@ -1,27 +1,45 @@
-"""The pictures of a report as SVG: the same numbers give the same bytes, and the colours follow the page's."""
+"""Pictures of reports and of ladders, and their colours: the same numbers give the same bytes.
+
+The colours of a report's pictures, on light paper and on dark, follow those of the page around them.
+"""
 
 import io
 import re
 import warnings
 from collections.abc import Callable
+from pathlib import Path
 
 import matplotlib as mpl
 import numpy as np
-import polars as pl
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator, PercentFormatter
 
+from tefuda.engine.errors import TefudaError, file_fault
 from tefuda.engine.texts import LANGUAGES
+from tefuda.lab.measure.figures import of_arm
 from tefuda.lab.measure.intervals import Interval
+from tefuda.lab.play.ladder import LadderResult
 from tefuda.lab.report.findings import OF_PLAYS, Findings
-from tefuda.lab.report.labels import is_share, line_label, unit_name
-from tefuda.lab.report.palette import ARMS, FAINT, INK
-from tefuda.lab.report.words import Words
+from tefuda.lab.report.wording import Words, is_share, line_label, unit_name
+
+ARMS = ("#0667a7", "#a53e01", "#2d7b4c", "#491c76", "#b28718", "#c6317e", "#2a8998", "#434846")
+"""Colours of the arms on light paper; any two stay apart without red or green, and markers tell them too."""
+
+ARMS_DARK = ("#8ccafb", "#ee9166", "#52bfaa", "#a489e3", "#e1bc54", "#b55d7a", "#92eccd", "#6e6b49")
+
+INK, INK_DARK = "#1a1a1b", "#e8e6e1"
+FAINT, FAINT_DARK = "#8f8f90", "#85858a"
+
+LIGHT = {"paper": "#fdfcfa", "ink": INK, "faint": FAINT, "rule": "#d9d6d0", "quiet": "#5c5b59"}
+DARK = {"paper": "#16171a", "ink": INK_DARK, "faint": FAINT_DARK, "rule": "#3a3b40", "quiet": "#aeaca6"}
 
 MARKERS = "osD^vPX*"
 LINES = ("-", "--", "-.", ":", (0, (6, 2)), (0, (1, 3)), (0, (8, 2, 1, 2, 1, 2)), (0, (3, 4)))
-"""As many as colours: nobody needs to see colours to tell two arms apart."""
+"""Line styles, as many as colours: one can tell two arms apart without seeing colours."""
+
+FORMATS = ("svg", "png", "pdf")
+"""Formats of a ladder's picture."""
 
 WIDTH = 5.4
 MOST_LINES = 24
@@ -48,8 +66,14 @@ STYLE = {
 }
 
 
+def css_variables(colours: dict[str, str], arms: tuple[str, ...]) -> str:
+    """Declarations of the colours as CSS variables; pictures use those of the page around them."""
+    named = {**colours, **{f"arm{k}": colour for k, colour in enumerate(arms)}}
+    return " ".join(f"--{name}: {colour};" for name, colour in named.items())
+
+
 def pictures(found: Findings) -> list[tuple[str, str, str]]:
-    """The pictures of a report: of each its name, its caption, and its SVG."""
+    """The pictures of a report: name, caption and SVG of each."""
     made = []
     for name, caption, height, draw in PICTURES:
         with mpl.rc_context(STYLE):
@@ -73,7 +97,7 @@ def answer_pictures(found: Findings) -> dict[str, tuple[str, str]]:
 
 
 def draw_answer(found: Findings, words: Words, figure: Figure) -> str:
-    """The figure that answers the question, arm by arm, and how the arms differ; returns the caption, or nothing."""
+    """Draw the answering figure and the differences; return the caption, or nothing if there is nothing to draw."""
     row, arms = found.answering, found.experiment.arms
     if row is None or len(arms) < 2 or not any(each.count for each in row.means):
         return ""
@@ -86,7 +110,8 @@ def draw_answer(found: Findings, words: Words, figure: Figure) -> str:
     panels[0].set_yticks(at, [wrap_label(arm.name, 22) for arm in arms])
     panels[0].set_ylim(-0.6, len(arms) - 0.4)
     panels[0].set_xlabel(words.currency(row.name))
-    caption = words("picture.means", figure=sentence_case(words.figure(row.name)))
+    name = words.figure(row.name)
+    caption = words("picture.means", figure=name[:1].upper() + name[1:])
     if row.differences:
         for k, difference in enumerate(row.differences, 1):
             draw_interval(panels[1], difference.by, at[k], k)
@@ -104,19 +129,19 @@ def draw_answer(found: Findings, words: Words, figure: Figure) -> str:
 
 
 def draw_interval(axes: Axes, found: Interval, at: float, k: int) -> None:
-    """A mean and its interval, in the colour and with the marker of the k-th arm."""
+    """Draw a mean and its interval, in the colour and with the marker of the k-th arm."""
     if np.isfinite(found.low) and np.isfinite(found.high):
         axes.plot([found.low, found.high], [at, at], color=ARMS[k % 8], lw=2, solid_capstyle="butt")
     axes.plot([found.mean], [at], MARKERS[k % 8], color=ARMS[k % 8], ms=6)
 
 
-def sentence_case(text: str) -> str:
-    """A text with a capital at its beginning."""
-    return text[:1].upper() + text[1:]
+def beside(k: int, arms: int) -> float:
+    """The shift of the k-th of so many arms that are drawn beside each other."""
+    return (arms - 1 - 2 * k) * 0.3 / max(1, arms)
 
 
 def draw_plays(found: Findings, words: Words, figure: Figure) -> bool:
-    """How often the play asked about is clearly the best, clearly beaten, and neither."""
+    """Draw how often the play asked about is clearly the best, clearly beaten, and neither."""
     pays, costs = found.sampled_row("pays"), found.sampled_row("costs")
     if pays is None or costs is None or not any(each.count for each in pays.means):
         return False
@@ -155,32 +180,28 @@ def to_svg(figure: Figure, title: str) -> str:
 
 
 def draw_differences(found: Findings, figure: Figure) -> bool:
-    """Each figure's differences from the first arm, in its standard deviations."""
+    """Draw each figure's differences from the first arm, in its standard deviations."""
     rows = [row for row in found.rows if any(each.equal < 1 for each in row.differences)]
-    rows = [row for row in rows if row.means[0].deviation > 0]
+    rows, arms = [row for row in rows if row.means[0].deviation > 0], found.experiment.arms
     if not rows:
         return False
-    axes = figure.subplots()
-    arms = len(found.experiment.arms) - 1
-    for k, arm in enumerate(found.experiment.arms[1:]):
-        at = [len(rows) - 1 - i + (arms - 1 - 2 * k) * 0.3 / max(1, arms) for i in range(len(rows))]
-        scale = [row.means[0].deviation for row in rows]
-        means = np.array([row.differences[k].by.mean / s for row, s in zip(rows, scale, strict=True)])
-        lows = np.array([row.differences[k].by.low / s for row, s in zip(rows, scale, strict=True)])
-        highs = np.array([row.differences[k].by.high / s for row, s in zip(rows, scale, strict=True)])
+    axes, scale = figure.subplots(), np.array([row.means[0].deviation for row in rows])
+    for k, arm in enumerate(arms[1:]):
+        at = np.arange(len(rows))[::-1] + beside(k, len(arms) - 1)
+        means, lows, highs = (np.array([getattr(row.differences[k].by, end) for row in rows]) / scale for end in ENDS)
         axes.errorbar(
             means, at, xerr=[means - lows, highs - means], fmt=MARKERS[(k + 1) % 8], ms=4, capsize=2,
             color=ARMS[(k + 1) % 8], label=arm.name,
         )  # fmt: skip
     axes.axvline(0, color=INK, lw=0.8)
     axes.set_yticks(range(len(rows)), [wrap_label(row.label) for row in reversed(rows)])
-    axes.set_xlabel(f"less ‘{found.experiment.arms[0].name}’, in standard deviations")
+    axes.set_xlabel(f"less ‘{arms[0].name}’, in standard deviations")
     legend(figure, axes)
     return True
 
 
 def draw_payoffs(found: Findings, figure: Figure) -> bool:
-    """How often each payoff comes, on a logarithmic scale: the tails."""
+    """Draw how often each payoff comes, on a logarithmic scale: the tails."""
     axes = figure.subplots()
     least, most = min(each.least for each in found.payoffs), max(each.most for each in found.payoffs)
     unit = 1 / found.experiment.description.rules.unit
@@ -198,17 +219,16 @@ def draw_payoffs(found: Findings, figure: Figure) -> bool:
 
 
 def draw_lines(found: Findings, figure: Figure) -> bool:
-    """How often each line of the score sheet occurs."""
+    """Draw how often each line of the score sheet occurs."""
     lines = sorted(found.lines, key=lambda line: (-max(each.mean for each in line.row.means), line.row.name))
     lines = lines[:MOST_LINES][::-1]
     if not lines:
         return False
-    axes = figure.subplots()
-    arms = len(found.experiment.arms)
-    for k, arm in enumerate(found.experiment.arms):
+    axes, arms = figure.subplots(), found.experiment.arms
+    for k, arm in enumerate(arms):
         means, lows, highs = (np.array([getattr(line.row.means[k], end) for line in lines]) for end in ENDS)
         seen = means > 0
-        at = np.arange(len(lines)) + (arms - 1 - 2 * k) * 0.3 / max(1, arms)  # beside each other, none below another
+        at = np.arange(len(lines)) + beside(k, len(arms))
         reach = [means - np.where(lows > 0, lows, means), highs - means]
         axes.errorbar(
             means[seen], at[seen], xerr=[each[seen] for each in reach], fmt=MARKERS[k % 8], ms=4, lw=1,
@@ -223,7 +243,7 @@ def draw_lines(found: Findings, figure: Figure) -> bool:
 
 
 def draw_course(found: Findings, figure: Figure) -> bool:
-    """How much is unknown, and how much is open, in the course of a deal."""
+    """Draw how much is unknown, and how much is open, in the course of a deal."""
     course = found.course
     if course is None:
         return False
@@ -235,17 +255,10 @@ def draw_course(found: Findings, figure: Figure) -> bool:
     }
     for axes, name in zip(panels, shown, strict=True):
         for k, arm in enumerate(found.experiment.arms):
-            own = course.filter(pl.col("arm").cast(pl.String) == arm.name)
+            own = course.filter(of_arm(arm.name))
             at = (own["part"].to_numpy() + 0.5) / 8
-            axes.plot(
-                at,
-                own[name].to_numpy(),
-                marker=MARKERS[k % 8],
-                ls=LINES[k % 8],
-                ms=3,
-                color=ARMS[k % 8],
-                label=arm.name,
-            )
+            style = {"marker": MARKERS[k % 8], "ls": LINES[k % 8], "ms": 3, "color": ARMS[k % 8]}
+            axes.plot(at, own[name].to_numpy(), **style, label=arm.name)
         axes.set_ylim(bottom=0)
         axes.set_title(wrap_label(titles[name]), fontsize=9)
         if name == "open":
@@ -257,15 +270,14 @@ def draw_course(found: Findings, figure: Figure) -> bool:
 
 
 def draw_luck(found: Findings, figure: Figure) -> bool:
-    """What decides a payoff: the hand, the bot, the rest."""
+    """Draw the shares of a payoff's variance: the hand, the bot, the rest."""
     if not found.luck:
         return False
     axes = figure.subplots()
     for k, luck in enumerate(reversed(found.luck)):
         left = 0.0
         for part, (name, share) in enumerate(luck.shares.items()):
-            label = name if k == 0 else None
-            hatch = ("", "//", "..")[part]
+            label, hatch = name if k == 0 else None, ("", "//", "..")[part]
             axes.barh(
                 k, share.mean, left=left, color=ARMS[part], hatch=hatch, edgecolor="white", height=0.6, label=label
             )
@@ -278,7 +290,7 @@ def draw_luck(found: Findings, figure: Figure) -> bool:
 
 
 def legend(figure: Figure, axes: Axes, columns: int = 2) -> None:
-    """Write above the picture which colour stands for what."""
+    """Write above the picture which colour stands for which arm."""
     figure.legend(*axes.get_legend_handles_labels(), loc="outside upper center", ncols=columns, fontsize=8)
 
 
@@ -316,3 +328,42 @@ PICTURES: tuple[tuple[str, str, Callable[[Findings], float], Draw], ...] = (
         draw_course,
     ),
 )
+
+
+# Ladders
+
+
+def write_picture(result: LadderResult, path: Path) -> None:
+    """Write a ladder's picture in the format that the file's name says.
+
+    Raises:
+        TefudaError: an unknown format, or the file cannot be written.
+    """
+    kind = path.suffix.removeprefix(".").lower()
+    if kind not in FORMATS:
+        raise TefudaError(f"{path}: a picture is one of {', '.join(FORMATS)}; name a file that ends so")
+    drawn = io.BytesIO()
+    with mpl.rc_context(STYLE):
+        metadata = {"Date": None} if kind == "svg" else None
+        draw_ladder(result).savefig(drawn, format=kind, dpi=200, metadata=metadata)
+    try:
+        path.write_bytes(drawn.getvalue())
+    except OSError as error:
+        raise TefudaError(file_fault(error)) from error
+
+
+def draw_ladder(result: LadderResult) -> Figure:
+    """Draw each bot's rating with its interval."""
+    figure = Figure(figsize=(WIDTH, 0.9 + 0.36 * len(result.ratings)))
+    axes = figure.add_subplot()
+    for place, each in enumerate(reversed(result.ratings)):
+        axes.plot([each.low, each.high], [place, place], color=ARMS[0], linewidth=2.5, solid_capstyle="butt")
+        axes.plot(each.rating, place, "o", color=ARMS[0])
+        axes.annotate(f"{each.rating:+.0f}", (each.rating, place), (0, 6), textcoords="offset points", ha="center")
+    axes.set_yticks(range(len(result.ratings)), [each.bot for each in reversed(result.ratings)])
+    axes.set_ylim(-0.6, len(result.ratings) - 0.3)
+    axes.margins(x=0.12)
+    axes.set_title(f"{result.game}, {result.deals} deals a pair", fontsize="medium")
+    # To the right: where the names of bots are long, the words are longer than the axis, and there is room on the left.
+    axes.set_xlabel(f"rating points above {result.bots[0]}, with 95 % intervals", loc="right")
+    return figure

@@ -14,7 +14,7 @@ Raises:
 """
 
 from tefuda import games
-from tefuda.engine.extras import needed_by
+from tefuda.engine.errors import needed_by
 
 with needed_by("tefuda.research.openspiel", "openspiel"):
     import pyspiel  # noqa: F401

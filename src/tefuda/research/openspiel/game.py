@@ -28,12 +28,12 @@ _TENSORS = pyspiel.IIGObservationType(perfect_recall=False)
 
 
 def short_name(name: str) -> str:
-    """What OpenSpiel calls a game: ``gong-zhu`` is ``tefuda_gong_zhu``."""
+    """OpenSpiel's name of a game: ``gong-zhu`` is ``tefuda_gong_zhu``."""
     return PREFIX + name.replace("-", "_")
 
 
 def game_type(name: str, *, zero_sum: bool = False) -> pyspiel.GameType:
-    """What OpenSpiel wants to know of a game before it is loaded."""
+    """OpenSpiel's description of a game before it is loaded."""
     description = games.description(name)
     utilities = pyspiel.GameType.Utility
     return pyspiel.GameType(
@@ -108,7 +108,7 @@ class OpenSpielGame(pyspiel.Game):
         return self.rules.chance_nodes
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> OpenSpielObserver:
-        """What writes observations; see ``OpenSpielObserver``."""
+        """Make an ``OpenSpielObserver``."""
         return OpenSpielObserver(self.rules, iig_obs_type or _TENSORS, params)
 
 
@@ -130,14 +130,14 @@ class OpenSpielState(pyspiel.State):
         return self.node.player
 
     def is_terminal(self) -> bool:
-        """Whether the deal is over."""
+        """True if the deal is over."""
         return self.node.player == TERMINAL
 
     def _legal_actions(self, player: int) -> list[int]:
         return self.node.legal
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """What chance decides next, with probabilities.
+        """Outcomes of the next chance node, with probabilities.
 
         Raises:
             ValueError: it is not chance's turn.
@@ -160,7 +160,7 @@ class OpenSpielState(pyspiel.State):
         return self.node.rules.word(action)
 
     def returns(self) -> list[float]:
-        """What each seat receives at the end; 0 before."""
+        """Each seat's reward at the end; 0 before."""
         return self.node.returns()
 
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> OpenSpielState:
@@ -193,7 +193,7 @@ def generator_from(sampler: Callable[[], float]) -> Rng:
 
 
 class OpenSpielObserver:
-    """What one player sees, as arrays and as text; OpenSpiel's PyObserver interface.
+    """One player's observations, as arrays and as text; OpenSpiel's PyObserver interface.
 
     With perfect recall it is an information state: the string says everything that a seat has seen happen and a
     fingerprint of all it has seen besides. Without, it is what the seat sees now, as JSON; the game's options and the
@@ -263,7 +263,7 @@ class OpenSpielObserver:
             rows[:, 0], rows[:, 1] = 1 + (movers - player) % seats, 1 + actions
 
     def string_from(self, state: OpenSpielState, player: int) -> str:
-        """What the player knows, or sees now, as text."""
+        """Text of what the player knows, or sees now."""
         node = state.node
         if not isinstance(node, PlayNode):
             return f"{player}| the cards are being dealt"
@@ -273,11 +273,11 @@ class OpenSpielObserver:
         return json.dumps({name: value for name, value in view.items() if self._tells(name)}, ensure_ascii=False)
 
     def _shows(self, field: str) -> bool:
-        """Whether a field is of the wanted kind."""
+        """True if a field is of the wanted kind."""
         return not self.is_private or self.rules.fields[field].visible is Visible.OWNER
 
     def _tells(self, field: str) -> bool:
-        """Whether a text says what a field holds: not what is the same in every deal that begins as this one."""
+        """True if texts tell a field: not one that is the same in every deal that begins as this one."""
         return self._shows(field) and field not in self.rules.unchanging
 
     def _viewer(self, player: int) -> int:

@@ -2,13 +2,14 @@
 
 ``ISMCTSBot`` plays in OpenSpiel (``pyspiel.evaluate_bots``), ``bot`` makes the same a player of Tefuda's matches. The
 search itself, its tree and its choices are OpenSpiel's, unchanged. It gets each world by cloning the state that it
-searches from (``native``), and plays a world out by cloning that: so our tables decide that the first clone is a world
-drawn by ``imagine``, and the second the end of a random playout, which compiled code reaches some fifty times as fast
-as OpenSpiel's loop would through Python.
+searches from (``clone_to_resample``), and plays a world out by cloning that. So our tables decide that the first clone
+is a world drawn by ``imagine``, and the second the end of a random playout in compiled code.
 """
 
 from __future__ import annotations
 
+import ctypes
+import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -25,7 +26,6 @@ from tefuda.engine.errors import TefudaError, nearest
 from tefuda.engine.option import Value
 from tefuda.engine.rng import Rng
 from tefuda.research.openspiel.game import OpenSpielState, short_name
-from tefuda.research.openspiel.native import clone_to_resample
 from tefuda.research.openspiel.nodes import NodeRules, PlayNode
 from tefuda.research.openspiel.rules import as_parameter
 from tefuda.table.view import View
@@ -41,7 +41,7 @@ _MOST_SEED = 1 << 31
 
 @dataclass(frozen=True)
 class ISMCTSSettings:
-    """How OpenSpiel's search is to search.
+    """Settings of OpenSpiel's search.
 
     Attributes:
         budget: for each action: milliseconds, or simulations.
@@ -55,7 +55,7 @@ class ISMCTSSettings:
 
     @classmethod
     def read(cls, text: str) -> ISMCTSSettings:
-        """From a budget, and settings if any: ``100ms``, ``1000it,uct_c=150,compiled_rollouts=0``.
+        """Read a budget, and settings if any: ``100ms``, ``1000it,uct_c=150,compiled_rollouts=0``.
 
         Raises:
             TefudaError: a budget or a setting that is none.
@@ -78,7 +78,7 @@ _READERS: dict[str, Callable[[str], Any]] = {
     "uct_c": float,
     "compiled_rollouts": lambda value: bool(int(value)),
 }
-"""How each setting is read."""
+"""Readers of the settings."""
 
 
 class ISMCTSBot(pyspiel.Bot):
@@ -96,7 +96,7 @@ class ISMCTSBot(pyspiel.Bot):
         super().__init__()
         self.settings = settings
         self._rng = rng.generator(seed)
-        self._searches: dict[NodeRules, Any] = {}
+        self._searches: dict[NodeRules, pyspiel.ISMCTSBot] = {}
 
     def step(self, state: OpenSpielState) -> int:
         """The action to make."""
@@ -114,7 +114,7 @@ class ISMCTSBot(pyspiel.Bot):
             raise TefudaError("ISMCTSBot: nobody is to act in this state")
         return self.think(state.get_game(), node.view(node.player).copy(), node)
 
-    def think(self, game: Any, view: NDArray[Any], seen: PlayNode) -> list[tuple[int, float]]:
+    def think(self, game: pyspiel.Game, view: NDArray[Any], seen: PlayNode) -> list[tuple[int, float]]:
         """The policy of a seat that sees this view.
 
         Args:
@@ -131,7 +131,7 @@ class ISMCTSBot(pyspiel.Bot):
         return policy
 
     def provides_policy(self) -> bool:
-        """It does."""
+        """True: it provides one."""
         return True
 
     def restart(self) -> None:
@@ -146,7 +146,7 @@ class ISMCTSBot(pyspiel.Bot):
     def _end(self, world: PlayNode) -> PlayNode:
         return world.roll_out(self._rng)
 
-    def _search(self, rules: NodeRules) -> Any:
+    def _search(self, rules: NodeRules) -> pyspiel.ISMCTSBot:
         if rules not in self._searches:
             budget = self.settings.budget
             self._searches[rules] = pyspiel.ISMCTSBot(
@@ -181,7 +181,7 @@ class ISMCTSPlayer:
 
     def __init__(self, settings: ISMCTSSettings) -> None:
         self.settings = settings
-        self._games: dict[tuple[Value, ...], Any] = {}
+        self._games: dict[tuple[Value, ...], pyspiel.Game] = {}
 
     def choose(self, view: View, legal: Sequence[int], rng: Rng) -> int:
         """One of ``legal``; what was played before is not told, but what the view says of it."""
@@ -203,7 +203,7 @@ class ISMCTSPlayer:
     def _node(self, view: View, legal: Sequence[int]) -> PlayNode:
         return PlayNode(self._game(view).rules, view.array, [*legal, view.seat])
 
-    def _game(self, view: View) -> Any:
+    def _game(self, view: View) -> pyspiel.Game:
         """The OpenSpiel game with the view's seats and options."""
         given = parameters_of(view.game, view.record)
         key = (view.game.name, *given.values())
@@ -231,3 +231,80 @@ def bot(spec: str) -> ISMCTSPlayer:
     if name != "ismcts":
         raise TefudaError(f"bot 'openspiel:{spec}': write openspiel:ismcts, openspiel:ismcts:100ms or …:1000it")
     return ISMCTSPlayer(ISMCTSSettings.read(rest) if colon else ISMCTSSettings())
+
+
+# Letting OpenSpiel's C++ code draw worlds of a game written in Python.
+#
+# Its ``ISMCTSBot`` calls ``State::ResampleFromInfostate``, which OpenSpiel 2.0 does not pass on to states written in
+# Python: for them it fails. ``Clone`` is passed on: it copies a state by copying its Python attributes. Both take the
+# state and return a new one, and arguments that a function does not read do no harm (Itanium C++ ABI, everywhere but on
+# Windows). So a single state object can be given a table of virtual functions of its own, equal to its class's but for
+# one entry: to resample it is to clone it. No other object changes.
+
+_CLASS = "_ZTVN10open_spiel7PyStateE"
+_CLONE = "_ZNK10open_spiel7PyState5CloneEv"
+_RESAMPLE = (  # with GNU's and with LLVM's standard library
+    "_ZNK10open_spiel5State21ResampleFromInfostateEiSt8functionIFdvEE",
+    "_ZNK10open_spiel5State21ResampleFromInfostateEiNSt3__18functionIFdvEEE",
+)
+
+_HEAD = 2
+"""Words of a table of virtual functions before its first function."""
+
+_COPIED = 96
+"""Words copied of it: more than it has."""
+
+_Pointer = ctypes.c_void_p
+
+
+def clone_to_resample(state: pyspiel.State) -> None:
+    """Let C++ code that resamples this state clone it, from now on.
+
+    Args:
+        state: an object whose class is derived from ``pyspiel.State`` in Python.
+
+    Raises:
+        TefudaError: this OpenSpiel is built in another way.
+    """
+    ours, theirs = _tables()
+    values = _word(id(state) + object.__basicsize__)  # pybind11's; the first is the C++ object's address
+    value = _word(values) if values else 0
+    if not value or _word(value) != theirs:
+        raise TefudaError(_unknown())
+    _Pointer.from_address(value).value = ctypes.addressof(ours) + _HEAD * ctypes.sizeof(_Pointer)
+
+
+@cache
+def _tables() -> tuple[Any, int]:
+    """A table of virtual functions in which resampling is cloning, and the address of the original's functions."""
+    library = ctypes.CDLL(pyspiel.__file__)
+    try:
+        original = _address(library, _CLASS)
+        resample = _address(library, *_RESAMPLE)
+        words = (_Pointer * _COPIED).from_address(original)
+        table = (_Pointer * _COPIED)(*words)
+        table[list(words).index(resample)] = _address(library, _CLONE)
+    except (ValueError, OSError) as error:
+        raise TefudaError(_unknown()) from error
+    return table, original + _HEAD * ctypes.sizeof(_Pointer)
+
+
+def _address(library: ctypes.CDLL, *names: str) -> int:
+    for name in names:
+        try:
+            return ctypes.addressof(ctypes.c_char.in_dll(library, name))
+        except ValueError:
+            continue
+    raise ValueError(f"{names[0]} is not there")
+
+
+def _word(address: int) -> int:
+    return _Pointer.from_address(address).value or 0
+
+
+def _unknown() -> str:
+    version = getattr(pyspiel, "__version__", "of this version")
+    return (
+        f"the C++ ISMCTSBot of OpenSpiel {version} on {sys.platform} cannot be given worlds of a Python game; "
+        "open_spiel.python.algorithms.ismcts plays too, more slowly"
+    )

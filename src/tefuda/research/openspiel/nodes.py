@@ -7,6 +7,7 @@ the record are what the seat knows: its information state with perfect recall, w
 
 from __future__ import annotations
 
+import threading
 from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Any, Protocol
@@ -14,10 +15,16 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from tefuda.engine import verbs
 from tefuda.engine.description import Description
 from tefuda.engine.errors import TefudaError
-from tefuda.engine.rng import Rng
-from tefuda.research.openspiel.kernels import Buffers, draw_world, fingerprint, move, play_out, settle
+from tefuda.engine.play import AT_RANDOM, MOST_ACTIONS, UNWATCHED, is_among, play_on
+from tefuda.engine.raw import copy
+from tefuda.engine.record import SPECTATOR, Ints, Rng, States
+from tefuda.engine.rng import bits32
+from tefuda.engine.turn import write_turn
+from tefuda.engine.verbs import rule
+from tefuda.engine.views import observe
 from tefuda.table.game import Game
 
 CHANCE, TERMINAL = -1, -4
@@ -29,8 +36,27 @@ EMPTY_MEMORY = 1 << 62
 Outcomes = list[tuple[int, float]]
 
 
+class Buffers(threading.local):
+    """Buffers that the kernels write into; each thread has its own.
+
+    Attributes:
+        out, numbers: the same integers as an array and as a memoryview, which is read faster.
+        memory: shape (1,).
+        views, words: one record, and its bytes.
+        payoffs: shape (seats,).
+    """
+
+    def __init__(self, record: np.dtype[Any], seats: int) -> None:
+        self.out = np.zeros(MOST_ACTIONS, np.int64)
+        self.numbers = self.out.data
+        self.memory = np.zeros(1, np.uint64)
+        self.views = np.zeros(1, record)
+        self.words = self.views.view(np.uint32)
+        self.payoffs = np.zeros(seats, np.int64)
+
+
 class NodeRules(Protocol):
-    """What nodes need to know of the game; ``rules.Rules`` says what each is."""
+    """The part of ``rules.Rules`` that nodes need."""
 
     game: Game
     description: Description
@@ -50,8 +76,25 @@ class NodeRules(Protocol):
         """The deal that follows from all that chance has decided."""
 
 
-class DealNode:
-    """Before the first action: the random number of the deal, digit by digit, then the deck, card by card.
+class ChanceNode:
+    """A moment before the first action, in which chance decides."""
+
+    __slots__ = ("legal", "player", "rules")
+
+    def __init__(self, rules: NodeRules) -> None:
+        self.rules, self.player = rules, CHANCE
+        self.legal: list[int] = []
+
+    def __deepcopy__(self, memo: Any) -> ChanceNode:
+        return self
+
+    def returns(self) -> list[float]:
+        """Nobody has received anything."""
+        return [0.0] * self.rules.game.seats
+
+
+class DealNode(ChanceNode):
+    """A draw from the random number of the deal, digit by digit, then from the deck, card by card.
 
     Args:
         rules: of the game.
@@ -59,29 +102,25 @@ class DealNode:
         left: the cards not yet drawn, ascending.
     """
 
-    __slots__ = ("drawn", "left", "legal", "player", "rules")
+    __slots__ = ("drawn", "left")
 
     def __init__(self, rules: NodeRules, drawn: tuple[int, ...], left: tuple[int, ...]) -> None:
-        self.rules, self.drawn, self.left = rules, drawn, left
-        self.player = CHANCE
-        self.legal: list[int] = []
-
-    def __deepcopy__(self, memo: Any) -> DealNode:
-        return self
+        super().__init__(rules)
+        self.drawn, self.left = drawn, left
 
     def outcomes(self) -> Outcomes:
-        """What chance decides next, ascending, each with its probability."""
+        """Outcomes of the next draw, ascending, each with its probability."""
         if len(self.drawn) < len(self.rules.digits):
             return self.rules.digits[len(self.drawn)]
         return [(card, copies / len(self.left)) for card, copies in Counter(self.left).items()]
 
     def outcome_name(self, outcome: int) -> str:
-        """What is drawn, in words."""
+        """The outcome in words."""
         digit = len(self.drawn) < len(self.rules.digits)
         return f"chance {outcome}" if digit else self.rules.description.cards[outcome]
 
     def after(self, outcome: int) -> DealNode | PlayNode:
-        """What follows when chance has decided.
+        """The node after an outcome.
 
         Raises:
             TefudaError: chance cannot decide so.
@@ -95,16 +134,12 @@ class DealNode:
             left = left[:place] + left[place + 1 :]
         return DealNode(self.rules, drawn, left) if left else self.rules.deal(drawn)
 
-    def returns(self) -> list[float]:
-        """Nobody has received anything."""
-        return [0.0] * self.rules.game.seats
-
     def __str__(self) -> str:
         return f"{self.rules}: drawn {' '.join(map(str, self.drawn)) or 'nothing'}"
 
 
-class WorldsNode:
-    """Before the first action, where a single chance node decides everything: one of a few worlds.
+class WorldsNode(ChanceNode):
+    """The single chance node of a deal that is one of a few worlds.
 
     Args:
         rules: of the game.
@@ -112,15 +147,11 @@ class WorldsNode:
         counts: how often each comes among equally likely cases; 1 by default.
     """
 
-    __slots__ = ("counts", "legal", "player", "rules", "worlds")
+    __slots__ = ("counts", "worlds")
 
     def __init__(self, rules: NodeRules, worlds: list[PlayNode], counts: Sequence[int] = ()) -> None:
-        self.rules, self.worlds, self.counts = rules, worlds, tuple(counts) or (1,) * len(worlds)
-        self.player = CHANCE
-        self.legal: list[int] = []
-
-    def __deepcopy__(self, memo: Any) -> WorldsNode:
-        return self
+        super().__init__(rules)
+        self.worlds, self.counts = worlds, tuple(counts) or (1,) * len(worlds)
 
     def outcomes(self) -> Outcomes:
         """The worlds, by number."""
@@ -128,11 +159,11 @@ class WorldsNode:
         return [(number, count / total) for number, count in enumerate(self.counts)]
 
     def outcome_name(self, outcome: int) -> str:
-        """Which world."""
+        """The world in words."""
         return f"world {outcome}"
 
     def after(self, outcome: int) -> PlayNode:
-        """That world.
+        """The world of this number.
 
         Raises:
             TefudaError: there is none of this number.
@@ -140,10 +171,6 @@ class WorldsNode:
         if not 0 <= outcome < len(self.worlds):
             raise TefudaError(f"{outcome} is no outcome of this chance node; they are 0 to {len(self.worlds) - 1}")
         return self.worlds[outcome]
-
-    def returns(self) -> list[float]:
-        """Nobody has received anything."""
-        return [0.0] * self.rules.game.seats
 
     def __str__(self) -> str:
         return f"{self.rules}: one of {len(self.worlds)} worlds"
@@ -168,7 +195,7 @@ class PlayNode:
     def __init__(
         self,
         rules: NodeRules,
-        states: NDArray[Any],
+        states: States,
         numbers: list[int],
         plays: tuple[int, ...] = (),
         story: str = "",
@@ -185,7 +212,7 @@ class PlayNode:
         return self if self.copies is None else self.copies(self)
 
     def after(self, action: int) -> PlayNode:
-        """What follows when the mover has made this action.
+        """The node after an action of the mover.
 
         Raises:
             TefudaError: it is not legal.
@@ -219,7 +246,7 @@ class PlayNode:
         return PlayNode(self.rules, states, [CHANCE], self.plays, self.story, self.memory)
 
     def returns(self) -> list[float]:
-        """What each seat plays for, as people count it; nothing before the end."""
+        """Each seat's reward, as people count it; 0 before the end."""
         if self.player != TERMINAL:
             return [0.0] * self.rules.game.seats
         payoffs = self.rules.work.payoffs
@@ -228,14 +255,14 @@ class PlayNode:
         return worths
 
     def knowledge(self, seat: int) -> str:
-        """What a seat knows, as a key: what everybody has seen done, and a fingerprint of everything it has seen."""
+        """A key of what a seat knows: what everybody has seen done, and a fingerprint of everything it has seen."""
         work = self.rules.work
         work.memory[0] = self.memory
         fingerprint(self.states, seat, work.memory, work.views, work.words)
         return f"{seat}|{self.story}|{int(work.memory[0]):016x}"
 
-    def view(self, seat: int) -> NDArray[Any]:
-        """What a seat sees now, shape (1,); valid until another is asked for."""
+    def view(self, seat: int) -> States:
+        """The view of a seat now, shape (1,); valid until another is asked for."""
         work = self.rules.work
         fingerprint(self.states, seat, work.memory, work.views, work.words)
         return work.views
@@ -243,3 +270,89 @@ class PlayNode:
     def __str__(self) -> str:
         seats = "; ".join(self.knowledge(seat) for seat in range(self.rules.game.seats))
         return f"{self.rules}: {seats}"
+
+
+# One compiled call for each step from a node to the next
+
+
+@rule
+def move(
+    states: States,
+    action: int,
+    following: States,
+    equal: int,
+    memory: Rng,
+    views: States,
+    words: NDArray[np.uint32],
+    out: Ints,
+) -> int:
+    """Make the move in a copy, ``following[0]``; then ``begin``. Last in ``out`` stands what others are shown of it."""
+    shown = verbs.disguise(states[0], action)
+    copy(states[0], following[0])
+    verbs.apply(following[0], action)
+    n = begin(following, equal, memory, views, words, out)
+    out[n + 1] = shown
+    return n
+
+
+@rule
+def begin(states: States, equal: int, memory: Rng, views: States, words: NDArray[np.uint32], out: Ints) -> int:
+    """Let everybody remember what is public now; then ``write_full_turn``. ``words`` are the bytes of ``views``."""
+    observe(states[0], SPECTATOR, views[0])
+    remember(words, memory)
+    return write_full_turn(states, equal, out)
+
+
+@rule
+def write_full_turn(states: States, equal: int, out: Ints) -> int:
+    """``write_turn``, but of actions that differ only in which of equal cards they use all are written, not one.
+
+    Only so is what a player has done legal in every world that agrees with it: which action stands for the others
+    depends on cards that others do not see. ``equal`` is the number of actions if the game has equal cards, else 0.
+    """
+    n = write_turn(states, out)
+    if equal == 0 or n == 0:
+        return n
+    mover, listed, n = out[n], out[:n].copy(), 0
+    for action in range(equal):
+        if is_among(verbs.listed(states[0], action), listed, len(listed)):
+            out[n] = action
+            n += 1
+    out[n] = mover
+    return n
+
+
+@rule
+def fingerprint(states: States, seat: int, memory: Rng, views: States, words: NDArray[np.uint32]) -> None:
+    """Observe as a seat, and add what it sees to the memory."""
+    observe(states[0], seat, views[0])
+    remember(words, memory)
+
+
+@rule
+def remember(words: NDArray[np.uint32], memory: Rng) -> None:
+    """Mix these words into the fingerprint: a random number generator that every word disturbs."""
+    for k in range(len(words)):
+        memory[0] ^= np.uint64(words[k])
+        bits32(memory)
+
+
+@rule
+def draw_world(states: States, seat: int, rng: Rng, views: States, world: States, equal: int, out: Ints) -> int:
+    """Fill ``world[0]`` with what the seat may take for the truth; then ``write_full_turn`` of it."""
+    observe(states[0], seat, views[0])
+    verbs.imagine(views[0], rng, world[0])
+    return write_full_turn(world, equal, out)
+
+
+@rule
+def play_out(states: States, rng: Rng, end: States, out: Ints) -> None:
+    """Fill ``end[0]`` with how the deal might end: everybody makes random actions; ``out`` is an int64 buffer."""
+    copy(states[0], end[0])
+    play_on(AT_RANDOM, UNWATCHED, end[0], rng, out)
+
+
+@rule
+def settle(states: States, payoffs: Ints) -> None:
+    """Write what each seat receives, into int64 of shape (seats,)."""
+    verbs.payoff(states[0], payoffs)

@@ -1,4 +1,4 @@
-"""What OpenSpiel's parameters say: the game with its seats and options, and how its deals begin.
+"""OpenSpiel's parameters: the game with its seats and options, and how its deals begin.
 
 Parameters are ``players``, every option of the game under its own name, and for a deal cut down to its end ``last``,
 ``seed`` and ``worlds`` (``Rules.cut_down``). ``all_deals`` is for games small enough to be solved whole
@@ -22,11 +22,19 @@ from tefuda.engine.description import Bounds, Description
 from tefuda.engine.errors import TefudaError
 from tefuda.engine.objective import Reward, is_gain, seat_worths
 from tefuda.engine.option import Value
-from tefuda.engine.playout import MOST_CHANCE
+from tefuda.engine.play import MOST_CHANCE
 from tefuda.engine.record import SPECTATOR, Holds, duplicate
-from tefuda.research.all_deals import all_deals, count_orders
-from tefuda.research.openspiel.kernels import Buffers, note
-from tefuda.research.openspiel.nodes import CHANCE, EMPTY_MEMORY, DealNode, Outcomes, PlayNode, WorldsNode
+from tefuda.research.openspiel.nodes import (
+    CHANCE,
+    EMPTY_MEMORY,
+    Buffers,
+    DealNode,
+    Outcomes,
+    PlayNode,
+    WorldsNode,
+    begin,
+)
+from tefuda.research.tree import all_deals, count_orders
 from tefuda.table.game import Game
 from tefuda.table.planes import Observation
 
@@ -131,7 +139,7 @@ class Rules:
 
     @cached_property
     def bounds(self) -> Bounds:
-        """Of what seats play for, in the smallest unit, and of the length of a deal.
+        """Bounds of the rewards, in the smallest unit, and of the length of a deal.
 
         Raises:
             TefudaError: the game does not say.
@@ -146,17 +154,17 @@ class Rules:
 
     @cached_property
     def observation(self) -> Observation:
-        """How views become arrays of numbers."""
+        """The encoder of views as arrays of numbers."""
         return Observation(self.game)
 
     @property
     def chance_nodes(self) -> int:
-        """In every deal."""
+        """Chance nodes in every deal."""
         return 1 if self.cut("last") or self.cut("all_deals") else DIGITS + len(self.game.pack)
 
     @property
     def most_outcomes(self) -> int:
-        """Of a chance node."""
+        """Outcomes of a chance node, at most."""
         if isinstance(self.start, WorldsNode):
             return len(self.start.worlds)
         return max(DIGIT, len(self.description.cards))
@@ -167,7 +175,7 @@ class Rules:
 
     @cached_property
     def start(self) -> DealNode | WorldsNode:
-        """Where every deal begins: chance is to decide."""
+        """The node at which every deal begins: chance is to decide."""
         if self.cut("last"):
             return WorldsNode(self, self.cut_down())
         if self.cut("all_deals"):
@@ -190,7 +198,7 @@ class Rules:
         """A deal that has just been dealt."""
         work = self.work
         work.memory[0] = EMPTY_MEMORY
-        n = note(states, self.equal, work.memory, work.views, work.words, work.out)
+        n = begin(states, self.equal, work.memory, work.views, work.words, work.out)
         return PlayNode(self, states, work.numbers[: n + 1].tolist(), memory=int(work.memory[0]))
 
     def cut_down(self) -> list[PlayNode]:
@@ -217,7 +225,7 @@ class Rules:
         raise TefudaError(f"worlds: {worlds}, but of the last {last} actions of seed {seed} there are {len(found)}")
 
     def _public_views(self) -> list[NDArray[Any]]:
-        """What everybody sees before each action of this seed's deal as the rules of thumb play it, and at its end."""
+        """The spectator's views before each action of this seed's deal, played by rules of thumb, and at its end."""
         deal, generator = self.game.deal(self.cut("seed")), rng.generator((self.cut("seed"), 1))
         seen = [deal.view(SPECTATOR).array]
         while not deal.over:

@@ -1,4 +1,4 @@
-"""What a network learns from: positions of real deals, with what the deal brought after each of several plays.
+"""Examples for a network: positions of real deals, with what the deal brought after each of several plays.
 
 The rules of thumb play deals, or a network that has learned before. At about half of the choices several plays are
 tried in the very deal, with the hidden cards as they lie and the same random numbers, and the same players play on.
@@ -15,14 +15,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tefuda.bots.net import Network, several
-from tefuda.bots.net_player import NetPlayer, choose_by_net, new_net_player, play_out_by_net
-from tefuda.engine import recorder, verbs
+from tefuda.bots.net_player import CompiledNet, choose_by_net, new_net_player
+from tefuda.engine import verbs
 from tefuda.engine.objective import write_gains
 from tefuda.engine.option import OptionError, Value
-from tefuda.engine.playout import MOST_ACTIONS, deal_at_random
+from tefuda.engine.play import HINTS, MOST_ACTIONS, NO_ACTION, UNWATCHED, ByPolicy, deal_at_random, decide, play_on
 from tefuda.engine.raw import copy
-from tefuda.engine.rng import Rng, below, chance
-from tefuda.engine.verbs import MOST_INCIDENTS, rule
+from tefuda.engine.record import Ints, Rng, StateRecord, States
+from tefuda.engine.recorder import try_in_world
+from tefuda.engine.rng import below, chance
+from tefuda.engine.verbs import MOST_INCIDENTS, implements, rule
 from tefuda.engine.views import observe
 from tefuda.table.game import Game
 from tefuda.table.planes import Observation
@@ -67,13 +69,13 @@ def joined(parts: Sequence[Examples]) -> Examples:
 
 
 class Workplace(NamedTuple):
-    """The memory in which deals are played."""
+    """The player that tries plays on the way, and the memory in which it does."""
 
-    states: NDArray[Any]
+    states: States
     """the deal"""
-    worlds: NDArray[Any]
+    worlds: States
     """the deal as it stands, and as it is played on"""
-    views: NDArray[Any]
+    views: States
     """of each position"""
     counts: NDArray[np.int32]
     actions: NDArray[np.int16]
@@ -84,9 +86,12 @@ class Workplace(NamedTuple):
     payoffs: NDArray[np.int64]
     """after each tried action, for each seat"""
     seat_gains: NDArray[np.float64]
-    net: NetPlayer
+    found: NDArray[np.int64]
+    """how many positions are kept, and actions tried, shape (2,)"""
+    net: CompiledNet
     """plays the deals, if ``by_net``; else the rules of thumb do"""
     by_net: bool
+    hints: ByPolicy
 
 
 def new_workplace(game: Game, network: Network | None) -> Workplace:
@@ -103,8 +108,10 @@ def new_workplace(game: Game, network: Network | None) -> Workplace:
         inputs=np.zeros((MOST_POSITIONS * MOST_COMPARED, features), np.int8),
         payoffs=np.zeros((MOST_COMPARED, game.seats), np.int64),
         seat_gains=np.zeros(game.seats),
+        found=np.zeros(2, np.int64),
         net=new_net_player(record, network),
         by_net=network is not None,
+        hints=ByPolicy(np.full(game.seats, HINTS, np.int8), np.zeros((game.seats, 2), np.int64)),
     )
 
 
@@ -138,7 +145,8 @@ class Teacher:
     def _sit(self, rng: Rng, deals: int) -> Examples:
         work, template = self._work, self._template(rng)
         pack = self.game.description.rules.pack(template[0])
-        positions, tried = play_trying(work, template, pack, rng, deals)
+        play_trying(work, template, pack, rng, deals)
+        positions, tried = work.found.tolist()
         tells = bool(self.game.description.features)
         return Examples(
             work.inputs[:tried].copy() if tells else self.observation.encode(work.views[:positions]),
@@ -159,41 +167,40 @@ class Teacher:
 
 
 @rule
-def play_trying(work: Workplace, template: Any, pack: Any, rng: Any, deals: int) -> Any:
-    """Play deals to their end, trying plays at some choices; how many positions were kept, and actions tried."""
-    positions, tried = 0, 0
-    state = work.states[0]
+def play_trying(work: Workplace, template: States, pack: Ints, rng: Rng, deals: int) -> None:
+    """Play deals to their end, trying plays at some choices; ``work.found`` says how many were kept."""
+    work.found[:] = 0
     for _ in range(deals):
         deal_at_random(work.states, 0, template, pack, rng)
-        seat = verbs.mover(state)
-        while seat >= 0:
-            n = verbs.legal(state, work.legal)
-            if n == 0:
-                break
-            advised = int(verbs.advise(state, rng))
-            chosen = advised
-            if work.by_net and n > 1:
-                chosen = choose_by_net(work.net, state, seat, work.legal[:n], rng)
-            if n > 1 and positions < MOST_POSITIONS and is_told(work, state, advised) and chance(rng, COMPARED):
-                count = draw_compared(work.legal, n, advised, chosen, rng)
-                observe(state, seat, work.views[positions])
-                try_drawn(work, seat, count, tried, rng)
-                work.counts[positions] = count
-                positions, tried = positions + 1, tried + count
-            straying = n > 1 and chance(rng, STRAY)
-            verbs.apply(state, work.legal[below(rng, n)] if straying else chosen)
-            seat = verbs.mover(state)
-    return positions, tried
+        play_on(work, UNWATCHED, work.states[0], rng, work.legal)
+
+
+@implements(decide, Workplace)
+def decide_trying(player: Workplace, state: StateRecord, seat: int, rng: Rng, legal: Ints) -> tuple[int, int]:
+    """Choose as the rules of thumb or the network do, or now and then at random; try other plays at some choices."""
+    n = int(verbs.legal(state, legal))
+    if n == 0:
+        return NO_ACTION, 0
+    advised = int(verbs.advise(state, rng))
+    chosen = advised
+    if player.by_net and n > 1:
+        chosen = choose_by_net(player.net, state, seat, legal[:n], rng)
+    has_room = player.found[0] < MOST_POSITIONS
+    if n > 1 and has_room and is_told(player, state, advised) and chance(rng, COMPARED):
+        count = draw_compared(legal, n, advised, chosen, rng)
+        keep_position(player, state, seat, count, rng)
+    straying = n > 1 and chance(rng, STRAY)
+    return (int(legal[below(rng, n)]) if straying else chosen), n
 
 
 @rule
-def is_told(work: Workplace, state: Any, advised: int) -> bool:
-    """Whether a network has anything to learn here: everywhere but where a game with features has none to tell."""
+def is_told(work: Workplace, state: StateRecord, advised: int) -> bool:
+    """True if a network has anything to learn here: everywhere but where a game with features has none to tell."""
     return len(work.inputs[0]) == 0 or verbs.features(state, advised, advised, work.inputs[-1])
 
 
 @rule
-def draw_compared(legal: Any, n: int, advised: int, chosen: int, rng: Any) -> int:
+def draw_compared(legal: Ints, n: int, advised: int, chosen: int, rng: Rng) -> int:
     """Put the actions to try first in ``legal``: the advised one, the chosen one, others drawn at random; how many."""
     count = min(n, MOST_COMPARED)
     for k in range(n):
@@ -213,30 +220,22 @@ def draw_compared(legal: Any, n: int, advised: int, chosen: int, rng: Any) -> in
 
 
 @rule
-def try_drawn(work: Workplace, seat: int, count: int, first: int, rng: Any) -> None:
-    """Play the deal on from each of the first ``count`` of ``legal``; the mover's gains from entry ``first`` on."""
-    copy(work.states[0], work.worlds[0])
+def keep_position(work: Workplace, state: StateRecord, seat: int, count: int, rng: Rng) -> None:
+    """Keep a position, and what the deal brings the mover after each of the first ``count`` of ``legal``."""
+    position, first = work.found[0], work.found[1]
+    observe(state, seat, work.views[position])
+    copy(state, work.worlds[0])
+    tried, unasked = work.legal[:count], np.zeros((0, MOST_INCIDENTS), np.int64)
     if work.by_net:
-        play_each_on(work, count, rng)
+        try_in_world(work.net, work.worlds, rng, tried, work.payoffs, seat, unasked)
     else:
-        unasked = np.zeros((0, MOST_INCIDENTS), np.int64)
-        recorder.try_in_world(work.worlds, rng, work.legal[:count], work.payoffs, seat, unasked)
+        try_in_world(work.hints, work.worlds, rng, tried, work.payoffs, seat, unasked)
     below(rng, 2)
     for a in range(count):
         write_gains(work.worlds[0], work.payoffs[a], work.seat_gains)
         if len(work.inputs[0]) > 0:
             verbs.features(work.worlds[0], work.legal[0], work.legal[a], work.inputs[first + a])
         work.actions[first + a], work.gains[first + a] = work.legal[a], work.seat_gains[seat]
-
-
-@rule
-def play_each_on(work: Workplace, count: int, rng: Any) -> None:
-    """Let the network play ``worlds[0]`` on from each of the first ``count`` of ``legal``, each with the random numbers
-    that ``rng``, which stays as it is, would give next; write the payoffs."""
-    actions, own = np.empty(MOST_ACTIONS, np.int64), np.empty(1, np.uint64)
-    for a in range(count):
-        copy(work.worlds[0], work.worlds[1])
-        own[0] = rng[0]
-        verbs.apply(work.worlds[1], work.legal[a])
-        play_out_by_net(work.net, work.worlds[1], own, actions)
-        verbs.payoff(work.worlds[1], work.payoffs[a])
+    work.counts[position] = count
+    work.found[0] += 1
+    work.found[1] += count

@@ -12,19 +12,19 @@ from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
 
 from tefuda.bots.net import Weights
 from tefuda.engine.errors import TefudaError
-from tefuda.engine.whole_file import whole
+from tefuda.engine.files import whole
 from tefuda.research.training.examples import Examples
 from tefuda.research.training.recipe import Recipe
 
 AVERAGED = 0.998
-"""How much of the averaged weights, which the finished network has, each step keeps; single steps are noisy."""
+"""The share of the averaged weights, which the finished network has, that each step keeps; single steps are noisy."""
 
 
 UNIT_POSITIONS = 10_000
-"""By which the unit of the ratings is found, if a network learns on."""
+"""Positions by which the unit of the ratings is found, if a network learns on."""
 
 LEAST_SCALE = 0.01
-"""Of ratings that say nothing of the gains."""
+"""Scale of ratings that say nothing of the gains."""
 
 
 class RatingNet(nn.Module):
@@ -55,7 +55,7 @@ class RatingNet(nn.Module):
                 layer.weight.copy_(matrix.T)
                 layer.bias.copy_(bias)
 
-    def forward(self, places: Any, starts: Any, numbers: Any) -> Any:
+    def forward(self, places: torch.Tensor, starts: torch.Tensor, numbers: torch.Tensor) -> torch.Tensor:
         """Ratings of shape (rows, actions), from the inputs that are not 0.
 
         Args:
@@ -65,7 +65,7 @@ class RatingNet(nn.Module):
         """
         return self.rest(self.first(places, starts, per_sample_weights=numbers))
 
-    def rest(self, found: Any) -> Any:
+    def rest(self, found: torch.Tensor) -> torch.Tensor:
         """Ratings, from what the inputs add up to."""
         found = found + self.bias
         for layer in self.layers:
@@ -84,12 +84,12 @@ class PlayNet(RatingNet):
     def __init__(self, inputs: int, hidden: tuple[int, ...]) -> None:
         super().__init__(inputs, hidden, 1)
 
-    def forward(self, plays: Any) -> Any:  # type: ignore[override]
+    def forward(self, plays: torch.Tensor) -> torch.Tensor:  # type: ignore[override]
         """Ratings of shape (plays, 1), from float32 of shape (plays, inputs), of which many are not 0."""
         return self.rest(plays @ self.first.weight)
 
 
-class Batch:
+class Minibatch:
     """Some positions as tensors.
 
     Attributes:
@@ -108,12 +108,12 @@ class Batch:
         gains = examples.gains[entries] / spread
         means = np.add.reduceat(gains, ends - counts) / counts
 
-        def tensor(array: NDArray[Any]) -> Any:
+        def tensor(array: NDArray[Any]) -> torch.Tensor:
             return torch.from_numpy(array).to(device)
 
         self.positions = tensor(np.repeat(np.arange(len(rows)), counts))
         if len(examples.inputs) == len(examples.actions):
-            self.inputs: tuple[Any, ...] = (tensor(examples.inputs[entries].astype(np.float32)),)
+            self.inputs: tuple[torch.Tensor, ...] = (tensor(examples.inputs[entries].astype(np.float32)),)
             self.rows, self.columns = tensor(np.arange(len(entries))), tensor(np.zeros(len(entries), np.int64))
         else:
             self.inputs = tuple(map(tensor, sparse(examples.inputs[rows], examples.actions[firsts])))
@@ -132,12 +132,12 @@ def sparse(inputs: NDArray[np.int8], advised: NDArray[np.int16]) -> tuple[NDArra
     return places, np.searchsorted(at, position) + position, numbers
 
 
-def loss_of(ratings: Any, batch: Batch) -> Any:
+def loss_of(ratings: torch.Tensor, batch: Minibatch) -> torch.Tensor:
     """Mean square error of what an action gains over the mean of the actions tried at its position."""
     return nn.functional.mse_loss(centred(ratings, batch), batch.gains)
 
 
-def centred(ratings: Any, batch: Batch) -> Any:
+def centred(ratings: torch.Tensor, batch: Minibatch) -> torch.Tensor:
     """Ratings of the actions tried, less their mean at each position."""
     rated = ratings[batch.rows, batch.columns]
     means = torch.zeros_like(batch.counts).index_add(0, batch.positions, rated) / batch.counts
@@ -191,7 +191,7 @@ class Learner:
         for k, rows in enumerate(parts):
             for group in self.optimizer.param_groups:
                 group["lr"] = self.recipe.rate * (1 - (self.blocks + k / len(parts)) / self.recipe.blocks)
-            batch = Batch(examples, rows, self.spread, self.device)
+            batch = Minibatch(examples, rows, self.spread, self.device)
             loss = loss_of(self.net(*batch.inputs), batch)
             self.optimizer.zero_grad()
             loss.backward()
@@ -204,7 +204,7 @@ class Learner:
 
     def _fit_unit(self, examples: Examples) -> None:
         """Scale the ratings to the unit of the gains, by least squares over some positions."""
-        batch = Batch(examples, np.arange(min(len(examples.counts), UNIT_POSITIONS)), self.spread, self.device)
+        batch = Minibatch(examples, np.arange(min(len(examples.counts), UNIT_POSITIONS)), self.spread, self.device)
         with torch.no_grad():
             rated = centred(self.net(*batch.inputs), batch)
             scale = float((rated * batch.gains).sum() / (rated * rated).sum().clamp(min=1e-6))
@@ -212,7 +212,7 @@ class Learner:
                 parameter *= max(scale, LEAST_SCALE)
 
     def weights(self) -> Weights:
-        """What the bot needs of the averaged network."""
+        """Weights of the averaged network, for the bot."""
         net = self.averaged.module
         matrices = [net.first.weight, *(layer.weight.T for layer in net.layers)]
         biases = [net.bias, *(layer.bias for layer in net.layers)]

@@ -1,4 +1,4 @@
-"""What a training run does: a recipe, all of whose settings are kept with the run and in the network's model card."""
+"""The recipe of a training run, all of whose settings are kept with the run and in the network's model card."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
@@ -19,7 +19,7 @@ NET = "net"
 
 @dataclass(frozen=True)
 class Recipe:
-    """How a network learns: what each play of a real deal brings, when the same players play on.
+    """Settings of a run that learns what each play of a real deal brings, when the same players play on.
 
     Attributes:
         game, seats: what is learned.
@@ -77,19 +77,19 @@ class Recipe:
 
     @property
     def blocks(self) -> int:
-        """Of deals, in all rounds."""
+        """Blocks of deals, in all rounds."""
         return -(-self.deals // self.block)
 
     def blocks_after(self, rounds: int) -> int:
-        """In the first so many rounds together."""
+        """Blocks in the first so many rounds together."""
         return self.blocks * rounds // self.rounds
 
     def deals_of(self, blocks: int) -> int:
-        """In the first so many blocks together; the last one may be short."""
+        """Deals in the first so many blocks together; the last one may be short."""
         return min(blocks * self.block, self.deals)
 
     def as_dict(self) -> dict[str, Any]:
-        """As plain data for JSON."""
+        """Plain data for JSON."""
         return asdict(self) | {"hidden": list(self.hidden)}
 
 

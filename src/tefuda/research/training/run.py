@@ -10,8 +10,9 @@
 
 import json
 import os
+import shutil
 from collections import deque
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import closing
 from dataclasses import replace
@@ -19,13 +20,15 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any, Protocol
 
+from matplotlib.figure import Figure
+from torch.utils.tensorboard import SummaryWriter
+
 from tefuda import games
 from tefuda.bots.net import ModelCard, Network, Weights, load_network, save_network
 from tefuda.engine.errors import TefudaError
 from tefuda.engine.option import Value
 from tefuda.engine.rng import generator
 from tefuda.research.evaluation import evaluate
-from tefuda.research.training.curve import write_curve
 from tefuda.research.training.examples import Examples, Teacher
 from tefuda.research.training.learner import Learner
 from tefuda.research.training.recipe import Recipe
@@ -33,23 +36,31 @@ from tefuda.table.game import Game
 
 CURVE, CHECKPOINT = "curve.jsonl", "checkpoint.pt"
 
+PICTURE, EVENTS = "curve.svg", "tensorboard"
+
+SCALARS = {"gain": "gain/hints", "past_gain": "gain/round before", "loss": "loss"}
+"""Numbers of a line of the curve, and what TensorBoard calls them."""
+
+Row = dict[str, Any]
+"""Figures by name, such as a line of the curve."""
+
 KEPT = 5
 """Blocks between two checkpoints."""
 
 TRUSTS = (0.0, 0.02, 0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.6)
-"""How far the finished network may trust the rules of thumb (``ModelCard.trust``)."""
+"""Trusts in the rules of thumb that the finished network may have (``ModelCard.trust``)."""
 
 MEANWHILE = 0.15
 """The trust of the networks of earlier rounds."""
 
 
-class Progress(Protocol):
-    """Who is told how far a run has come."""
+class RunObserver(Protocol):
+    """An object that is told how far a run has come."""
 
     def deals(self, done: int, wanted: int, loss: float) -> None:
         """So many deals of so many are learned from; the loss of the last."""
 
-    def judged(self, row: dict[str, Any]) -> None:
+    def judged(self, row: Row) -> None:
         """A round is finished; its line of the curve."""
 
 
@@ -88,7 +99,7 @@ class TrainingRun:
         """That the run has taken, interruptions left out."""
         return perf_counter() - self._begun
 
-    def follow(self, progress: Progress) -> list[dict[str, Any]]:
+    def follow(self, progress: RunObserver) -> list[Row]:
         """Follow the recipe to its end; the lines of the curve. Ctrl-C loses a few blocks of deals at most."""
         earlier = self.curve[-1]["seconds"] if self.curve else 0.0
         self._begun = perf_counter() - earlier
@@ -132,10 +143,10 @@ class TrainingRun:
         finally:
             pool.shutdown(wait=True, cancel_futures=True)
 
-    def _judge(self, number: int, previous: Network | None, progress: Progress) -> Network:
+    def _judge(self, number: int, previous: Network | None, progress: RunObserver) -> Network:
         """Save the network of a round and write its line of the curve."""
         weights = self.learner.weights()
-        row: dict[str, Any] = {"round": number + 1, "deals": self.recipe.deals_of(self.learner.blocks)}
+        row: Row = {"round": number + 1, "deals": self.recipe.deals_of(self.learner.blocks)}
         row |= {"positions": self.learner.positions, "loss": round(self.learner.loss, 4)}
         save_network(self.folder, self._card(row, []), weights)
         network = load_network(self.game.description, self.folder)
@@ -154,8 +165,8 @@ class TrainingRun:
         progress.judged(row)
         return network
 
-    def _finished(self, row: dict[str, Any], weights: Weights) -> Network:
-        """With the trust in the rules of thumb that gains most, on deals that judge nothing else."""
+    def _finished(self, row: Row, weights: Weights) -> Network:
+        """The network with the trust in the rules of thumb that gains most, on deals that judge nothing else."""
         cards = [replace(self._card(row, []), trust=trust) for trust in TRUSTS]
         networks = [Network(card, weights, self.game.description) for card in cards]
         seed = self.recipe.seed + 2
@@ -163,8 +174,8 @@ class TrainingRun:
             networks, key=lambda each: evaluate(each, self.game, "hints", deals=self.recipe.final, seed=seed).mean
         )
 
-    def _results(self, network: Network) -> list[dict[str, Any]]:
-        """What the finished network gains against hints: at the usual table, and with every other value it knows."""
+    def _results(self, network: Network) -> list[Row]:
+        """Gains of the finished network against hints: at the usual table, and with every other value it knows."""
         tables: list[dict[str, Value]] = [{}]
         tables += [{name: value} for name, values in self.recipe.options.items() for value in values[1:]]
         found = []
@@ -182,7 +193,7 @@ class TrainingRun:
         found = evaluate(network, game, against, deals=deals, seed=self.recipe.seed + 1)
         return {"gain": round(found.mean, 4), "margin": round(found.margin or 0.0, 4)}
 
-    def _card(self, row: dict[str, Any], results: list[dict[str, Any]]) -> ModelCard:
+    def _card(self, row: Row, results: list[Row]) -> ModelCard:
         description = self.game.description
         return ModelCard(
             game=description.name,
@@ -197,14 +208,14 @@ class TrainingRun:
             results=results,
         )
 
-    def _training(self, row: dict[str, Any]) -> dict[str, float]:
-        """What it took so far, with all that the network took that this one learned on from."""
+    def _training(self, row: Row) -> dict[str, float]:
+        """Hours, deals and positions so far, with those of the network that this one learned on from."""
         took = {"hours": round(self.seconds / 3600, 2), "deals": row["deals"], "positions": row["positions"]}
         before = self.start.card.training if self.start else {}
         return {name: round(number + before.get(name, 0), 2) for name, number in took.items()}
 
-    def _origin(self) -> dict[str, Any]:
-        """Where the weights come from that the run began with, for the model card."""
+    def _origin(self) -> Row:
+        """Origin of the weights that the run began with, for the model card."""
         if self.start is None:
             return {}
         card = self.start.card
@@ -228,6 +239,26 @@ class TrainingRun:
         if (self.folder / CHECKPOINT).exists():
             self.learner.load(self.folder / CHECKPOINT)
 
-    def _read_curve(self) -> list[dict[str, Any]]:
+    def _read_curve(self) -> list[Row]:
         file = self.folder / CURVE
         return [json.loads(line) for line in file.read_text("utf-8").splitlines()] if file.exists() else []
+
+
+def write_curve(folder: Path, curve: Sequence[Row]) -> None:
+    """Write both anew; the curve is a line for each round."""
+    shutil.rmtree(folder / EVENTS, ignore_errors=True)
+    with SummaryWriter(folder / EVENTS) as events:
+        for row in curve:
+            for name, label in SCALARS.items():
+                if name in row:
+                    events.add_scalar(label, row[name], row["deals"])
+    figure = Figure(figsize=(6, 5), layout="constrained")
+    gain, loss = figure.subplots(2, 1, sharex=True)
+    deals = [row["deals"] for row in curve]
+    gain.errorbar(deals, [row["gain"] for row in curve], [row["margin"] for row in curve], marker="o", ms=4, capsize=2)
+    gain.axhline(0, color="0.5", lw=0.8)
+    gain.set_ylabel("gain a deal against hints")
+    loss.plot(deals, [row["loss"] for row in curve], marker="o", ms=4)
+    loss.set_ylabel("loss")
+    loss.set_xlabel("deals")
+    figure.savefig(folder / PICTURE)

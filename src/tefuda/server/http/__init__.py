@@ -1,1 +1,1 @@
-"""How the world reaches the tables: HTTP, event streams and WebSocket. All of them give the same commands."""
+"""HTTP, event streams and WebSocket, by which the world reaches the tables. All of them give the same commands."""

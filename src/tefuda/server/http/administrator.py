@@ -1,16 +1,16 @@
-"""What administrators have done to the database (``tefuda admin``), carried out in one process."""
+"""Orders that administrators have left in the database (``tefuda admin``), carried out in one process."""
 
 import asyncio
 from logging import getLogger
 
-from tefuda.server.http.admission import Admission
-from tefuda.server.http.bans import Bans, banned
 from tefuda.server.http.errors import error_of
 from tefuda.server.http.identity import Identity
+from tefuda.server.http.limits import Admission, Bans, banned
 from tefuda.server.live.live_tables import LiveTables
 from tefuda.server.live.subscribers import Subscriber
-from tefuda.server.store.port import Store, Unavailable
-from tefuda.server.table.table_messages import encoded
+from tefuda.server.store.port import Unavailable
+from tefuda.server.store.sql import Store
+from tefuda.server.table.reports import encoded
 
 log = getLogger("tefuda.server")
 
@@ -68,7 +68,7 @@ class Administrator:
                 log.info("an administrator was here", extra={"action": notice.action, "subject": notice.subject})
 
     def _farewell(self, subscriber: Subscriber) -> bytes | None:
-        """What somebody is told who is kept out from now on; None for everybody else."""
+        """The last message to a subscriber who is kept out from now on; None for everybody else."""
         bans = self._admission.bans
         ban = bans.of_address(subscriber.address) or bans.of_caller(subscriber.caller)
         if ban is None:

@@ -3,75 +3,33 @@
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from importlib.metadata import version
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from fastapi import APIRouter, FastAPI, Response
+from fastapi import APIRouter, FastAPI, Request, Response
 from fastapi.responses import JSONResponse
 from fastapi.routing import APIRoute
+from starlette.types import Receive, Scope, Send
 
-from tefuda.engine.extras import needed_by
-from tefuda.server.http import (
-    asyncapi,
-    command_routes,
-    errors,
-    openapi,
-    passkey_routes,
-    review_routes,
-    routes,
-    schemas,
-    socket,
-)
+from tefuda.server import pages
+from tefuda.server.http import descriptions, errors, orders, passkeys, routes, socket
 from tefuda.server.http.administrator import Administrator
-from tefuda.server.http.admission import Admission
 from tefuda.server.http.assets import StaticAssets
-from tefuda.server.http.context import Context, Services
-from tefuda.server.http.handover import Handover
+from tefuda.server.http.catalogues import LabReports, TourCatalogue
+from tefuda.server.http.connections import CONNECTION, ArrivalMiddleware, HttpConnection
+from tefuda.server.http.context import Context, Server
 from tefuda.server.http.identity import Identity
-from tefuda.server.http.lab_reports import LabReports
-from tefuda.server.http.limits import AddressLimits
+from tefuda.server.http.limits import AddressLimits, Admission
 from tefuda.server.http.middleware import SecurityMiddleware
+from tefuda.server.http.passages import Passages
 from tefuda.server.http.pictures import Pictures
-from tefuda.server.http.places import Places
-from tefuda.server.http.relay import Relay
-from tefuda.server.http.tour_catalogue import TourCatalogue
 from tefuda.server.live.answer_times import AnswerTimes
-from tefuda.server.live.background import Background
-from tefuda.server.live.bot_pool import BotPool
+from tefuda.server.live.cluster_node import ClusterNode, InOtherWorker
 from tefuda.server.live.compiler import GameCompiler
-from tefuda.server.live.live_tables import LiveTables
-from tefuda.server.live.membership import Membership
-from tefuda.server.live.resources import Resources
-from tefuda.server.live.reviews import Reviews
+from tefuda.server.live.pools import Background, BotPool
 from tefuda.server.metrics import Gauges, Metrics, NoMetrics
-from tefuda.server.pages import (
-    again,
-    compilation,
-    daily,
-    decks,
-    examples,
-    faces,
-    frame,
-    games,
-    home,
-    house_rules,
-    identity_forms,
-    installation,
-    interface,
-    invite,
-    lab,
-    lobby,
-    previews,
-    problems,
-    replay,
-    rules,
-    table,
-    tour,
-)
 from tefuda.server.settings import ServerSettings
 from tefuda.server.store import Store, Unavailable
-
-if TYPE_CHECKING:
-    from tefuda.server.http.passkeys import Ceremonies
+from tefuda.server.table import message_types
 
 ABOUT = """Play five traditional East Asian card games, or let your program play them.
 
@@ -86,30 +44,6 @@ An entry such as `~3` stands for any three cards of your hand, thrown face down:
 **Repeating.** An order that you send again with the same `Idempotency-Key` is carried out once.
 """
 
-PAGES = (
-    lobby,
-    home,
-    house_rules,
-    identity_forms,
-    installation,
-    faces,
-    previews,
-    games,
-    rules,
-    compilation,
-    tour,
-    examples,
-    problems,
-    daily,
-    again,
-    invite,
-    interface,
-    lab,
-    decks,
-    table,
-    replay,
-)
-
 health = APIRouter(include_in_schema=False)
 
 
@@ -119,8 +53,8 @@ def create_app(
     compiler: GameCompiler | None = None,
     *,
     metrics: bool = False,
-    membership: Membership | None = None,
-    handover: Handover | None = None,
+    node: ClusterNode | None = None,
+    passages: Passages | None = None,
 ) -> FastAPI:
     """The application.
 
@@ -129,16 +63,14 @@ def create_app(
         settings: of the process.
         compiler: of the games that are served; a new one by default.
         metrics: whether ``/metrics`` answers; ``settings`` may name another address for it.
-        membership: of this process among others that share the store, if there are others.
-        handover: of connections to processes of the same family.
+        node: this process among others that share the store, if there are others.
+        passages: to other workers of the same server.
 
     Raises:
         TefudaError: metrics or passkeys are wanted, and what they need is not installed.
     """
-    services = create_services(store, settings, compiler or GameCompiler(settings.games), metrics, membership)
+    services = create_services(store, settings, compiler or GameCompiler(settings.games), metrics, node)
     administrator = Administrator(store, services.tables, services.admission, services.identity)
-    relay = Relay(store.secret())
-    places = None if membership is None else Places(services.tables, membership, services.identity, handover, relay)
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[dict[str, Any]]:
@@ -149,9 +81,7 @@ def create_app(
         if settings.metrics_at:
             services.metrics.listen(settings.metrics_at)
         services.compiler.start()
-        if places is not None:
-            services.background.spawn(places.tend())
-        yield {"admission": services.admission, "places": places}
+        yield {"admission": services.admission, "passages": passages}
         await services.tables.close()
         await services.background.close()
         services.bots.close()
@@ -162,28 +92,44 @@ def create_app(
 
     app = FastAPI(
         title="Tefuda", description=ABOUT, version=version("tefuda"), lifespan=lifespan, docs_url=None, redoc_url=None,
-        openapi_url=f"{openapi.PREFIX}/openapi.json",
+        openapi_url=f"{descriptions.PREFIX}/openapi.json",
     )  # fmt: skip
-    app.state.services, app.state.shows_metrics = services, metrics
+    app.state.services, app.state.shows_metrics, app.state.node = services, metrics, node
     for interface_router in (
         routes.router,
-        review_routes.router,
-        command_routes.router,
-        passkey_routes.router,
+        orders.router,
+        passkeys.router,
         socket.router,
     ):
-        app.include_router(interface_router, prefix=openapi.PREFIX, responses=schemas.ERRORS)
+        app.include_router(interface_router, prefix=descriptions.PREFIX, responses=message_types.ERRORS)
     _answer_head(health)
-    app.openapi = lambda: openapi.describe(app)  # type: ignore[method-assign]
-    for described in (health, asyncapi.router):
+    app.openapi = lambda: descriptions.describe(app)  # type: ignore[method-assign]
+    for described in (health, descriptions.router):
         app.include_router(described)
-    for pages in PAGES:
-        _answer_head(pages.router)
-        app.include_router(pages.router)
-    frame.install(app, services.assets)
-    errors.install(app, frame.error_page)
+    _answer_head(pages.router)
+    app.include_router(pages.router)
+    pages.install(app, services.assets)
+    errors.install(app, pages.error_page)
+    app.add_exception_handler(InOtherWorker, _pass_on)
     app.add_middleware(SecurityMiddleware, settings=settings, admission=services.admission)
+    app.add_middleware(ArrivalMiddleware)
     return app
+
+
+class _Passed(Response):
+    """No answer: another worker gives it."""
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None: ...
+
+
+async def _pass_on(request: Request, error: Exception) -> Response:
+    """Let another worker answer a request, or refuse it: the client asks again."""
+    assert isinstance(error, InOtherWorker)
+    connection: HttpConnection | None = request.scope.get("state", {}).get(CONNECTION)
+    if connection is not None and await connection.pass_on(error.slot):
+        return _Passed()
+    refused: Response = await request.app.exception_handlers[Unavailable](request, error)
+    return refused
 
 
 def _answer_head(router: APIRouter) -> None:
@@ -194,51 +140,42 @@ def _answer_head(router: APIRouter) -> None:
 
 
 def create_services(
-    store: Store, settings: ServerSettings, compiler: GameCompiler, metrics: bool, membership: Membership | None
-) -> Services:
-    """The services of one process; arguments as of ``create_app``.
+    store: Store, settings: ServerSettings, compiler: GameCompiler, metrics: bool, node: ClusterNode | None
+) -> Server:
+    """All that one process shares; arguments as of ``create_app``.
 
     Raises:
         TefudaError: metrics or passkeys are wanted, and what they need is not installed.
     """
     answer_times, admission = AnswerTimes(settings.pace / ServerSettings.pace), Admission(settings)
     gauges = Gauges(
-        tables=lambda: tables.count_by_game(),
-        subscribers=lambda: tables.subscriber_count,
+        tables=lambda: server.tables.count_by_game(),
+        subscribers=lambda: server.tables.subscriber_count,
         waiting=lambda: bots.waiting,
         limits=lambda: dict(admission.hits),
     )
     counting = Metrics(gauges) if metrics or settings.metrics_at else NoMetrics()
     store.observer, bots = counting, BotPool(settings.thinkers, counting.wait)
-    resources = Resources(store, settings, compiler, bots, Background(), answer_times)
-    tables = LiveTables(resources, membership)
-    return Services(
-        **vars(resources),
-        tables=tables,
-        reviews=Reviews(resources),
+    background = Background()
+    server = Server(
+        store,
+        settings,
+        compiler,
+        bots,
+        background,
+        answer_times,
+        node,
         identity=Identity(store.secret(), settings.secure),
-        ceremonies=_ceremonies(store, settings),
+        ceremonies=passkeys.Ceremonies(store.secret(), settings.origin or "") if settings.passkeys else None,
         admission=admission,
         new_tables=AddressLimits(settings.creations / 3600, max(1.0, settings.creations / 4)),
         tours=TourCatalogue(settings.tours),
         reports=LabReports(settings.lab),
         assets=StaticAssets(),
-        pictures=Pictures(resources.background),
+        pictures=Pictures(background),
         metrics=counting,
     )
-
-
-def _ceremonies(store: Store, settings: ServerSettings) -> "Ceremonies | None":
-    """How passkeys are made, if the host wants them.
-
-    Raises:
-        TefudaError: their library is not installed.
-    """
-    if not settings.passkeys or settings.origin is None:
-        return None
-    with needed_by("tefuda serve --passkeys", "passkeys"):
-        from tefuda.server.http.passkeys import Ceremonies
-    return Ceremonies(store.secret(), settings.origin)
+    return server
 
 
 @health.get("/healthz")

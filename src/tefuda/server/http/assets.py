@@ -1,11 +1,17 @@
-"""The files that pages load: styles and scripts in ``tefuda/web/static``.
+"""The files that pages load: styles and scripts in ``tefuda/web/static``, and which scripts a page needs when.
 
 There is no build step: a file is served as it is written, under a path that names a hash of all of them, so that
-browsers may keep it for ever.
+browsers may keep it for ever. A browser that followed imports would wait for one after the other, so pages name all
+scripts. What a script imports at its head, or by ``import(/* now */ "…")``, is needed to draw the page; by
+``import(/* soon */ "…")`` as soon as it is drawn; by any other ``import("…")`` when a reader asks for it.
 """
 
+import re
+from collections.abc import Iterable
+from functools import cache
 from hashlib import sha256
 from pathlib import Path
+from typing import NamedTuple
 
 from fastapi.staticfiles import StaticFiles
 from starlette.responses import Response
@@ -43,3 +49,59 @@ def _hash_of_all(folder: Path) -> str:
         if path.is_file():
             digest.update(str(path.relative_to(folder)).encode() + path.read_bytes())
     return digest.hexdigest()[:16]
+
+
+# Scripts
+
+_STATIC = WEB / "static"
+_AT_HEAD = re.compile(r'^(?:import|export)\b(?:[^;"]*\bfrom)? "(\.[^"]+)";', re.MULTILINE)
+_MARKED = re.compile(r'\bimport\(/\* (now|soon) \*/ "(\.[^"]+)"\)')
+
+
+class Scripts(NamedTuple):
+    """The scripts of a page, as paths of files.
+
+    Attributes:
+        now: those that draw it, each after the one that imports it.
+        soon: those that it asks for as soon as it is drawn.
+    """
+
+    now: tuple[str, ...]
+    soon: tuple[str, ...]
+
+
+class _Imports(NamedTuple):
+    head: list[str]
+    now: list[str]
+    soon: list[str]
+
+
+@cache
+def scripts_of(entry: str) -> Scripts:
+    """The scripts of a page that begins with this one, such as ``js/table/play.js``."""
+    now = _closure([entry])
+    for name in now:  # grows meanwhile
+        now += [each for each in _closure(_imports(name).now) if each not in now]
+    soon = _closure(each for name in now for each in _imports(name).soon)
+    return Scripts(tuple(now), tuple(each for each in soon if each not in now))
+
+
+def _closure(names: Iterable[str]) -> list[str]:
+    """These scripts, and what they and those import at their heads."""
+    found = list(dict.fromkeys(names))
+    for name in found:  # grows meanwhile
+        found += [each for each in _imports(name).head if each not in found]
+    return found
+
+
+@cache
+def _imports(name: str) -> _Imports:
+    path = _STATIC / name
+    text = path.read_text("utf-8")
+    marked = _MARKED.findall(text)
+    now, soon = ([each for when, each in marked if when == wanted] for wanted in ("now", "soon"))
+    return _Imports(*([_within(path.parent / each) for each in some] for some in (_AT_HEAD.findall(text), now, soon)))
+
+
+def _within(path: Path) -> str:
+    return path.resolve().relative_to(_STATIC.resolve()).as_posix()

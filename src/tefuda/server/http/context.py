@@ -1,11 +1,11 @@
-"""What a request is answered with: the services of the process, and who asks in which language.
+"""Context of a request: the services of the process, and who asks in which language.
 
 Routes get it as ``context: Context``; FastAPI makes it for each request and each socket.
 """
 
 import asyncio
 import time
-from dataclasses import dataclass, field
+from dataclasses import InitVar, dataclass, field
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Annotated
 
@@ -16,40 +16,39 @@ from starlette.responses import Response
 from tefuda.decks.data import with_deck
 from tefuda.engine.description import Description
 from tefuda.engine.texts import LANGUAGES, closest
-from tefuda.server.http.admission import LOG_COST, Admission, address_of
 from tefuda.server.http.assets import StaticAssets
-from tefuda.server.http.bans import banned
-from tefuda.server.http.identity import Identity
-from tefuda.server.http.lab_reports import LabReports
-from tefuda.server.http.limits import AddressLimits
+from tefuda.server.http.catalogues import LabReports, TourCatalogue
+from tefuda.server.http.connections import CONNECTION, HttpConnection
+from tefuda.server.http.identity import Identity, Profile, keep, profile
+from tefuda.server.http.limits import LOG_COST, AddressLimits, Admission, address_of, banned
 from tefuda.server.http.pictures import Pictures
-from tefuda.server.http.profile import Profile, keep, profile
-from tefuda.server.http.tour_catalogue import TourCatalogue
+from tefuda.server.live.cluster_node import ClusterNode
 from tefuda.server.live.live_tables import LiveTables
-from tefuda.server.live.resources import Resources
+from tefuda.server.live.pools import Resources
 from tefuda.server.live.reviews import Reviews
 from tefuda.server.metrics import NoMetrics
-from tefuda.server.table.chair import Caller
-from tefuda.server.table.command import Arguments, Command, Order
-from tefuda.server.table.hashes import order_key
-from tefuda.server.table.refused import Refused
+from tefuda.server.table.callers import Caller, Refused, order_key
+from tefuda.server.table.commands import Arguments, Command, Order
 
 if TYPE_CHECKING:
     from tefuda.server.http.passkeys import Ceremonies
 
 CHARACTERS_A_REQUEST = 1000
-"""Of a record that is verified: so many count as one request more."""
+"""Characters of a record that is verified, which count as one request more."""
 
 LANGUAGE_COOKIE = "lang"
-"""Keeps the language that somebody has chosen on a page."""
+"""Keeps the language that a reader has chosen on a page."""
 
 DECK_COOKIE = "deck-"
-"""How the names of the cookies begin that keep which deck somebody has chosen for a game; the game's name follows."""
+"""Beginning of the names of cookies that keep which deck a reader has chosen for a game; the game's name follows."""
 
 
-@dataclass(frozen=True)
-class Services(Resources):
-    """Everything that requests are answered with.
+@dataclass(eq=False)
+class Server(Resources):
+    """All that a process shares, in one object.
+
+    Args:
+        node: this process among others that share the store, if there are others.
 
     Attributes:
         tables: the live tables.
@@ -66,8 +65,7 @@ class Services(Resources):
         verifying: held while a record is verified.
     """
 
-    tables: LiveTables
-    reviews: Reviews
+    node: InitVar[ClusterNode | None]
     identity: Identity
     ceremonies: "Ceremonies | None"
     admission: Admission
@@ -78,6 +76,11 @@ class Services(Resources):
     pictures: Pictures
     metrics: NoMetrics
     verifying: asyncio.Lock = field(default_factory=asyncio.Lock)
+    tables: LiveTables = field(init=False)
+    reviews: Reviews = field(init=False)
+
+    def __post_init__(self, node: ClusterNode | None) -> None:
+        self.tables, self.reviews = LiveTables(self, node), Reviews(self)
 
 
 @dataclass(frozen=True)
@@ -90,7 +93,7 @@ class RequestContext:
     """
 
     connection: HTTPConnection
-    services: Services
+    services: Server
 
     @cached_property
     def language(self) -> str:
@@ -105,12 +108,12 @@ class RequestContext:
 
     @property
     def origin(self) -> str:
-        """Where people find this server."""
+        """The address at which people find this server."""
         return self.services.settings.origin or str(self.connection.base_url).rstrip("/")
 
     @cached_property
     def profile(self) -> Profile:
-        """What whoever asks is called and looks like."""
+        """The reader's name and face."""
         return profile(self.connection, self.services.identity)
 
     async def keep(self, response: Response, kept: Profile) -> None:
@@ -128,7 +131,7 @@ class RequestContext:
 
     @property
     def caller(self) -> Caller:
-        """Who asks.
+        """The caller.
 
         Raises:
             Refused: they send something that is not written like a token, or are banned.
@@ -150,17 +153,9 @@ class RequestContext:
     async def carry_out(
         self, table: str, command: Command[Arguments], arguments: Arguments, caller: Caller, key: str | None = None
     ) -> int:
-        """Carry out a command at a table; when this returns, its events are kept.
+        """Carry out a command at a table; the seq of its last event, which is kept then.
 
-        Args:
-            table: its name.
-            command: what is to be done.
-            arguments: of the command.
-            caller: who gives it.
-            key: chosen by the caller; a repetition with the same key does nothing.
-
-        Returns:
-            the seq of its last event.
+        A repetition with the same ``key``, which the caller chooses, does nothing.
 
         Raises:
             Refused: the command is not allowed, or there is no such table.
@@ -172,16 +167,32 @@ class RequestContext:
         with self.services.metrics.order(lambda: tables.game_of(table)):
             return await tables.carry_out(table, partial(command, order=order), table_key)
 
+    async def is_passed_on(self, table: str) -> bool:
+        """Let another worker answer, if it drives the table, and tell if it does."""
+        node: ClusterNode | None = self.connection.app.state.node
+        connection: HttpConnection | None = self.connection.scope.get("state", {}).get(CONNECTION)
+        if node is None or connection is None or node.slot_of(table) == node.slot:
+            return False
+        return await connection.pass_on(node.slot_of(table))
+
+    def new_table_name(self, caller: Caller, key: str | None) -> str:
+        """A name for a new table that this worker drives; for an order with a key the same whenever it is repeated."""
+        node: ClusterNode | None = self.connection.app.state.node
+        while True:
+            name = self.services.identity.table_name(caller, key)
+            if key is not None or node is None or node.slot_of(name) == node.slot:
+                return name
+
     def pay(self, seconds: float) -> None:
         """Charge this address for work that others had to wait for."""
         self.services.admission.charge(self.address, seconds)
 
     def may_read_log(self) -> bool:
-        """Whether this address may have a whole log read now, which counts as several requests."""
+        """Count a whole log that is read as several requests, and tell if this address may have it now."""
         return self.services.admission.take(self.address, LOG_COST)
 
     def may_verify(self, length: int) -> bool:
-        """Whether this address may have a record of so many characters verified now."""
+        """Count a record of so many characters that is verified, and tell if this address may have it now."""
         return self.services.admission.take(self.address, LOG_COST + length / CHARACTERS_A_REQUEST)
 
 

@@ -6,21 +6,18 @@ from typing import Any
 
 from fastapi import Response
 
-from tefuda.server.http import schemas
 from tefuda.server.http.context import RequestContext
 from tefuda.server.http.identity import new_token
-from tefuda.server.table import automatic, commands
-from tefuda.server.table.arguments import Join
-from tefuda.server.table.chair import Caller
-from tefuda.server.table.hashes import token_hash
-from tefuda.server.table.messages import GivenDeal
+from tefuda.server.table import commands, events, message_types, request_types
+from tefuda.server.table.callers import Caller, Refused, token_hash
+from tefuda.server.table.message_types import GivenDeal
 from tefuda.server.table.player_names import clean_name
-from tefuda.server.table.refused import Refused
+from tefuda.server.table.request_types import Join
 from tefuda.table.game import Game
 
 
 def identify(context: RequestContext, response: Response) -> tuple[Caller, str | None]:
-    """Who asks, and the token made for them: a browser gets a cookie, and everybody without a token gets one.
+    """The caller, and the token made for them: a browser gets a cookie, and everybody without a token gets one.
 
     Raises:
         Refused: they send something that is not written like a token, or their browser keeps no cookies.
@@ -57,7 +54,7 @@ def pay_for_table(context: RequestContext) -> None:
 
 
 def _about(game: Game, caller: Caller) -> dict[str, Any]:
-    """What the first event of a table says of its game and its host."""
+    """The first event's fields about the game of a table and its host."""
     return {
         "game": game.name,
         "rules": game.description.rules_version,
@@ -68,15 +65,11 @@ def _about(game: Game, caller: Caller) -> dict[str, Any]:
 
 
 async def create_table(
-    context: RequestContext, response: Response, wanted: schemas.NewTable, key: str | None = None
-) -> schemas.Opened:
-    """Open a table, seat its host and its bots.
+    context: RequestContext, response: Response, wanted: request_types.NewTable, key: str | None = None
+) -> message_types.Opened:
+    """Open a table, seat its host and its bots; ``response`` gets the cookie of a new guest.
 
-    Args:
-        context: of the host's request.
-        response: gets the cookie of a new guest.
-        wanted: the table.
-        key: chosen by the host; a repetition with the same key opens no second table.
+    A repetition with the same ``key``, which the host chooses, opens no second table.
 
     Raises:
         TefudaError: seats and options that the game does not have, or that a table cannot play.
@@ -92,7 +85,7 @@ async def create_table(
     name = None if wanted.name is None else clean_name(wanted.name)
     caller, token = identify(context, response)
     pay_for_table(context)  # after all that can be refused: a mistyped order costs nothing
-    table = services.identity.table_name(caller, key)
+    table = context.new_table_name(caller, key)
     invite = services.identity.invitation(table) if wanted.by_invitation else None
     settings = {"public": wanted.public, "spectators": wanted.spectators, "clock": wanted.clock, "speed": wanted.speed}
     body = {**_about(game, caller), "invite": invite and token_hash(invite), **settings}
@@ -102,33 +95,25 @@ async def create_table(
             table, commands.join, Join(name=name, seat=0, invite=None, face=context.profile.face), caller
         )
     if bots:
-        await services.tables.carry_out(table, partial(automatic.first_bots, bots=bots))
+        await services.tables.carry_out(table, partial(events.first_bots, bots=bots))
     await services.tables.get(table)
-    return schemas.Opened(table=table, seat=None if name is None else 0, token=token, invite=invite)
+    return message_types.Opened(table=table, seat=None if name is None else 0, token=token, invite=invite)
 
 
 async def create_given(
     context: RequestContext, table: str, caller: Caller, name: str, game: Game, given: GivenDeal, seat: int,
     bots: Sequence[str], row: Mapping[str, Any] | None,
 ) -> None:  # fmt: skip
-    """Open a table for one deal, which somebody plays alone against bots and nobody watches.
+    """Open a table for one deal, which the caller plays alone against bots and nobody watches.
 
-    Args:
-        context: of the player's request.
-        table: a new name for it.
-        caller: the player.
-        name: of the player.
-        game: that is played.
-        given: which deal.
-        seat: the player's.
-        bots: their specs, for the other seats in order.
-        row: the event that gives the table its deal; None where it shuffles it.
+    ``bots`` are their specs, for the other seats in order; ``row`` is the event that gives the table its deal, None
+    where it shuffles.
     """
     tables = context.services.tables
     settings = {"public": False, "invite": None, "spectators": "none", "clock": None, "speed": "normal"}
     await tables.create(table, {**_about(game, caller), **settings, "given": given})
     arguments = Join(name=clean_name(name), seat=seat, invite=None, face=context.profile.face)
     await context.carry_out(table, commands.join, arguments, caller)
-    await tables.carry_out(table, partial(automatic.first_bots, bots=bots))
+    await tables.carry_out(table, partial(events.first_bots, bots=bots))
     if row is not None:
-        await tables.carry_out(table, partial(automatic.give, row=row))
+        await tables.carry_out(table, partial(events.give, row=row))

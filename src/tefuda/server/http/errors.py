@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping
 from http import HTTPStatus
 from logging import getLogger
-from typing import Any
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
@@ -20,7 +19,8 @@ from tefuda.engine.errors import TefudaError
 from tefuda.engine.texts import TEXTS, catalogue
 from tefuda.server.http.context import language_of
 from tefuda.server.store.port import Elsewhere, Unavailable
-from tefuda.server.table.refused import Refused
+from tefuda.server.table.callers import Refused
+from tefuda.server.table.message_types import ErrorMessage, ReasonMessage
 from tefuda.table.reasons import Reason
 
 log = getLogger("tefuda.server")
@@ -28,7 +28,7 @@ log = getLogger("tefuda.server")
 ErrorPage = Callable[[Request, int, str], Response]
 
 TOLD_AGAIN = 60.0
-"""Seconds after which the log tells of the same fault again: whoever can bring it about must not fill the disk."""
+"""Seconds after which the log tells of the same fault again: a client that brings it about must not fill the disk."""
 
 
 class _Faults:
@@ -51,36 +51,32 @@ class _Faults:
 _faults = _Faults()
 
 
-def tell_fault(error: Exception, where: str, language: str) -> dict[str, Any]:
-    """Log a fault of ours with its traceback, unless the log has just told of it; what whoever has met it is told.
-
-    Args:
-        error: the fault.
-        where: what was asked for, without a name or a secret.
-        language: of the reader.
-    """
+def tell_fault(error: Exception, where: str, language: str) -> ErrorMessage:
+    """Log a fault of ours with its traceback, unless the log has just told of it; what the client is told. ``where`` is
+    what was asked for, without a name or a secret."""
     _faults.tell(error, where)
     return {"code": "fault", "text": catalogue(TEXTS, language)("server.fault")}
 
 
-def error_of(error: Refused | TefudaError | Unavailable, language: str) -> dict[str, Any]:
-    """An error that somebody's order has met, as data."""
+def error_of(error: Refused | TefudaError | Unavailable, language: str) -> ErrorMessage:
+    """An error that an order has met, as data."""
     if isinstance(error, TefudaError):
         return {"code": "bad_input", "text": str(error)}
     refused = _refused(error)
     if refused.reason is not None:
-        return {"code": refused.code, **reason_of(refused.reason)}
+        reason = reason_of(refused.reason)
+        return {"code": refused.code, "rule": reason["rule"], "reason": reason["reason"], "text": reason["text"]}
     return {"code": refused.code, "text": catalogue(TEXTS, language)(f"server.{refused.code}", **refused.fields)}
 
 
 def _refused(error: Refused | Unavailable) -> Refused:
-    """Both in one form."""
+    """Both kinds of errors in one form."""
     if isinstance(error, Refused):
         return error
     return Refused("elsewhere", 421) if isinstance(error, Elsewhere) else Refused("unavailable", 503)
 
 
-def reason_of(reason: Reason) -> dict[str, str]:
+def reason_of(reason: Reason) -> ReasonMessage:
     """A reason of the rules as data; its code is that of the text."""
     return {"rule": reason.rule, "reason": reason.code, "text": reason.text}
 
@@ -110,7 +106,7 @@ def install(app: FastAPI, page: ErrorPage) -> None:
             sentence.
     """
 
-    def answer(request: Request, status: int, error: dict[str, Any]) -> Response:
+    def answer(request: Request, status: int, error: ErrorMessage) -> Response:
         if not request.url.path.startswith("/api/") and "text/html" in request.headers.get("accept", ""):
             return page(request, status, error["text"])
         return JSONResponse({"error": error}, status)
@@ -127,7 +123,7 @@ def install(app: FastAPI, page: ErrorPage) -> None:
 
 
 class FaultMiddleware:
-    """Answers what nobody has foreseen. Starlette's own handler raises it again, which logs it twice and hangs up."""
+    """Answers unforeseen errors. Starlette's own handler raises them again, which logs them twice and hangs up."""
 
     def __init__(self, app: ASGIApp, handle: Callable[[Request, Exception], Awaitable[Response]]) -> None:
         self.app, self._handle = app, handle
@@ -149,7 +145,7 @@ class FaultMiddleware:
             await response(scope, receive, send)
 
 
-def _described(request: Request, error: Exception) -> tuple[int, dict[str, Any], Mapping[str, str]]:
+def _described(request: Request, error: Exception) -> tuple[int, ErrorMessage, Mapping[str, str]]:
     """The status, the data and the headers that answer an error."""
     language = language_of(request)
     if isinstance(error, Refused | Unavailable):

@@ -1,17 +1,20 @@
-"""Who somebody is: a guest by a signed cookie, a program by a token that it sends, or nobody."""
+"""Identities of clients: a guest by a signed cookie, a program by a token, or nobody; and what a guest is called."""
 
 import hmac
 import secrets
 from base64 import urlsafe_b64encode
+from dataclasses import dataclass
 from hashlib import sha256
+from urllib.parse import quote, unquote
 
 from itsdangerous import BadSignature, Signer, URLSafeTimedSerializer
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
 from tefuda.server.store.erasures import mark_of
-from tefuda.server.table.chair import Caller
-from tefuda.server.table.hashes import guest_hash, token_hash
+from tefuda.server.table.callers import Caller, guest_hash, token_hash
+from tefuda.server.table.player_faces import animal_of, usual_face
+from tefuda.server.table.player_names import MOST_NAME
 
 YEAR = 365 * 24 * 3600
 
@@ -29,7 +32,7 @@ class Identity:
     Attributes:
         secure: the same.
         cookie: name of the guest's cookie.
-        erased: the marks of those who have been erased. Whoever still has the cookie or the token is a stranger.
+        erased: the marks of those who have been erased. A client that still has the cookie or the token is a stranger.
     """
 
     def __init__(self, secret: bytes, secure: bool) -> None:
@@ -39,7 +42,7 @@ class Identity:
         self.cookie = "__Host-tefuda" if secure else "tefuda"
 
     def caller(self, connection: HTTPConnection) -> Caller:
-        """Who is at the other end.
+        """The caller at the other end.
 
         Raises:
             Refused: they send something that is not written like a token.
@@ -48,7 +51,7 @@ class Identity:
         return Caller(*(each and (None if self._is_erased(each) else each) for each in (shown.guest, shown.token)))
 
     def shown(self, connection: HTTPConnection) -> Caller:
-        """Whose cookie and token the other end shows, even if that person has been erased.
+        """The caller by the cookie and token that the other end shows, even if that person has been erased.
 
         Raises:
             Refused: they send something that is not written like a token.
@@ -63,7 +66,7 @@ class Identity:
         return None if guest is None else guest_hash(guest)
 
     def random_name(self, connection: HTTPConnection) -> str | None:
-        """What a guest's cookie and passkeys hold, and we do not; None if the browser has no cookie."""
+        """The random name that a guest's cookie and passkeys hold, and we do not; None if the browser has no cookie."""
         return self._known(self._in_cookie(connection))
 
     def _known(self, guest: str | None) -> str | None:
@@ -81,7 +84,7 @@ class Identity:
             return None
 
     def welcome(self, response: Response, guest: str | None = None) -> Caller:
-        """Make somebody a guest: a new one, or the one of this random name."""
+        """Make the client a guest: a new one, or the one of this random name."""
         guest = guest or secrets.token_urlsafe(16)
         cookie = self._signer.sign(guest).decode()
         response.set_cookie(self.cookie, cookie, YEAR, secure=self.secure, httponly=True, samesite="lax", path="/")
@@ -120,3 +123,44 @@ class Identity:
 def new_token() -> str:
     """128 random bits as text."""
     return secrets.token_urlsafe(16)
+
+
+# Names and faces
+
+NAME_COOKIE, FACE_COOKIE = "name", "face"
+
+
+@dataclass(frozen=True)
+class Profile:
+    """A person's name and face.
+
+    Attributes:
+        typed: the name that they have typed; empty if they have not.
+        face: the code of a face.
+    """
+
+    typed: str
+    face: str
+
+    @property
+    def animal(self) -> str:
+        """The animal that the face shows."""
+        return animal_of(self.face)
+
+
+def profile(connection: HTTPConnection, identity: Identity) -> Profile:
+    """The profile of the client at the other end, whose face their cookie or token tells, at least."""
+    typed = unquote(connection.cookies.get(NAME_COOKIE, ""))[:MOST_NAME]
+    face = connection.cookies.get(FACE_COOKIE, "")
+    if not animal_of(face):
+        face = usual_face(identity.guest(connection) or connection.headers.get("authorization", ""))
+    return Profile(typed, face)
+
+
+def keep(response: Response, kept: Profile, secure: bool) -> None:
+    """Keep a profile in the browser."""
+    for name, value in ((NAME_COOKIE, quote(kept.typed)), (FACE_COOKIE, kept.face)):
+        if value:
+            response.set_cookie(name, value, YEAR, secure=secure, httponly=True, samesite="lax")
+        else:
+            response.delete_cookie(name)

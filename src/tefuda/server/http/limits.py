@@ -1,11 +1,19 @@
-"""How much one address, or one socket, may ask for.
+"""Limits to what one address, or one socket, may ask for; and bans.
 
 Token buckets of our own: those who are cut off go into debt (``charge``), which the ``limits`` package cannot keep, and
 every message over a socket asks two of them, which takes that package five times as long.
 """
 
+import ipaddress
 import time
-from collections import OrderedDict
+from collections import Counter, OrderedDict
+from collections.abc import Awaitable, Generator, Iterable, Mapping, Sequence
+from functools import partial
+from typing import Any
+
+from tefuda.server.settings import ServerSettings
+from tefuda.server.store.port import Ban
+from tefuda.server.table.callers import Caller, Refused
 
 MOST_KNOWN = 10_000
 """Addresses that are remembered."""
@@ -15,6 +23,26 @@ READ_TIMEOUT = 10.0
 
 REQUEST_TIMEOUT = 20.0
 """Seconds within which a whole request must arrive, from the connection or its first byte on."""
+
+WAIT = 1.0
+"""Seconds between looks whether an address that has used up its requests may go on."""
+
+SOCKET_COST = 5
+"""Requests that opening a socket counts for: it is as much work."""
+
+SECONDS_A_REQUEST = 0.005
+"""A client that keeps the server busy for so long has used up one more request."""
+
+MOST_CHARGED = 0.25
+"""Seconds that count for one request at most: what is made for the first time takes longer, and is made for all."""
+
+LOG_COST = 10
+"""Requests that reading a whole log again counts for: records, replays, proofs, reports of missed events."""
+
+CUT_COST = 10.0
+"""Seconds whose requests being cut off counts for: a client that comes back at once has to wait so long."""
+
+Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 
 
 class TokenBucket:
@@ -29,21 +57,21 @@ class TokenBucket:
         self._rate, self._capacity, self._level, self._at = rate, capacity, capacity, time.monotonic()
 
     def take(self, count: float = 1) -> bool:
-        """Take so many tokens if there are as many; whether there were."""
+        """Take so many tokens if there are as many, and tell if there were."""
         allowed = self.has(count)
         if allowed and self._rate:
             self._level -= count
         return allowed
 
     def has(self, count: float) -> bool:
-        """Whether there are so many tokens."""
+        """True if there are so many tokens."""
         if not self._rate:
             return True
         self._fill()
         return self._level >= count
 
     def charge(self, count: float) -> None:
-        """Take so many tokens whether there are as many or not; a debt must be filled up before anything is allowed."""
+        """Take so many tokens, there or not; a debt must be filled up before anything is allowed."""
         self._fill()
         self._level = max(self._level - count, -self._capacity)
 
@@ -72,3 +100,170 @@ class AddressLimits:
                 self._buckets.popitem(last=False)
         self._buckets.move_to_end(address)
         return self._buckets[address]
+
+
+class Bans:
+    """The bans that are in force, as one process knows them.
+
+    Args:
+        bans: of the store.
+    """
+
+    def __init__(self, bans: Sequence[Ban] = ()) -> None:
+        self._networks: list[tuple[Network, Ban]] = []
+        self._people: dict[str, Ban] = {}
+        for ban in bans:
+            try:
+                self._networks.append((ipaddress.ip_network(ban.subject), ban))
+            except ValueError:
+                self._people[ban.subject] = ban
+
+    def of_address(self, household: str) -> Ban | None:
+        """The ban of an address, as limits know it; None if it may come in.
+
+        Of IPv6, limits know the network of a household: to ban one address in it bans them all.
+        """
+        if not self._networks:
+            return None
+        try:
+            network = ipaddress.ip_network(household)
+        except ValueError:
+            return None
+        return _first(ban for banned, ban in self._networks if network.overlaps(banned))
+
+    def of_caller(self, caller: Caller) -> Ban | None:
+        """The ban of a person; None if they may come in."""
+        if not self._people:
+            return None
+        hashes = (caller.guest, caller.token)
+        return _first(self._people[each] for each in hashes if each in self._people)
+
+
+def banned(ban: Ban) -> Refused:
+    """The refusal that a banned client meets everywhere."""
+    return Refused("banned", 403, why=f" {ban.reason}" if ban.reason else "")
+
+
+def _first(bans: Iterable[Ban]) -> Ban | None:
+    now = time.time_ns() // 1_000_000
+    return next((ban for ban in bans if ban.until is None or ban.until > now), None)
+
+
+class Admission:
+    """Decides for one process who may connect, and how much each address may ask for.
+
+    Args:
+        settings: of the process.
+
+    Attributes:
+        requests: how many each address may still make.
+        bans: those who are kept out.
+        hits: how often each limit was hit.
+    """
+
+    def __init__(self, settings: ServerSettings) -> None:
+        self._rate = settings.requests
+        self.requests = AddressLimits(self._rate, 10 * self._rate)
+        self.bans, self.hits = Bans(), Counter[str]()
+        self._most, self._most_in_all = settings.connections, settings.connections_in_all
+        self._proxies = [ipaddress.ip_network(proxy) for proxy in settings.proxies]
+        self._open: Counter[str] = Counter()
+        self._in_all = 0
+
+    def address_at(self, host: str) -> str | None:
+        """The address at the other end of a connection, as limits know it; None for a proxy, which speaks for many."""
+        try:
+            address = ipaddress.ip_address(host)
+        except ValueError:
+            return household(host)
+        return None if any(address in proxy for proxy in self._proxies) else household(host)
+
+    def connect(self, address: str | None) -> bool:
+        """Admit one more connection if there is room, and tell if there was. An admitted one must ``disconnect``."""
+        if 0 < self._most_in_all <= self._in_all:
+            self.hits["connections_in_all"] += 1
+            return False
+        if address is not None:
+            if 0 < self._most <= self._open[address]:
+                self.hits["connections"] += 1
+                return False
+            self._open[address] += 1
+        self._in_all += 1
+        return True
+
+    def disconnect(self, address: str | None) -> None:
+        """A connection that was admitted has ended."""
+        self._in_all -= 1
+        if address is not None:
+            self._open[address] -= 1
+            if not self._open[address]:
+                del self._open[address]
+
+    def take(self, address: str, requests: float = 1) -> bool:
+        """Count so many requests of an address if it may make as many, and tell if it may."""
+        if not self._rate:
+            return True
+        is_allowed = self.requests.bucket(address).take(requests)
+        self.hits["requests"] += not is_allowed
+        return is_allowed
+
+    def charge(self, address: str, seconds: float) -> None:
+        """Count what an address has asked for, which has kept the server busy for so long."""
+        if self._rate and seconds > 0:
+            self.requests.bucket(address).charge(min(seconds, MOST_CHARGED) / SECONDS_A_REQUEST)
+
+    def is_used_up(self, address: str | None) -> bool:
+        """True if an address has asked for so much that it has to wait."""
+        return address is not None and not self.requests.bucket(address).has(SOCKET_COST)
+
+    def cut(self, address: str) -> None:
+        """Count that a client at this address was cut off."""
+        self.hits["messages"] += 1
+        self.requests.bucket(address).charge(CUT_COST * self._rate)
+
+
+def household(host: str) -> str:
+    """An address as limits know it: for IPv6 the network that a household has."""
+    try:
+        address = ipaddress.ip_address(host)
+    except ValueError:
+        return "unknown"
+    return str(ipaddress.ip_network(f"{address}/64", strict=False)) if address.version == 6 else str(address)
+
+
+def address_of(scope: Mapping[str, Any]) -> str:
+    """The address at the other end of a request or a socket, as limits know it; see ``household``."""
+    client = scope.get("client")
+    return household(client[0] if client else "")
+
+
+class BusyTime:
+    """Measures how long some work keeps the event loop, which meanwhile does nothing else; awaited in its place.
+
+    Args:
+        work: to be done; the time in which it waits for something is not counted.
+    """
+
+    def __init__(self, work: Awaitable[None]) -> None:
+        self._work, self._spent, self._began = work, 0.0, 0.0
+
+    @property
+    def seconds(self) -> float:
+        """Processor time so far; asked by the work itself."""
+        return self._spent + time.thread_time() - self._began
+
+    def __await__(self) -> Generator[Any, Any, None]:
+        work: Any = self._work.__await__()
+        go_on = partial(work.send, None)
+        while True:
+            self._began = time.thread_time()
+            try:
+                waits_for = go_on()
+            except StopIteration:
+                return
+            finally:
+                self._spent += time.thread_time() - self._began
+            try:
+                go_on = partial(work.send, (yield waits_for))
+            except BaseException as error:
+                go_on = partial(work.throw, error)

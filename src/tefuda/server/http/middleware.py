@@ -1,4 +1,4 @@
-"""What every request must pass before anything else sees it, and the headers of every answer."""
+"""Checks that every request must pass before anything else sees it, and the headers of every answer."""
 
 import ipaddress
 import json
@@ -14,10 +14,8 @@ from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tefuda.engine.texts import TEXTS, catalogue
-from tefuda.server.http.admission import SECONDS_A_REQUEST, SOCKET_COST, Admission, address_of
-from tefuda.server.http.bans import banned
-from tefuda.server.http.busy_time import BusyTime
 from tefuda.server.http.context import language_of
+from tefuda.server.http.limits import SECONDS_A_REQUEST, SOCKET_COST, Admission, BusyTime, address_of, banned
 from tefuda.server.settings import ServerSettings
 
 log = getLogger("tefuda.server")
@@ -81,7 +79,7 @@ class SecurityMiddleware:
         """Handle a request, and charge its address for the time in which nobody else was answered."""
 
         async def charged(message: Message) -> None:
-            if message["type"] == "http.response.start":  # a stream goes on for as long as somebody watches
+            if message["type"] == "http.response.start":  # a stream goes on for as long as a client watches
                 self._admission.charge(address_of(scope), busy.seconds - SECONDS_A_REQUEST)
             await send(message)
 
@@ -99,7 +97,8 @@ class SecurityMiddleware:
             await send(message)
 
         await self._app(scope, receive, watched)
-        log.debug("a request", extra={**told, "ms": round(1000 * (time.perf_counter() - began), 1)})
+        if told["status"]:  # else another worker answers
+            log.debug("a request", extra={**told, "ms": round(1000 * (time.perf_counter() - began), 1)})
 
     async def _socket(self, scope: Scope, receive: Receive, send: Send) -> None:
         address = address_of(scope)
@@ -116,7 +115,7 @@ class SecurityMiddleware:
                 del self._sockets[address]
 
     def _fault(self, scope: Scope, headers: Headers) -> tuple[int, str] | None:
-        """What is wrong with a request: a status and a code, or None."""
+        """The fault of a request, as a status and a code; None if there is none."""
         hosts = headers.getlist("host")
         host = hosts[0] if len(hosts) == 1 else ""  # of two, a proxy may have looked at the other
         if not self._is_our_host(host):
@@ -140,7 +139,7 @@ class SecurityMiddleware:
         return None if length.isdecimal() and int(length) <= MOST_BODY else (413, "too_large")
 
     def _is_our_host(self, host: str) -> bool:
-        """Whether the server goes by this name; under another that leads here, others' pages could pass as ours."""
+        """True if the server goes by this name; under another that leads here, others' pages could pass as ours."""
         if self._settings.origin is not None and host == urlsplit(self._settings.origin).netloc:
             return True
         try:

@@ -1,4 +1,4 @@
-"""Passkeys (WebAuthn): what a browser is asked to sign, and whether it has.
+"""Passkeys (WebAuthn), where the host wants them: added by a guest, who then signs in elsewhere as the same guest.
 
 A passkey's user handle is the random name of the guest, which the store does not know; only their device does. So a
 copy of the database lets nobody sign in, and signing in needs nothing but the passkey.
@@ -8,34 +8,38 @@ import json
 import secrets
 import time
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from logging import getLogger
-from typing import Any, TypeVar
+from typing import Annotated, Any, Literal, TypeVar
 from urllib.parse import urlsplit
 
-import webauthn
+from fastapi import APIRouter, Response
 from itsdangerous import BadSignature, URLSafeTimedSerializer
-from webauthn.helpers import base64url_to_bytes, bytes_to_base64url, parse_client_data_json
-from webauthn.helpers.structs import (
-    AuthenticatorSelectionCriteria,
-    PublicKeyCredentialDescriptor,
-    ResidentKeyRequirement,
-    UserVerificationRequirement,
-)
+from pydantic import BaseModel, Field
 
-from tefuda.server.store.passkeys import Passkey
-from tefuda.server.table.hashes import guest_hash
-from tefuda.server.table.refused import Refused
+from tefuda.engine.errors import needed_by
+from tefuda.server.http.context import Context, RequestContext
+from tefuda.server.http.identity import Profile, keep
+from tefuda.server.pages.layout import name_of
+from tefuda.server.store.people import Passkey
+from tefuda.server.table.callers import Caller, Refused, guest_hash
+
+router = APIRouter()
+
+MOST_PASSKEYS = 20
+"""Passkeys of one guest."""
+
+Base64 = Annotated[str, Field(max_length=20_000, pattern="^[A-Za-z0-9_-]*$")]
 
 ANSWER_WITHIN = 5 * 60
 """Seconds in which a challenge can be answered."""
 
 SIGNING_IN = ""
-"""Whom a challenge is for, if whoever answers it says who they are only then."""
+"""The guest of a challenge, if the answer alone says who they are."""
 
-Answer = Mapping[str, Any]
-"""What ``PublicKeyCredential.toJSON`` gives in a browser."""
+BrowserAnswer = Mapping[str, Any]
+"""The answer of a browser, from ``PublicKeyCredential.toJSON``."""
 
 Result = TypeVar("Result")
 
@@ -64,42 +68,49 @@ class Ceremonies:
     """
 
     def __init__(self, secret: bytes, origin: str) -> None:
+        with needed_by("tefuda serve --passkeys", "passkeys"):
+            import webauthn
+            import webauthn.helpers.structs as structs
+        self._library, self._helpers, self._structs = webauthn, webauthn.helpers, structs
         self._origin, self._host = origin, urlsplit(origin).hostname or ""
         self._challenges = URLSafeTimedSerializer(secret, "tefuda passkey", signer_kwargs={"digest_method": sha256})
 
     def creation(self, guest: str, name: str, known: Iterable[Passkey]) -> dict[str, Any]:
-        """What a browser is to make a passkey by.
+        """Options by which a browser makes a passkey.
 
         Args:
             guest: the random name of the guest.
             name: what they are called.
             known: their passkeys; a device that has one of these makes no second.
         """
-        options = webauthn.generate_registration_options(
+        options = self._library.generate_registration_options(
             rp_id=self._host,
             rp_name="Tefuda",
             user_id=guest.encode(),
             user_name=name,
             challenge=self._challenge(guest_hash(guest)),
             timeout=1000 * ANSWER_WITHIN,
-            authenticator_selection=AuthenticatorSelectionCriteria(
-                resident_key=ResidentKeyRequirement.REQUIRED, user_verification=UserVerificationRequirement.REQUIRED
+            authenticator_selection=self._structs.AuthenticatorSelectionCriteria(
+                resident_key=self._structs.ResidentKeyRequirement.REQUIRED,
+                user_verification=self._structs.UserVerificationRequirement.REQUIRED,
             ),
-            exclude_credentials=[PublicKeyCredentialDescriptor(base64url_to_bytes(each.id)) for each in known],
+            exclude_credentials=[
+                self._structs.PublicKeyCredentialDescriptor(self._helpers.base64url_to_bytes(each.id)) for each in known
+            ],
         )
-        return _plain(options)
+        return self._plain(options)
 
     def request(self) -> dict[str, Any]:
-        """What a browser is to sign in by, with any passkey of this server that its owner chooses."""
-        options = webauthn.generate_authentication_options(
+        """Options by which a browser signs in, with any passkey of this server that its owner chooses."""
+        options = self._library.generate_authentication_options(
             rp_id=self._host,
             challenge=self._challenge(SIGNING_IN),
             timeout=1000 * ANSWER_WITHIN,
-            user_verification=UserVerificationRequirement.REQUIRED,
+            user_verification=self._structs.UserVerificationRequirement.REQUIRED,
         )
-        return _plain(options)
+        return self._plain(options)
 
-    def challenge(self, answer: Answer, guest: str = SIGNING_IN) -> Challenge:
+    def challenge(self, answer: BrowserAnswer, guest: str = SIGNING_IN) -> Challenge:
         """The challenge that was answered.
 
         Args:
@@ -109,7 +120,7 @@ class Ceremonies:
         Raises:
             Refused: it is not ours, for somebody else, or too old.
         """
-        text = _checked(lambda: _client_data(answer).challenge.decode("ascii"))
+        text = _checked(lambda: self._client_data(answer).challenge.decode("ascii"))
         try:
             (whose, _), at = self._challenges.loads(text, max_age=ANSWER_WITHIN, return_timestamp=True)
         except BadSignature:
@@ -118,14 +129,14 @@ class Ceremonies:
             raise Refused("passkey_late", 410)
         return Challenge(text, 1000 * (int(at.timestamp()) + ANSWER_WITHIN + 1))
 
-    def made(self, answer: Answer, challenge: Challenge, guest: str) -> Passkey:
+    def made(self, answer: BrowserAnswer, challenge: Challenge, guest: str) -> Passkey:
         """The passkey that a browser has made for this guest (a hash).
 
         Raises:
             Refused: it has not been made as it should.
         """
         found = _checked(
-            lambda: webauthn.verify_registration_response(
+            lambda: self._library.verify_registration_response(
                 credential=dict(answer),
                 expected_challenge=challenge.text.encode(),
                 expected_rp_id=self._host,
@@ -133,27 +144,30 @@ class Ceremonies:
                 require_user_verification=True,
             )
         )
-        key, public = bytes_to_base64url(found.credential_id), bytes_to_base64url(found.credential_public_key)
+        key, public = (
+            self._helpers.bytes_to_base64url(found.credential_id),
+            self._helpers.bytes_to_base64url(found.credential_public_key),
+        )
         return Passkey(key, guest, public, found.sign_count, time.time_ns() // 1_000_000)
 
-    def signed(self, answer: Answer, challenge: Challenge, passkey: Passkey) -> tuple[str, int]:
-        """Whoever has signed in with a passkey: the random name of the guest, and the counter of the device.
+    def signed(self, answer: BrowserAnswer, challenge: Challenge, passkey: Passkey) -> tuple[str, int]:
+        """The guest who has signed in with a passkey: their random name, and the counter of the device.
 
         Raises:
             Refused: they have not signed as they should.
         """
         found = _checked(
-            lambda: webauthn.verify_authentication_response(
+            lambda: self._library.verify_authentication_response(
                 credential=dict(answer),
                 expected_challenge=challenge.text.encode(),
                 expected_rp_id=self._host,
                 expected_origin=self._origin,
-                credential_public_key=base64url_to_bytes(passkey.public_key),
+                credential_public_key=self._helpers.base64url_to_bytes(passkey.public_key),
                 credential_current_sign_count=passkey.counter,
                 require_user_verification=True,
             )
         )
-        guest = _checked(lambda: base64url_to_bytes(answer["response"]["userHandle"]).decode("ascii"))
+        guest = _checked(lambda: self._helpers.base64url_to_bytes(answer["response"]["userHandle"]).decode("ascii"))
         if guest_hash(guest) != passkey.guest:
             raise Refused("bad_passkey", 422)
         return guest, found.new_sign_count
@@ -161,19 +175,19 @@ class Ceremonies:
     def _challenge(self, guest: str) -> bytes:
         return str(self._challenges.dumps([guest, secrets.token_urlsafe(16)])).encode()
 
+    def _plain(self, options: Any) -> dict[str, Any]:
+        """Options as browsers read them (``PublicKeyCredential.parseCreationOptionsFromJSON``)."""
+        found: dict[str, Any] = json.loads(self._library.options_to_json(options))
+        return found
 
-def _plain(options: Any) -> dict[str, Any]:
-    """Options as browsers read them (``PublicKeyCredential.parseCreationOptionsFromJSON``)."""
-    found: dict[str, Any] = json.loads(webauthn.options_to_json(options))
-    return found
-
-
-def _client_data(answer: Answer) -> Any:
-    return parse_client_data_json(base64url_to_bytes(answer["response"]["clientDataJSON"]))
+    def _client_data(self, answer: BrowserAnswer) -> Any:
+        return self._helpers.parse_client_data_json(
+            self._helpers.base64url_to_bytes(answer["response"]["clientDataJSON"])
+        )
 
 
 def _checked(check: Callable[[], Result]) -> Result:
-    """What a check gives. Its bytes come from anybody, so that the library may stumble over them in any way.
+    """The result of a check, whose bytes come from anybody: the library may stumble over them in any way.
 
     Raises:
         Refused: it fails.
@@ -183,3 +197,137 @@ def _checked(check: Callable[[], Result]) -> Result:
     except Exception as error:
         log.debug("a passkey is refused", extra={"reason": type(error).__name__})
         raise Refused("bad_passkey", 422) from None
+
+
+class Made(BaseModel):
+    """The authenticator's answer to ``navigator.credentials.create``."""
+
+    client_data: Base64 = Field(alias="clientDataJSON")
+    attestation: Base64 = Field(alias="attestationObject")
+
+
+class Signed(BaseModel):
+    """The authenticator's answer to ``navigator.credentials.get``."""
+
+    client_data: Base64 = Field(alias="clientDataJSON")
+    authenticator: Base64 = Field(alias="authenticatorData")
+    signature: Base64
+    user: Base64 = Field(alias="userHandle")
+
+
+class Credential(BaseModel):
+    """What ``PublicKeyCredential.toJSON`` gives, base64url; whatever else it gives is passed over."""
+
+    id: Base64
+    raw_id: Base64 = Field(alias="rawId")
+    type: Literal["public-key"]
+
+
+class NewCredential(Credential):
+    """A passkey that was made."""
+
+    response: Made
+
+
+class UsedCredential(Credential):
+    """A passkey that was signed in with."""
+
+    response: Signed
+
+
+class Known(BaseModel):
+    """A passkey that is kept now."""
+
+    id: str = Field(description="of the credential, base64url")
+
+
+class SignedIn(BaseModel):
+    """Who this browser is now."""
+
+    name: str
+
+
+@router.post("/passkeys/creation", summary="What a new passkey is to be made by")
+async def creation(context: Context) -> dict[str, Any]:
+    """For ``PublicKeyCredential.parseCreationOptionsFromJSON``, once and for five minutes. Guests alone can have
+    passkeys: 401 without their cookie."""
+    ceremonies, (guest, hashed) = _ceremonies(context), _guest(context)
+    known = await context.services.store.passkeys.of(hashed)
+    if len(known) >= MOST_PASSKEYS:
+        raise Refused("too_many_passkeys", 409, most=MOST_PASSKEYS)
+    return ceremonies.creation(guest, name_of(context, context.profile), known)
+
+
+@router.post("/passkeys", summary="Add a passkey", status_code=201)
+async def add(context: Context, credential: NewCredential) -> Known:
+    """Keep the passkey that the browser has made: whoever has it signs in as this guest."""
+    ceremonies, (_, hashed) = _ceremonies(context), _guest(context)
+    answer, passkeys = credential.model_dump(by_alias=True), context.services.store.passkeys
+    challenge = ceremonies.challenge(answer, hashed)
+    await _spend(context, challenge)
+    made, reader = ceremonies.made(answer, challenge, hashed), context.profile
+    if len(await passkeys.of(hashed)) >= MOST_PASSKEYS:
+        raise Refused("too_many_passkeys", 409, most=MOST_PASSKEYS)
+    if not await passkeys.add(replace(made, name=reader.typed, face=reader.face)):
+        raise Refused("bad_passkey", 422)
+    return Known(id=made.id)
+
+
+@router.post("/passkeys/request", summary="What to sign in by")
+async def request(context: Context) -> dict[str, Any]:
+    """For ``PublicKeyCredential.parseRequestOptionsFromJSON``, once and for five minutes."""
+    return _ceremonies(context).request()
+
+
+@router.post("/passkeys/sign-in", summary="Sign in with a passkey")
+async def sign_in(context: Context, response: Response, credential: UsedCredential) -> SignedIn:
+    """Go on in this browser as the guest whose passkey it is, in place of the guest of its cookie."""
+    ceremonies, services = _ceremonies(context), context.services
+    answer, passkeys = credential.model_dump(by_alias=True), services.store.passkeys
+    challenge = ceremonies.challenge(answer)
+    await _spend(context, challenge)
+    passkey = await passkeys.find(credential.id)
+    if passkey is None:
+        raise Refused("no_such_passkey", 404)
+    guest, counter = ceremonies.signed(answer, challenge, passkey)
+    context.admit(Caller(guest_hash(guest)))
+    if not await passkeys.use(passkey.id, counter, time.time_ns() // 1_000_000):
+        raise Refused("bad_passkey", 422)
+    services.identity.welcome(response, guest)
+    kept = Profile(passkey.name, passkey.face)
+    keep(response, kept, services.identity.secure)
+    return SignedIn(name=name_of(context, kept))
+
+
+def _ceremonies(context: RequestContext) -> Ceremonies:
+    """How passkeys are made here.
+
+    Raises:
+        Refused: the host does not want any.
+    """
+    if context.services.ceremonies is None:
+        raise Refused("no_passkeys", 404)
+    return context.services.ceremonies
+
+
+def _guest(context: RequestContext) -> tuple[str, str]:
+    """The random name of the guest, and its hash.
+
+    Raises:
+        Refused: the browser has no cookie, or the guest is banned.
+    """
+    guest = context.services.identity.random_name(context.connection)
+    if guest is None:
+        raise Refused("no_guest", 401)
+    context.admit(Caller(guest_hash(guest)))
+    return guest, guest_hash(guest)
+
+
+async def _spend(context: RequestContext, challenge: Challenge) -> None:
+    """Use a challenge up.
+
+    Raises:
+        Refused: it was used before.
+    """
+    if not await context.services.store.passkeys.spend(challenge.text, challenge.until):
+        raise Refused("passkey_late", 410)

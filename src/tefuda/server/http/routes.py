@@ -8,26 +8,28 @@ from dataclasses import asdict
 from typing import Annotated, Any, cast
 
 from fastapi import APIRouter, Depends, Header, Query, Response
-from fastapi.responses import PlainTextResponse, StreamingResponse
+from fastapi.responses import JSONResponse, PlainTextResponse, StreamingResponse
 
-from tefuda.bots.estimates import PlayEstimate
+from tefuda.bots.play_estimates import PlayEstimate
 from tefuda.engine.texts import catalogue
-from tefuda.server.http import answers, create_table, schemas
-from tefuda.server.http.command_routes import Key
-from tefuda.server.http.context import Context, RequestContext, Services, pay_for_log
+from tefuda.server.http import create_table
+from tefuda.server.http.context import Context, RequestContext, Server, pay_for_log
 from tefuda.server.http.errors import reason_of
-from tefuda.server.http.streams import ndjson, server_sent
-from tefuda.server.live.hints import hint as find_hint
+from tefuda.server.http.orders import Key
+from tefuda.server.http.socket import ndjson, server_sent
+from tefuda.server.live.pools import Payer
+from tefuda.server.live.reviews import ReviewJob, ReviewKey
+from tefuda.server.live.reviews import hint as find_hint
 from tefuda.server.live.subscribers import Subscriber
-from tefuda.server.table import past_replays, records, replays
-from tefuda.server.table.arguments import BOTS, EXACT
-from tefuda.server.table.command import seat_of
+from tefuda.server.table import deal_reviews, message_types, permission, replays, request_types
+from tefuda.server.table.callers import Refused
 from tefuda.server.table.commands import why_not
-from tefuda.server.table.messages import StateMessage
-from tefuda.server.table.notation_text import notation_text
-from tefuda.server.table.player_names import seat_names
-from tefuda.server.table.refused import Refused
-from tefuda.server.table.table_messages import encoded, is_summary
+from tefuda.server.table.message_types import StateMessage
+from tefuda.server.table.permission import may_see_records, seat_of
+from tefuda.server.table.player_names import notation_text, seat_names
+from tefuda.server.table.reports import encoded
+from tefuda.server.table.request_types import BOTS, EXACT
+from tefuda.server.table.table_messages import is_summary
 from tefuda.server.table.table_state import TableState
 from tefuda.table.reasons import say_all
 from tefuda.table.record import Record, RecordError
@@ -57,7 +59,7 @@ def _json(answer: Mapping[str, Any] | Sequence[Mapping[str, Any]]) -> Response:
 
 
 @router.get("/games", summary="The games")
-def list_games(context: Context) -> list[answers.GameLine]:
+def list_games(context: Context) -> list[message_types.GameLine]:
     """Names and titles of all games, the numbers of players (the usual one first), and whether they are compiled."""
     compiler = context.services.compiler
     return [
@@ -73,7 +75,7 @@ def list_games(context: Context) -> list[answers.GameLine]:
 
 
 @router.get("/games/{game}", summary="One game: options, rules, cards")
-def show_game(context: Context, game: str) -> answers.GameDetails:
+def show_game(context: Context, game: str) -> message_types.GameDetails:
     """Everything a form, a help page or a drawing of cards needs, in the reader's language."""
     description = context.services.compiler.description(game)
     language = context.language
@@ -102,7 +104,7 @@ def show_game(context: Context, game: str) -> answers.GameDetails:
 # Tables
 
 
-@router.get("/tables", summary="The public tables", **_answered_by(list[answers.ListedTable]))
+@router.get("/tables", summary="The public tables", **_answered_by(list[message_types.ListedTable]))
 async def list_tables(context: Context) -> Response:
     """The latest changed first, at most a hundred."""
     found = await context.services.store.public(MOST_LISTED)
@@ -111,7 +113,9 @@ async def list_tables(context: Context) -> Response:
 
 
 @router.post("/tables", summary="Open a table", status_code=201)
-async def open_table(context: Context, response: Response, order: schemas.NewTable, key: Key = None) -> schemas.Opened:
+async def open_table(
+    context: Context, response: Response, order: request_types.NewTable, key: Key = None
+) -> message_types.Opened:
     """Whoever opens a table is its host: they may seat and remove bots and close it. The answer has the host's token
     unless they have brought one; with a name they also take the first seat."""
     return await create_table.create_table(context, response, order, key)
@@ -128,15 +132,17 @@ async def show_table(
 
 
 @router.get("/tables/{table}/why", summary="Why a play is illegal")
-async def why(context: Context, table: str, play: Annotated[str, Query(max_length=200)]) -> schemas.WhyNot:
+async def why(context: Context, table: str, play: Annotated[str, Query(max_length=200)]) -> message_types.WhyNot:
     """Asks without playing."""
     state = (await context.services.tables.get(table)).state
     reason = why_not(state, seat_of(state, context.caller), play, context.language)
-    return schemas.WhyNot(legal=reason is None, reason=None if reason is None else reason_of(reason))
+    return message_types.WhyNot(
+        legal=reason is None, reason=None if reason is None else cast(dict[str, str], reason_of(reason))
+    )
 
 
 @router.get("/tables/{table}/hint", summary="What to play, and why")
-async def hint(context: Context, table: str) -> schemas.Hint:
+async def hint(context: Context, table: str) -> message_types.Hint:
     """What the rules of thumb would play in your place, or what is clearly better: at a table where all others are
     bots."""
     caller = context.caller
@@ -144,11 +150,11 @@ async def hint(context: Context, table: str) -> schemas.Hint:
     verdict, text = await find_hint(context.services, state, caller, context.address, context.language)
     spell = notation_text(state.game.description, context.language)
     ideas = [_idea(found, spell(found.play)) for found in verdict.plays]
-    return schemas.Hint(play=verdict.play, usual=verdict.usual, text=text, ideas=ideas)
+    return message_types.Hint(play=verdict.play, usual=verdict.usual, text=text, ideas=ideas)
 
 
-def _idea(found: PlayEstimate, name: str) -> schemas.Idea:
-    return schemas.Idea.model_validate({**asdict(found), "name": name, "error": found.error, "judged": True})
+def _idea(found: PlayEstimate, name: str) -> message_types.Idea:
+    return message_types.Idea.model_validate({**asdict(found), "name": name, "error": found.error, "judged": True})
 
 
 # Streams, records, proofs
@@ -161,8 +167,7 @@ async def must_see_records(context: RequestContext, table: str) -> TableState:
         Refused: the caller does not.
     """
     state = (await context.services.tables.get(table)).state
-    if state.settings["spectators"] == "none":
-        seat_of(state, context.caller)
+    may_see_records(state, context.caller)
     return state
 
 
@@ -214,9 +219,9 @@ async def show_record(
     state = await must_see_records(context, table)
     in_thread = context.services.background.in_thread
     if state.past is not None:
-        text = await in_thread(past_replays.record, state, session)
+        text = await in_thread(replays.past_record, state, session)
     else:
-        text = await in_thread(records.write, await context.services.tables.log(table), session)
+        text = await in_thread(replays.write_record, await context.services.tables.log(table), session)
     headers = {"content-disposition": f'attachment; filename="{table}.tfd"'}
     return PlainTextResponse(text, headers=headers)
 
@@ -225,7 +230,7 @@ async def show_record(
     "/tables/{table}/replay",
     summary="A finished deal, step by step",
     dependencies=COSTLY,
-    **_answered_by(answers.Replay),
+    **_answered_by(message_types.Replay),
 )
 async def replay(
     context: Context,
@@ -239,7 +244,7 @@ async def replay(
     deck can be computed from again."""
     state, in_thread = await must_see_records(context, table), context.services.background.in_thread
     if state.past is not None:
-        told = await in_thread(past_replays.story, state, deal, session, context.language)
+        told = await in_thread(replays.past_story, state, deal, session, context.language)
         return _json(told)
     found, deals = await context.services.tables.shown_deals(table, session, deal)
     if deal > len(deals):
@@ -252,7 +257,9 @@ async def replay(
 
 
 @router.get(
-    "/tables/{table}/proofs", summary="The proofs of this game's shuffles", **_answered_by(list[answers.DeckProof])
+    "/tables/{table}/proofs",
+    summary="The proofs of this game's shuffles",
+    **_answered_by(list[message_types.DeckProof]),
 )
 async def proofs(context: Context, table: str) -> Response:
     """Of the deals whose secrets may be shown now, each with what its deck can be computed from again; of the latest
@@ -261,7 +268,9 @@ async def proofs(context: Context, table: str) -> Response:
     return _json(replays.proofs(state))
 
 
-@router.get("/tables/{table}/commitments", summary="The chain of commitments", **_answered_by(list[answers.ChainEntry]))
+@router.get(
+    "/tables/{table}/commitments", summary="The chain of commitments", **_answered_by(list[message_types.ChainEntry])
+)
 async def commitments(context: Context, table: str) -> Response:
     """All that was fixed before the deals of this table, the oldest first: commitments, closed lists of seals, seats
     that did not reveal. Each ``link`` is a hash of its entry and of the link before it, so whoever keeps one can tell
@@ -270,7 +279,7 @@ async def commitments(context: Context, table: str) -> Response:
 
 
 @router.post("/verify", summary="Verify a record's shuffles")
-async def verify(context: Context, order: schemas.RecordText) -> answers.Verification:
+async def verify(context: Context, order: request_types.RecordText) -> message_types.Verification:
     """Computes every deck again from its proof, and replays every play. Of a table that is kept here (``kept``) plays
     and names are compared too. ``fair`` is false or null: no server can answer for its own shuffles. Compare the proofs
     with what you kept from before the deals, or let ``tefuda verify --receipt`` do it."""
@@ -281,7 +290,7 @@ async def verify(context: Context, order: schemas.RecordText) -> answers.Verific
         return await _verify(services, order.record)
 
 
-async def _verify(services: Services, text: str) -> answers.Verification:
+async def _verify(services: Server, text: str) -> message_types.Verification:
     saved = await services.background.in_thread(Record.parse, text)
     await services.compiler.wait_until_ready(saved.load_game().name)
     try:
@@ -290,12 +299,90 @@ async def _verify(services: Services, text: str) -> answers.Verification:
         return {"consistent": False, "fair": False, "error": str(error)}
     proofs = [deal.proof for deal in deals if deal.proof]
     log = await services.tables.log_if_any(proofs[0].table.partition("/")[0])
-    fault = await services.background.in_thread(records.fault, log, deals, saved.players) if log else None
+    fault = await services.background.in_thread(replays.record_fault, log, deals, saved.players) if log else None
     if fault:
         return {"consistent": False, "fair": False, "error": f"{saved.source}: {fault}"}
     return {
         "consistent": True,
         "fair": None,
         "kept": bool(log),
-        "deals": [cast(answers.ShuffleProof, proof.to_json()) for proof in proofs],
+        "deals": [cast(message_types.ShuffleProof, proof.to_json()) for proof in proofs],
     }
+
+
+# Reviews: asked for, waited for, and told
+
+LONGEST_WAIT = 20
+"""Seconds for which a question may wait for its answer."""
+
+REVIEWS: dict[int | str, dict[str, Any]] = {
+    200: {"model": message_types.Review},
+    202: {"model": message_types.ReviewProgress},
+}
+
+
+@router.get(
+    "/tables/{table}/review",
+    summary="Where a finished deal was won and lost",
+    response_class=Response,
+    responses=REVIEWS,
+)
+async def review(
+    context: Context,
+    table: str,
+    deal: Annotated[int, Query(ge=1, le=EXACT, description="number in its session")] = 1,
+    session: Annotated[int | None, Query(ge=1, le=EXACT, description="which game; the present one by default")] = None,
+    seat: Annotated[int | None, Query(ge=0, le=EXACT, description="whose decisions; yours by default")] = None,
+    wait: Annotated[int, Query(ge=0, le=LONGEST_WAIT, description="seconds for which to wait for it")] = 0,
+) -> Response:
+    """Every decision of a seat judged from what that seat could know, and what the deal brought as the sum of luck, own
+    plays and the others' plays. 202 says how far it is: ask again. While a deal's hands may not be shown, only whoever
+    played a seat may have its review, and it has no ``luck``, ``others`` and ``worths``, which follow from hidden
+    hands."""
+    now = await must_see_records(context, table)
+    if now.past is not None:
+        raise now.past.refusal()
+    key = ReviewKey(
+        table, min(session or now.session, now.session), deal, seat_of(now, context.caller) if seat is None else seat
+    )
+    shown = deal_reviews.is_shown(now, key.session, key.deal)
+    job = await _review_job(context, now, key, shown=shown)
+    found = await job.wait(wait)
+    if found is None:
+        return JSONResponse({"judged": job.judged, "decisions": job.decisions}, 202)
+    told = await context.services.background.in_thread(
+        deal_reviews.review_answer, job.table, found, context.caller, context.language, shown=shown
+    )
+    return Response(encoded(told), media_type="application/json")
+
+
+async def _review_job(context: RequestContext, now: TableState, key: ReviewKey, *, shown: bool) -> ReviewJob:
+    """The review, begun if need be.
+
+    Raises:
+        Refused: the caller may not have it, there is no such deal, or too much is asked.
+    """
+    known = context.services.reviews.find(key)
+    after = await after_deal(context, now, key) if known is None else known.table
+    permission.may_see_review(after, context.caller, key.seat, shown=shown)
+    payer = Payer(context.address, context.caller.lasting)
+    return known or context.services.reviews.start(key, after, payer)
+
+
+async def after_deal(context: RequestContext, now: TableState, key: ReviewKey) -> TableState:
+    """The table as it stood after the deal, from its log where the deal is not the latest.
+
+    Raises:
+        Refused: there is no such deal, or this address has asked for too much.
+    """
+    if (key.session, key.deal) == (now.session, now.deals):
+        return now.copy()
+    if key.session == now.session and key.deal > now.deals:
+        raise Refused("no_such_deal", 404, count=now.deals)
+    if not context.may_read_log():
+        raise Refused("too_many", 429)
+    log = await context.services.tables.log(key.table)
+    after = await context.services.background.in_thread(deal_reviews.after_deal, log, key.session, key.deal)
+    if (after.session, after.deals) != (key.session, key.deal):
+        raise Refused("no_such_deal", 404, count=after.deals)
+    return after

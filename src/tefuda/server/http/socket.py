@@ -1,7 +1,10 @@
-"""The API over WebSocket: the table's messages come by themselves, and every order is answered."""
+"""The API over WebSocket: the table's messages come by themselves, and every order is answered. Streams send the same
+messages as lines of JSON or as server-sent events.
+"""
 
 import asyncio
-from collections.abc import Iterator
+import json
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import contextmanager, suppress
 from typing import Any
 
@@ -11,22 +14,21 @@ from tefuda.engine.errors import TefudaError
 from tefuda.server.http.context import Context, RequestContext
 from tefuda.server.http.errors import error_of, reason_of, tell_fault
 from tefuda.server.http.limits import READ_TIMEOUT, TokenBucket
-from tefuda.server.http.protocol import SEND_NOW
-from tefuda.server.http.socket_messages import SOCKET_COMMANDS, Envelope, arguments_of, read_message, read_play
+from tefuda.server.http.orders import SOCKET_COMMANDS, Envelope, arguments_of, read_message, read_play
+from tefuda.server.http.websocket import SEND_NOW
 from tefuda.server.live.subscribers import END, Subscriber
 from tefuda.server.store.port import Unavailable
 from tefuda.server.table import commands
-from tefuda.server.table.chair import Caller
-from tefuda.server.table.command import Arguments, Command, seat_of
-from tefuda.server.table.commands import why_not
-from tefuda.server.table.hashes import token_hash
-from tefuda.server.table.refused import Refused
-from tefuda.server.table.table_messages import VERSION, encoded
+from tefuda.server.table.callers import Caller, Refused, token_hash
+from tefuda.server.table.commands import Arguments, Command, why_not
+from tefuda.server.table.message_types import ErrorMessage
+from tefuda.server.table.permission import seat_of
+from tefuda.server.table.reports import VERSION, encoded
 
 router = APIRouter()
 
 YES = ("true", "1")
-"""How a query says yes."""
+"""Words by which a query says yes."""
 
 POLICY, FAULT, RESTART, SLOW = 1008, 1011, 1012, 1013
 """Codes with which a socket is closed: too many messages or no such table, a fault of ours, a stop of the server, a
@@ -49,6 +51,8 @@ async def socket(
     presence: str = "",
 ) -> None:
     """Send a table's messages, and take orders; see ``docs/server.md``."""
+    if await context.is_passed_on(table):
+        return
     with suppress(Gone):
         with _or_gone():
             await websocket.accept()
@@ -83,7 +87,7 @@ def _or_gone() -> Iterator[None]:
         raise Gone from error
 
 
-async def _hang_up(websocket: WebSocket, code: int, error: dict[str, Any] | None = None) -> None:
+async def _hang_up(websocket: WebSocket, code: int, error: ErrorMessage | None = None) -> None:
     """Close, saying why, and read what is still coming: the client's own closing stands behind it."""
     with _or_gone():
         async with asyncio.timeout(READ_TIMEOUT):
@@ -135,7 +139,7 @@ class SocketSession:
         subscriber = self._subscriber
         while (message := await subscriber.waiting.get()) is not END:
             with _or_gone():
-                await self._websocket.send_text(message.decode())  # slow readers are cut off in web/protocol
+                await self._websocket.send_text(message.decode())  # slow readers are cut off in ``connections``
             subscriber.is_behind = not subscriber.waiting.empty()
         code = POLICY if subscriber.is_banned else SLOW if subscriber.is_slow else RESTART
         with _or_gone():
@@ -206,3 +210,44 @@ class SocketSession:
         self._subscriber.caller = caller
         await self._tables.subscribe(self._table, self._subscriber, None)
         return {}
+
+
+# Streams
+
+KEEP_ALIVE = 15.0
+"""Seconds after which an empty line says that the connection stands."""
+
+Leave = Callable[[], None]
+"""Called when the stream ends."""
+
+
+async def ndjson(subscriber: Subscriber, leave: Leave) -> AsyncIterator[bytes]:
+    """A line a message; an empty line where nothing has happened for a while."""
+    async for message in _waiting_messages(subscriber, leave):
+        yield message + b"\n"
+
+
+async def server_sent(subscriber: Subscriber, leave: Leave) -> AsyncIterator[bytes]:
+    """Events of the type ``state`` or ``bye``, with the seq as their id."""
+    async for message in _waiting_messages(subscriber, leave):
+        if not message:
+            yield b":\n\n"
+            continue
+        head = json.loads(message)
+        number = f"id: {head['seq']}\n" if "seq" in head else ""
+        yield f"event: {head['type']}\n{number}data: ".encode() + message + b"\n\n"
+
+
+async def _waiting_messages(subscriber: Subscriber, leave: Leave) -> AsyncIterator[bytes]:
+    try:
+        while True:
+            try:
+                async with asyncio.timeout(KEEP_ALIVE):
+                    message = await subscriber.waiting.get()
+            except TimeoutError:
+                message = b""
+            if message is END:
+                return
+            yield message
+    finally:
+        leave()

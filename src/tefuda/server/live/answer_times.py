@@ -1,8 +1,8 @@
-"""How long people take to answer, so that an answer without a choice takes as long as one with a choice.
+"""Times that people take to answer, so that an answer without a choice takes as long as one with a choice.
 
 If the table gave a seat's only answer at once, or always after the same pause, the others could tell from the time who
 had a choice. So it waits for a time drawn from those in which people have answered such questions: first of the player
-in this seat, else of anybody here, else from what people usually take. The database keeps the times, for all processes
+in this seat, else of all here, else from what people usually take. The database keeps the times, for all processes
 that share it and for the next start.
 """
 
@@ -12,7 +12,8 @@ from collections import OrderedDict, deque
 from collections.abc import Collection, Hashable
 from contextlib import suppress
 
-from tefuda.server.store.port import Answer, Store, Unavailable
+from tefuda.server.store.port import AnswerTime, Unavailable
+from tefuda.server.store.sql import Store
 
 LEAST_OWN = 8
 """Times of a player that must be known before their own are drawn from."""
@@ -23,20 +24,20 @@ LEAST_KNOWN = 20
 MOST_OWN, MOST_KNOWN, MOST_PLAYERS = 32, 256, 2000
 
 USUAL_MEDIAN, USUAL_SPREAD = 2.5, 0.8
-"""Of a log-normal distribution: seconds, and the standard deviation of their logarithm."""
+"""A log-normal distribution: seconds, and the standard deviation of their logarithm."""
 
 JITTER = 0.15
-"""By how much, at most, a time differs from the one that it is drawn from."""
+"""Largest part by which a time differs from the one that it is drawn from."""
 
 LONGEST = 30.0
-"""Seconds; whoever takes longer has gone away."""
+"""Seconds; a player who takes longer has gone away."""
 
 LEARN_EVERY = 10.0
 """Seconds between looks at what has been kept."""
 
 
-async def keep(store: Store, answer: Answer) -> None:
-    """Keep how long somebody with a choice has taken; it is no loss if that fails now and then."""
+async def keep(store: Store, answer: AnswerTime) -> None:
+    """Keep how long a player with a choice has taken; it is no loss if that fails now and then."""
     with suppress(Unavailable):
         await store.keep_answer(answer)
 
@@ -45,7 +46,7 @@ class AnswerTimes:
     """The times in which people have answered, as far as one process knows them.
 
     Args:
-        scale: what the usual time is multiplied by; 0 where nobody is to wait.
+        scale: of the usual time; 0 for no wait.
     """
 
     def __init__(self, scale: float = 1.0) -> None:
@@ -65,13 +66,7 @@ class AnswerTimes:
             await asyncio.sleep(LEARN_EVERY)
 
     def note(self, question: Hashable, player: Hashable, seconds: float) -> None:
-        """Remember how long somebody with a choice has taken.
-
-        Args:
-            question: of what kind: the game, and what was answered.
-            player: who answered.
-            seconds: since they were asked.
-        """
+        """Remember how many seconds a player with a choice has taken for a question: a game, and what was answered."""
         seconds = min(max(0.0, seconds), LONGEST)
         self._all.setdefault(question, deque(maxlen=MOST_KNOWN)).append(seconds)
         own = self._own.setdefault((question, player), deque(maxlen=MOST_OWN))

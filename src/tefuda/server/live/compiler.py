@@ -3,7 +3,6 @@
 import asyncio
 import sys
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -15,10 +14,11 @@ from tefuda.engine import cache, compilation, verbs
 from tefuda.engine.description import Description
 from tefuda.engine.texts import LANGUAGES
 from tefuda.server.table import tour_steps
+from tefuda.server.threads import Threads
 from tefuda.table.tour import load
 
 PAGE = "page"
-"""What is compiled for a game's pages."""
+"""The part of a game that is compiled for its pages."""
 
 PROGRAM = "from tefuda.server.live.compiler import compile_aside; compile_aside()"
 
@@ -27,7 +27,7 @@ Progress = Callable[[str, str, int, int], None]
 
 
 class GameCompiler:
-    """Compiles one game after another in a thread, first those that somebody waits for; searches when bots need them.
+    """Compiles one game after another in a thread, first those that are waited for; searches when bots need them.
 
     Args:
         names: of the games to serve; all if none is named.
@@ -40,15 +40,13 @@ class GameCompiler:
     def __init__(self, names: Sequence[str] = (), progress: Progress = lambda *_: None) -> None:
         self.games = {name: games.description(name) for name in names or games.names()}
         self._progress = progress
-        self._thread = ThreadPoolExecutor(1, "compiler")
+        self._thread = Threads("compiler", 1)
         self._waiting = list(self.games)
-        self._done: dict[str, asyncio.Event] = {}
-        self._searches: dict[str, asyncio.Future[None]] = {}
+        self._done = {name: asyncio.Event() for name in self.games}
+        self._searches: dict[str, asyncio.Future[None] | None] = {}  # None for those compiled before the start
         self._steps: dict[str, tuple[int, int]] = {}
         self._closing = False
         self._aside: Popen[str] | None = None  # the latest process that compiles
-        self._compiled: list[str] = []
-        self._searchable: list[str] = []
 
     def compile_all(self, *, searches: bool = False) -> None:
         """Compile all games now, for processes forked afterwards; searches only if asked, or compiled before."""
@@ -57,22 +55,16 @@ class GameCompiler:
             game = self.games[name]
             with compilation.lock(game):
                 self._compile(name, whole=True)
-            self._compiled.append(name)
+            self._done[name].set()
             if searches or compilation.is_warm(game, compilation.SEARCH):
                 self._compile_search(game)
-                self._searchable.append(name)
+                self._searches[name] = None
 
     def start(self) -> None:
         """Begin to compile."""
-        self._done = {name: asyncio.Event() for name in self.games}
         loop = asyncio.get_running_loop()
-        for name in self._compiled:
-            self._done[name].set()
-        for name in self._searchable:
-            self._searches[name] = loop.create_future()
-            self._searches[name].set_result(None)
         for _ in list(self._waiting):
-            self._thread.submit(self._compile_next, loop)
+            self._thread.run(self._compile_next, loop)
 
     def description(self, name: str) -> Description:
         """A game that is served here.
@@ -101,14 +93,12 @@ class GameCompiler:
         """
         await self.wait_until_ready(name)
         self.compile_first(name, search=True)
-        await asyncio.shield(self._searches[name])
+        search = self._searches[name]
+        if search is not None:
+            await asyncio.shield(search)
 
     def compile_first(self, name: str, *, search: bool = False) -> None:
-        """Compile a game before the others, since somebody waits for it.
-
-        Args:
-            name: of the game.
-            search: whether they wait for bots that search in it, too.
+        """Compile a game, or bots' search in it, before the others: it is waited for.
 
         Raises:
             UnknownGameError: it is not served here.
@@ -118,19 +108,19 @@ class GameCompiler:
             self._waiting.remove(name)
             self._waiting.insert(0, name)
         if search and self.is_ready(name) and name not in self._searches:
-            loop = asyncio.get_running_loop()
-            self._searches[name] = loop.run_in_executor(self._thread, self._compile_search, self.games[name])
+            self._searches[name] = self._thread.run(self._compile_search, self.games[name])
 
     def is_ready(self, name: str) -> bool:
-        """Whether a game is compiled."""
+        """Tell if a game is compiled."""
         return name in self._done and self._done[name].is_set()
 
     def search_is_ready(self, name: str) -> bool:
-        """Whether bots can search in a game."""
-        return name in self._searches and self._searches[name].done()
+        """Tell if bots can search in a game."""
+        search = self._searches.get(name)
+        return name in self._searches and (search is None or search.done())
 
     def progress(self, name: str) -> tuple[int, int]:
-        """How many steps of compiling a game are done, and how many there are; (0, 0) before the first."""
+        """The steps of compiling a game that are done, and all of them, in numbers; (0, 0) before the first."""
         return self._steps.get(name, (0, 0))
 
     def close(self) -> None:
@@ -138,7 +128,7 @@ class GameCompiler:
         self._closing = True
         if self._aside is not None:
             self._aside.terminate()
-        self._thread.shutdown(wait=False, cancel_futures=True)
+        self._thread.close()
 
     def _compile_next(self, loop: asyncio.AbstractEventLoop) -> None:
         name = self._waiting.pop(0)
@@ -170,11 +160,9 @@ class GameCompiler:
         compilation.mark(game, compilation.SEARCH)
 
     def _compile_aside(self, game: Description, what: str = compilation.TABLE) -> None:
-        """Let another process compile a game or its search: it delays no play here, and what it takes of memory, about
-        twice as much as the rest, ends with it.
-
-        What it does not compile, because it cannot start or nothing can be kept, is compiled here.
-        """
+        """Let another process compile a game or its search: it delays no play here, and its memory, about twice that of
+        the rest, ends with it. What it does not compile, because it cannot start or nothing can be kept, is compiled
+        here."""
         if verbs.UNCOMPILED or not cache.is_kept():
             return
         command = [sys.executable, "-c", PROGRAM, game.name, what]
@@ -213,7 +201,7 @@ def _mark(game: Description) -> None:
 
 
 def _page_steps(description: Description) -> list[compilation.Step]:
-    """What pages need beside what a table needs: scenes, stories and reasons, compiled by going through a tour."""
+    """The steps for pages, beside those for tables: scenes, stories and reasons, compiled by going through a tour."""
     return [("scenes and stories", partial(_go_through, path)) for path in description.files.tours[:1]]
 
 

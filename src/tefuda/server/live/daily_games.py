@@ -1,4 +1,4 @@
-"""The deal of the day: one shuffle for everybody, what they make of it, and what bots make of it."""
+"""The deal of the day: one shuffle for everybody, their results, and those of bots."""
 
 import asyncio
 from contextlib import suppress
@@ -8,12 +8,11 @@ from time import time_ns
 from tefuda.bots.levels import level_spec
 from tefuda.bots.net import is_learned
 from tefuda.engine.description import Description
-from tefuda.server.live.fair_pool import Payer
-from tefuda.server.live.resources import Resources
-from tefuda.server.store.daily import DailyResult, DealOfDay
+from tefuda.server.live.pools import Payer, Resources
+from tefuda.server.store.people import DailyResult, DealOfDay
 from tefuda.server.store.port import Unavailable
-from tefuda.server.table import automatic
-from tefuda.server.table.automatic import Decide
+from tefuda.server.table import events
+from tefuda.server.table.events import Decide
 from tefuda.server.table.table_state import TableState
 from tefuda.table.deal import Deal
 from tefuda.table.game import Game
@@ -21,26 +20,22 @@ from tefuda.table.record_lines import deal_head
 from tefuda.table.shuffle import Proof, context, shuffle
 
 LEVEL = "strong"
-"""Of the bots on the other seats."""
+"""The level of the bots on the other seats."""
 
 SEAT = 0
-"""From which everybody plays."""
+"""The seat from which everybody plays."""
 
 COMPARED = ("hints", "net", "search:1000it")
 """The bots that play the deal from the same seat, for comparison."""
 
 HOUSE = Payer("", None)
-"""On whose account they do."""
+"""The account on which they do."""
 
 log = getLogger("tefuda.server")
 
 
 class DailyGames:
-    """The deals of the day of one process.
-
-    Args:
-        resources: of the process.
-    """
+    """The deals of the day of one process."""
 
     def __init__(self, resources: Resources) -> None:
         self._resources = resources
@@ -65,12 +60,12 @@ class DailyGames:
         own = table.shuffle.prove(table.proof_name, table.game.seats).to_json()
         kept = await self._resources.store.daily.settle(DealOfDay(table.day, table.game.name), own)
         if kept == own:
-            return automatic.deal
+            return events.deal
         row = given_row(deal_of(table.game, Proof.from_json(kept)))
-        return lambda now: automatic.give(now, row)
+        return lambda now: events.give(now, row)
 
     async def record(self, table: TableState) -> None:
-        """Keep what the host of a table has made of the deal, which is over; bots play it then too."""
+        """Keep the result of a table's host in the deal, which is over; bots play it then too."""
         chair, host = table.sitter(SEAT), table.settings["host"]
         player = chair.guest or chair.token
         if player is None or player not in (host["guest"], host["token"]):
@@ -78,7 +73,7 @@ class DailyGames:
         deal = DealOfDay(table.day, table.game.name)
         points = table.game.description.rules.counted(table.results[0][SEAT])
         result = DailyResult(player, table.at, chair.name, points, table.name)
-        with suppress(Unavailable):  # whoever next opens the table tries again
+        with suppress(Unavailable):  # the next who opens the table tries again
             await self._resources.store.daily.record(deal, result)
             assert table.deal is not None
             self.let_bots_play(deal, table.deal)
@@ -96,11 +91,11 @@ class DailyGames:
                 await self._playing[deal].wait()
 
     def is_played_by_bots(self, deal: DealOfDay) -> bool:
-        """Whether they play it, or have played it, since this process was started."""
+        """Tell if they play it, or have played it, since this process was started."""
         return deal in self._playing
 
     def are_bots_playing(self, deal: DealOfDay) -> bool:
-        """Whether they are not done with it yet."""
+        """Tell if they are not done with it yet."""
         return deal in self._playing and not self._playing[deal].is_set()
 
     async def _play(self, deal: DealOfDay, dealt: Deal) -> None:
@@ -145,9 +140,7 @@ def given_row(deal: Deal) -> dict[str, object]:
 
 
 def bots_seed(deal: Deal) -> int:
-    """What bots draw their chances from in a deal of the day: whoever plays the same meets the same answers.
-
-    Nobody can foresee it: it is a part of the shuffle's secret.
-    """
+    """The seed of bots in a deal of the day: all who play the same meet the same answers. No one can foresee it: it is
+    a part of the shuffle's secret."""
     assert deal.proof is not None
     return int.from_bytes(deal.proof.secret[:8])

@@ -2,18 +2,17 @@
 
 import asyncio
 import time
+from contextlib import suppress
 from dataclasses import replace
 from logging import getLogger
 from typing import Any
 
 from tefuda.engine.errors import TefudaError
 from tefuda.server.live.daily_games import DailyGames
-from tefuda.server.live.fair_pool import Payer
-from tefuda.server.live.recent_events import RecentEvents
-from tefuda.server.live.resources import Resources
-from tefuda.server.live.result_writer import ResultWriter
+from tefuda.server.live.pools import Payer, Resources
 from tefuda.server.live.scheduler import Scheduler
-from tefuda.server.live.subscribers import Broadcaster, DelayedBroadcaster, Subscriber
+from tefuda.server.live.subscribers import Broadcaster, DelayedBroadcaster, RecentEvents, Subscriber
+from tefuda.server.store.people import GameResult
 from tefuda.server.store.port import (
     Belonging,
     Conflict,
@@ -25,21 +24,23 @@ from tefuda.server.store.port import (
     NotHolder,
     Unavailable,
 )
-from tefuda.server.table import table_messages
-from tefuda.server.table.automatic import Decide
-from tefuda.server.table.refused import Refused
+from tefuda.server.store.ratings import contests
+from tefuda.server.table import reports, table_messages
+from tefuda.server.table.callers import Refused
+from tefuda.server.table.events import Decide
+from tefuda.server.table.replays import game_result
 from tefuda.server.table.table_state import TableState
 
 TRIES = 5
-"""How often an order is decided anew because the log had gone on: only who holds the table's lease appends to it."""
+"""Decisions on an order, anew where the log had gone on: only the holder of the table's lease appends to it."""
 
 IDLE = 120.0
-"""Seconds after which a table that nobody watches is unloaded."""
+"""Seconds after which a table that is not watched is unloaded."""
 
 GONE_AFTER = 3.0
 """Seconds without a socket after which a person is shown as not connected: to load a page anew takes less."""
 
-BYE = table_messages.encoded({"v": table_messages.VERSION, "type": "bye", "retry_ms": 1000})
+BYE = reports.encoded({"v": reports.VERSION, "type": "bye", "retry_ms": 1000})
 """Tells a client that the server stops, and when to come back."""
 
 log = getLogger("tefuda.server")
@@ -56,8 +57,8 @@ class LiveTable:
 
     Attributes:
         state: the table as it stands.
-        used: when somebody last asked for it, by ``time.monotonic``.
-        is_unloaded: whether the process has let go of it.
+        used: when it was last asked for, by ``time.monotonic``.
+        is_unloaded: True if the process has let go of it.
     """
 
     def __init__(self, resources: Resources, state: TableState, recent: RecentEvents, daily: DailyGames) -> None:
@@ -70,29 +71,30 @@ class LiveTable:
         self._returning: dict[Subscriber, int] = {}  # who waits to be told what happened after a seq
         self._in_doubt = False  # the outcome of an append is unknown: read the log before anything else
         self._paid_from = ""  # the address of the last payer
-        self._looks_for_gone: asyncio.TimerHandle | None = None  # rings when somebody may have to be shown as gone
+        self._looks_for_gone: asyncio.TimerHandle | None = None  # rings when a player may have to be shown as gone
         self._listed: dict[str, Any] = {}  # what the list of tables shows of this one
         self._to_list: Listing | None = None  # what it is to show, and has not been written yet
         self._listing: asyncio.Task[None] | None = None  # writes it
         self._belonging: tuple[Belonging, ...] | None = None  # whose own table it is, as far as that has been written
-        self._results = ResultWriter(resources, daily)
+        self._daily, self._result_of = daily, (0, 0)  # session and number of the deal after which results were kept
+        self._keeping_result: asyncio.Task[None] | None = None
         self._update_listing()
-        self._results.follow(state)
+        self._keep_result()
         self._scheduler.schedule()
 
     @property
     def subscribers(self) -> set[Subscriber]:
-        """Everybody who watches, at once or delayed."""
+        """All who watch, at once or delayed."""
         return self._broadcaster.subscribers | (self._delayed.subscribers if self._delayed else set())
 
     @property
     def is_watched(self) -> bool:
-        """Whether bots and clocks go on: while somebody is there, or was a moment ago."""
+        """True if bots and clocks go on: while a viewer is there, or was a moment ago."""
         return not self.is_unloaded and bool(self.subscribers or time.monotonic() - self.used < IDLE / 2)
 
     @property
     def payer(self) -> Payer:
-        """The bots think on the account of the players who are connected, else of whoever watches or watched last."""
+        """The account on which bots think: of the players who are connected, else of the last who watched."""
         state, host = self.state, self.state.settings["host"]
         watching = sorted(self.subscribers, key=lambda each: (state.seat_of(each.caller) is None, each.since))
         if watching:
@@ -100,12 +102,12 @@ class LiveTable:
         return Payer(self._paid_from, host["guest"] or host["token"])
 
     def is_here(self, seat: int) -> bool:
-        """Whether whoever sits there is connected."""
+        """Tell if the player of a seat is connected."""
         return seat in self._broadcaster.audience.seats
 
     @property
     def is_idle(self) -> bool:
-        """Whether nobody has asked for the table for long."""
+        """True if no one has asked for the table for long."""
         return not self.subscribers and not self._lock.locked() and time.monotonic() - self.used > IDLE
 
     def unload(self) -> None:
@@ -201,7 +203,7 @@ class LiveTable:
         if change == "any" or self._asked() != self._listed.get("asked"):
             self._update_listing()  # other changes alter nothing else that the list shows
         if change == "any":
-            self._results.follow(self.state)
+            self._keep_result()
             self._follow_connections()
 
     def _bring_seated_up_to_date(self, delayed: DelayedBroadcaster) -> None:
@@ -245,19 +247,36 @@ class LiveTable:
         except Unavailable:
             pass  # the next change tries again
 
+    def _keep_result(self) -> None:
+        """Keep the result, in the background, if another deal has ended; also when the table is loaded, since the
+        process may have ended before it was kept."""
+        state, background = self.state, self._resources.background
+        ended = state.session, len(state.results)
+        if state.past is not None or not state.results or ended == self._result_of:
+            return
+        self._result_of = ended
+        if state.given is None:
+            self._keeping_result = background.spawn(self._record_result(game_result(state)))
+        elif state.day:  # what is tried again counts for nothing
+            self._keeping_result = background.spawn(self._daily.record(state.copy()))
+
+    async def _record_result(self, result: GameResult) -> None:
+        with suppress(Unavailable):  # the next deal, or the next who opens the table, tries again
+            await self._resources.store.people.record(result, contests)
+
     async def until_kept(self) -> None:
         """Wait until what other pages show of this table is kept, or cannot be: its listing and its latest result."""
-        writing = [task for task in (self._listing, self._results.writing) if task is not None]
+        writing = [task for task in (self._listing, self._keeping_result) if task is not None]
         if writing:
             await asyncio.wait(writing)
 
     # Subscribers
 
     async def subscribe(self, subscriber: Subscriber, after: int | None) -> None:
-        """Begin to send somebody the table.
+        """Begin to send a subscriber the table, until ``unsubscribe``.
 
         Args:
-            subscriber: gets messages until ``unsubscribe``.
+            subscriber: gets messages.
             after: the seq of the last message they have; they get reports of what they have missed since.
 
         Raises:
@@ -288,7 +307,7 @@ class LiveTable:
             self._returning.pop(subscriber, None)
 
     def unsubscribe(self, subscriber: Subscriber) -> None:
-        """Send somebody nothing more."""
+        """Send a subscriber nothing more."""
         self._broadcaster.remove(subscriber)
         if self._delayed:
             self._delayed.remove(subscriber)

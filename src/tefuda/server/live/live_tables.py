@@ -1,4 +1,4 @@
-"""All live tables of one process: loaded when somebody asks, unloaded when idle or when another process drives them."""
+"""All live tables of one process: loaded when asked for, unloaded when idle or when another process drives them."""
 
 import asyncio
 import time
@@ -8,16 +8,16 @@ from logging import getLogger
 from typing import Any
 
 from tefuda.engine.errors import TefudaError
-from tefuda.server.live import recent_events
+from tefuda.server.live import subscribers
+from tefuda.server.live.cluster_node import ClusterNode
 from tefuda.server.live.daily_games import DailyGames
 from tefuda.server.live.live_table import LiveTable
-from tefuda.server.live.membership import Membership
-from tefuda.server.live.resources import Resources
+from tefuda.server.live.pools import Resources
 from tefuda.server.live.subscribers import Subscriber
 from tefuda.server.store.port import Conflict, DamagedLog, Draft, Elsewhere, Event, NotHolder
-from tefuda.server.table import records
-from tefuda.server.table.automatic import Decide
-from tefuda.server.table.refused import Refused
+from tefuda.server.table import replays
+from tefuda.server.table.callers import Refused
+from tefuda.server.table.events import Decide
 from tefuda.server.table.table_state import TableState
 from tefuda.table.deal import Deal
 
@@ -27,7 +27,7 @@ TEND = 2.0
 """Seconds between looks for idle tables."""
 
 MOST_SHOWN = 8
-"""Sessions whose deals are kept for whoever looks at their replays."""
+"""Sessions whose deals are kept for those who look at their replays."""
 
 Shown = tuple[TableState, list[Deal]]
 """The deals of a session, and the table at its end."""
@@ -50,19 +50,18 @@ class LiveTables:
         daily: the deals of the day.
     """
 
-    def __init__(self, resources: Resources, membership: Membership | None = None) -> None:
+    def __init__(self, resources: Resources, membership: ClusterNode | None = None) -> None:
         self._resources, self._membership = resources, membership
         self.daily = DailyGames(resources)
         self._tables: dict[str, LiveTable] = {}
         self._pending: dict[str, asyncio.Future[None]] = {}  # being loaded or let go
-        self._shown: OrderedDict[tuple[str, int, int | None, int], Shown] = (
-            OrderedDict()
-        )  # the latest, by table, seq, session
+        # The latest, by table, seq, session and deal.
+        self._shown: OrderedDict[tuple[str, int, int | None, int], Shown] = OrderedDict()
 
     async def start(self) -> None:
         """Join the other processes, if there are others, and begin to unload idle tables."""
         if self._membership is not None:
-            await self._membership.start(self._unload_all)
+            await self._membership.start(self.reload)
         self._resources.background.spawn(self._tend())
         self._resources.background.spawn(self._resources.answer_times.learn(self._resources.store))
 
@@ -77,7 +76,7 @@ class LiveTables:
             await asyncio.sleep(0.01)
 
     def count_by_game(self) -> dict[str, int]:
-        """How many are loaded; may be called from any thread."""
+        """Count the tables that are loaded; may be called from any thread."""
         return dict(Counter(table.state.game.name for table in list(self._tables.values())))
 
     def game_of(self, name: str) -> str:
@@ -86,15 +85,12 @@ class LiveTables:
 
     @property
     def subscriber_count(self) -> int:
-        """How many sockets and streams watch them."""
+        """The number of sockets and streams that watch them."""
         return sum(len(table.subscribers) for table in list(self._tables.values()))
 
     async def create(self, name: str, body: dict[str, Any]) -> None:
-        """Create a table; nothing happens if it exists already, as when somebody repeats their order.
-
-        Args:
-            name: of the table.
-            body: of its event ``created``.
+        """Create a table, with the body of its event ``created``; nothing happens if it exists already, as when an
+        order is repeated.
 
         Raises:
             Unavailable: the store does not answer.
@@ -113,21 +109,21 @@ class LiveTables:
     async def carry_out(self, name: str, decide: Decide, key: str | None = None) -> int:
         """Carry out an order at a table; see ``LiveTable.carry_out``.
 
-        The task must not be cancelled when whoever gave the order hangs up in the middle.
+        The task must not be cancelled when the client hangs up in the middle.
         """
         return await (await self.get(name)).carry_out(decide, key)
 
     async def subscribe(self, name: str, subscriber: Subscriber, after: int | None) -> None:
-        """Begin to send somebody a table; see ``LiveTable.subscribe``."""
+        """Begin to send a subscriber a table; see ``LiveTable.subscribe``."""
         await (await self.get(name)).subscribe(subscriber, after)
 
     def unsubscribe(self, name: str, subscriber: Subscriber) -> None:
-        """Send somebody nothing more of a table, which may have been unloaded since."""
+        """Send a subscriber nothing more of a table, which may have been unloaded since."""
         if name in self._tables:
             self._tables[name].unsubscribe(subscriber)
 
     async def first_message(self, name: str, subscriber: Subscriber) -> bytes:
-        """The message that somebody would get first, who is not subscribed to anything more."""
+        """The first message of a subscriber who is sent nothing more."""
         await self.subscribe(name, subscriber, None)
         self.unsubscribe(name, subscriber)
         message = subscriber.waiting.get_nowait()
@@ -148,7 +144,7 @@ class LiveTables:
         return events
 
     async def log_if_any(self, name: str) -> list[Event]:
-        """The whole log of a table, empty if there is no such table; the name may be anything that a stranger sends."""
+        """The whole log of a table, empty if there is no such table; the name may be any that a stranger sends."""
         if not (name.isascii() and name.isalnum()):
             return []
         try:
@@ -158,18 +154,18 @@ class LiveTables:
             raise Refused("unreadable", 410, error=str(error)) from error
 
     async def shown_deals(self, name: str, session: int | None, deal: int) -> Shown:
-        """The deals of a session that may be shown; see ``records.shown_deals``. Whoever steps through them reads the
-        log once. Nobody may change what is given here."""
+        """The deals of a session that may be shown; see ``replays.shown_deals``. For all who step through them the log
+        is read once: the deals are not to be changed."""
         key = (name, (await self.get(name)).state.seq, session, 0 if session else deal)
         if key not in self._shown:
             log = await self.log(name)
-            self._shown[key] = await self._resources.background.in_thread(records.shown_deals, log, session, deal)
+            self._shown[key] = await self._resources.background.in_thread(replays.shown_deals, log, session, deal)
             if len(self._shown) > MOST_SHOWN:
                 self._shown.popitem(last=False)
         return self._shown[key]
 
     def is_loaded(self, name: str) -> bool:
-        """Whether this process drives a table now."""
+        """Tell if this process drives a table now."""
         return name in self._tables and not self._tables[name].is_unloaded
 
     async def get(self, name: str) -> LiveTable:
@@ -199,7 +195,7 @@ class LiveTables:
         events = await self.log(name)
         await self._resources.compiler.wait_until_ready(str(events[0].body["game"]))
         try:
-            state, recent = await self._resources.background.in_thread(recent_events.load, events)
+            state, recent = await self._resources.background.in_thread(subscribers.load, events)
         except TefudaError as error:
             raise Refused("unreadable", 410, error=str(error)) from error
         if state.past is not None:
@@ -210,17 +206,17 @@ class LiveTables:
     # Administrators, other processes, and time
 
     def wake(self, name: str) -> None:
-        """Somebody else has appended to a table's log."""
+        """Read what another process has appended to a table's log."""
         if name in self._tables:
             self._resources.background.spawn(self._tables[name].catch_up())
 
     def reload(self, name: str) -> None:
-        """Somebody else has rewritten a table's log: whoever watches comes back, and gets what it says now."""
+        """Unload a table whose log another process has rewritten: its viewers come back, and get what it says now."""
         if name in self._tables:
             self._tables.pop(name).unload()
 
     def expel(self, farewell: Callable[[Subscriber], bytes | None]) -> None:
-        """Send everybody for whom there is one a last message, and nothing more."""
+        """Send all for whom there is one a last message, and nothing more."""
         for table in self._tables.values():
             for subscriber in table.subscribers:
                 message = farewell(subscriber)
@@ -234,7 +230,7 @@ class LiveTables:
         self._tables.clear()
 
     async def _tend(self) -> None:
-        """Unload idle tables, for others to drive when somebody asks for them again."""
+        """Unload idle tables, for others to drive when they are asked for again."""
         while True:
             await asyncio.sleep(TEND)
             for name, table in list(self._tables.items()):

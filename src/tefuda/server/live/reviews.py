@@ -1,4 +1,6 @@
-"""Reviews of finished deals: judged one decision at a time among the bots' other jobs, and kept."""
+"""Hints for a person who plays alone against bots; reviews of finished deals, judged one decision at a time among the
+bots' other jobs, and kept.
+"""
 
 import asyncio
 from collections import OrderedDict
@@ -6,11 +8,12 @@ from contextlib import suppress
 from logging import getLogger
 from typing import NamedTuple
 
-from tefuda.bots.kept_reviews import KeptReviews
-from tefuda.bots.review import DealReview, choices, sum_up
-from tefuda.server.live.fair_pool import Payer
-from tefuda.server.live.resources import Resources
-from tefuda.server.table.refused import Refused
+from tefuda.bots.advice import Advice
+from tefuda.bots.review import DealReview, KeptReviews, choices, sum_up
+from tefuda.server.live.pools import Payer, Resources
+from tefuda.server.table.callers import Caller, Refused
+from tefuda.server.table.permission import may_have_hint
+from tefuda.server.table.player_names import notation_text, seat_names
 from tefuda.server.table.table_state import TableState
 
 MOST_REMEMBERED = 64
@@ -22,8 +25,27 @@ MOST_OF_ONE = 4
 log = getLogger("tefuda.server")
 
 
+async def hint(
+    resources: Resources, state: TableState, caller: Caller, address: str, language: str
+) -> tuple[Advice, list[str]]:
+    """Find what to play in the caller's place at a live table; the verdict, and the same in sentences. The first search
+    of a game may have to be compiled.
+
+    Raises:
+        Refused: see ``may_have_hint``.
+    """
+    may_have_hint(state, caller)
+    await resources.compiler.wait_for_search(state.game.name)
+    may_have_hint(state, caller)
+    assert state.deal is not None
+    deal = state.deal.copy()
+    verdict = await resources.bots.advise(Payer(address, caller.lasting), deal)
+    spell = notation_text(deal.game.description, language)
+    return verdict, verdict.sentences(deal, language, seat_names(state, language), spell)
+
+
 class ReviewKey(NamedTuple):
-    """Which review: a table, which of its games, which deal in it, and whose decisions are judged."""
+    """The key of a review: a table, the number of its session, the deal in it, and the seat that is judged."""
 
     table: str
     session: int
@@ -36,12 +58,12 @@ class ReviewJob:
 
     Args:
         table: as it stood after the deal; its own copy.
-        seat: whose decisions are judged.
+        seat: to be judged.
         payer: who asked first.
 
     Attributes:
-        decisions: how many there are; 0 until they are counted.
-        judged: how many of them have been judged.
+        decisions: their number; 0 until they are counted.
+        judged: the number of those that have been judged.
         review: once it is done.
     """
 
@@ -53,7 +75,7 @@ class ReviewJob:
 
     @property
     def has_ended(self) -> bool:
-        """Whether nothing more will come."""
+        """True if nothing more will come."""
         return self._ended.is_set()
 
     async def wait(self, seconds: float) -> DealReview | None:
@@ -95,11 +117,7 @@ class ReviewJob:
 
 
 class Reviews:
-    """The reviews of one process.
-
-    Args:
-        resources: of the process.
-    """
+    """The reviews of one process."""
 
     def __init__(self, resources: Resources) -> None:
         self._resources, self._kept = resources, KeptReviews()
@@ -110,12 +128,8 @@ class Reviews:
         return self._jobs.get(key)
 
     def start(self, key: ReviewKey, table: TableState, payer: Payer) -> ReviewJob:
-        """Begin a review, unless somebody else has just begun it.
-
-        Args:
-            key: which.
-            table: as it stood after the deal, which is over; the review may keep it.
-            payer: whose turns of the pool it takes.
+        """Begin a review, unless it has just been begun, of a table as it stood after the deal, which is over; the
+        review may keep it.
 
         Raises:
             Refused: this address has asked for too many at a time.
@@ -132,7 +146,7 @@ class Reviews:
     async def _make(self, key: ReviewKey) -> None:
         try:
             await self._jobs[key].make(self._resources, self._kept)
-        except Exception:  # whoever waits is told; the next who asks has it tried again
+        except Exception:  # those who wait are told; the next who asks has it tried again
             log.exception("a review failed", extra={"table": key.table, "seq": 0})
             del self._jobs[key]
 

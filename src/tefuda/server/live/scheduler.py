@@ -1,4 +1,4 @@
-"""What happens at a table by itself: shuffles, deals, bots' plays, clocks that run out."""
+"""The scheduler of what happens at a table by itself: shuffles, deals, bots' plays, clocks that run out."""
 
 import asyncio
 import random
@@ -12,13 +12,12 @@ from tefuda.bots.search import Budget
 from tefuda.engine.notation import is_declaration
 from tefuda.server.live.answer_times import keep
 from tefuda.server.live.daily_games import DailyGames, bots_seed
-from tefuda.server.live.fair_pool import Payer
-from tefuda.server.live.resources import Resources
-from tefuda.server.store.port import Answer, Unavailable
-from tefuda.server.table import automatic
-from tefuda.server.table.automatic import Decide
-from tefuda.server.table.messages import Speed
-from tefuda.server.table.refused import Refused
+from tefuda.server.live.pools import Payer, Resources
+from tefuda.server.store.port import AnswerTime, Unavailable
+from tefuda.server.table import events
+from tefuda.server.table.callers import Refused
+from tefuda.server.table.events import Decide
+from tefuda.server.table.message_types import Speed
 from tefuda.server.table.table_state import TableState
 from tefuda.table import shuffle
 from tefuda.table.deal import Deal
@@ -30,39 +29,39 @@ RETRY = 1.0
 """Seconds until something that failed is tried again."""
 
 SPEEDS: dict[Speed, float] = {"slow": 2.5, "normal": 1.0, "fast": 0.35, "instant": 0.0}
-"""How long bots wait at each speed, as a part of the usual time."""
+"""Time that bots wait at each speed, as a part of the usual time."""
 
 BUDGETS = 1.1, 1.5
-"""How many of its budgets of time a bot has, at least and at most, beside its pause: it thinks a little longer."""
+"""Budgets of time that a bot has, at least and at most, beside its pause: it thinks a little longer."""
 
 log = getLogger("tefuda.server")
 
 
 class ScheduledTable(Protocol):
-    """What the scheduler needs to know of a live table."""
+    """A live table, as far as the scheduler needs to know it."""
 
     @property
     def state(self) -> TableState: ...
 
     @property
     def is_watched(self) -> bool:
-        """Whether bots and clocks go on."""
+        """True if bots and clocks go on."""
 
     @property
     def is_unloaded(self) -> bool: ...
 
     @property
     def payer(self) -> Payer:
-        """On whose account the bots think."""
+        """The account on which the bots think."""
 
     def is_here(self, seat: int) -> bool:
-        """Whether whoever sits there is connected."""
+        """Tell if the player of a seat is connected."""
 
     async def carry_out(self, decide: Decide) -> int: ...
 
 
 class ScheduledStep(NamedTuple):
-    """What is to happen next.
+    """The next step.
 
     Attributes:
         wait: seconds from now.
@@ -90,13 +89,7 @@ class Question(NamedTuple):
 
 
 class Scheduler:
-    """Schedules the next step of one table.
-
-    Args:
-        resources: of the process.
-        table: the table.
-        daily: the deals of the day.
-    """
+    """Schedules the next step of one table."""
 
     def __init__(self, resources: Resources, table: ScheduledTable, daily: DailyGames) -> None:
         self._resources, self._table, self._daily = resources, table, daily
@@ -146,35 +139,33 @@ class Scheduler:
             return ScheduledStep(0, lambda: self._bot_play(bot))
         answer = state.own_answer()
         if answer is not None and self._may_answer_for(seat):
-            return _step(self._until_answer(answer), lambda _: automatic.play_for(seat, answer))
+            return _step(self._until_answer(answer), lambda _: events.play_for(seat, answer))
         chair, clock = state.chairs[seat], state.clock
         if answer is None:
             asked = state.began, len(state.deal.history), seat, state.acted
             self._asked = Question(*asked, chair.guest or chair.token)
         if clock is None:
             return None
-        return _step(self._until(state.acted, clock), lambda _: automatic.miss(seat))
+        return _step(self._until(state.acted, clock), lambda _: events.miss(seat))
 
     def _next_of_shuffle(self, state: TableState) -> ScheduledStep | None:
         if state.shuffle is None:
-            return _step(0, lambda now: automatic.commit(now, secrets.token_bytes(shuffle.SECRET_BYTES)))
+            return _step(0, lambda now: events.commit(now, secrets.token_bytes(shuffle.SECRET_BYTES)))
         if state.shuffle.closed:
             if not state.shuffle.unopened:
-                return ScheduledStep(0, lambda: self._daily.deal(state)) if state.day else _step(0, automatic.deal)
-            return _step(
-                self._until(state.shuffle.at, self._resources.settings.reveal_within), automatic.name_unrevealed
-            )
+                return ScheduledStep(0, lambda: self._daily.deal(state)) if state.day else _step(0, events.deal)
+            return _step(self._until(state.shuffle.at, self._resources.settings.reveal_within), events.name_unrevealed)
         if not state.waited_for():
             people = any(chair.person for chair in state.chairs)
-            return _step(0 if people or not state.begun else self._pause(), automatic.close_seals)
+            return _step(0 if people or not state.begun else self._pause(), events.close_seals)
         is_asked = state.begun and state.shuffle.attempt == 1  # programs answer by themselves, people when they like
         patience = state.clock if is_asked else self._resources.settings.patience
         if patience is None:
             return None
-        return _step(self._until(state.shuffle.at, patience), automatic.close_seals)
+        return _step(self._until(state.shuffle.at, patience), events.close_seals)
 
     def _may_answer_for(self, seat: int) -> bool:
-        """Whether the table gives a seat's answer: not the only one of somebody who is away, for whom a choice would
+        """Tell if the table gives a seat's answer: not the only one of a person who is away, for whom a choice would
         have to wait."""
         state = self._table.state
         assert state.deal is not None
@@ -205,7 +196,7 @@ class Scheduler:
             return
         seat, word = state.deal.history[-1]
         if seat == asked.seat and is_declaration(word):
-            answer = Answer(state.game.name, word, asked.player, (state.acted - asked.at) / 1000)
+            answer = AnswerTime(state.game.name, word, asked.player, (state.acted - asked.at) / 1000)
             self._resources.background.spawn(keep(self._resources.store, answer))
 
     def bot_time(self, bot: str) -> float:
@@ -224,7 +215,7 @@ class Scheduler:
         """Seconds until a clock of so many seconds, started at ``since`` (milliseconds), runs out.
 
         Only the first look at a clock asks what time it is: a change of the machine's time changes no clock that runs.
-        Whoever comes back to a table has ``GRACE`` seconds at least.
+        A player who comes back to a table has ``GRACE`` seconds at least.
         """
         if self._clock[0] != since:
             passed = min(max(0.0, time.time() - since / 1000), max(0.0, seconds - GRACE))
@@ -243,7 +234,7 @@ class Scheduler:
             self._set(self._due, self._ring)
         else:
             step, self._next = self._next, None
-            if self._underway != self._seq:  # else whoever comes to the table would have the same taken once more
+            if self._underway != self._seq:  # else the next who comes to the table would have it taken once more
                 self._underway = self._seq
                 self._resources.background.spawn(self._take(step, self._seq))
 
@@ -257,7 +248,7 @@ class Scheduler:
 
     async def _take_if_due(self, step: ScheduledStep, seq: int) -> None:
         if not self._table.is_watched:
-            return  # whoever comes back to the table starts the scheduler again
+            return  # the next who comes back to the table starts the scheduler again
         state = self._table.state
         if state.seq != seq:
             return  # the same step was on its way already: when that was kept, the next one was scheduled
@@ -289,11 +280,11 @@ class Scheduler:
         except Exception:
             self._thinking = None  # it thinks again
             raise
-        return lambda _: automatic.play_for(seat, word)
+        return lambda _: events.play_for(seat, word)
 
     async def _think(self, bot: str, deal: Deal, seed: int | None) -> str:
-        """What a bot plays, when its time is over. For its turn it waits, whatever it has to think about; if thinking
-        takes longer, so does an answer without a choice."""
+        """Let a bot think until its time is over; its play. For its turn it waits, whatever it has to think about; if
+        thinking takes longer, so does an answer without a choice."""
         seconds = self.bot_time(bot)
         if bot.startswith("search"):
             await self._resources.compiler.wait_for_search(deal.game.name)

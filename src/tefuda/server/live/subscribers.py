@@ -1,19 +1,22 @@
-"""Who watches a table, and how what happens there reaches them."""
+"""Subscribers to a table, and the way of its messages to them, also of those that they have missed."""
 
 import asyncio
 import time
 from collections import deque
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import NamedTuple
 
+import orjson
+
 from tefuda.server.store.port import Event
-from tefuda.server.table import table_messages
-from tefuda.server.table.brief_messages import Change, MessageWriter, change_by
-from tefuda.server.table.chair import Caller
-from tefuda.server.table.messages import EventReport, SharedState
-from tefuda.server.table.table_changes import apply
-from tefuda.server.table.table_messages import Perspective
+from tefuda.server.table import reports, table_messages
+from tefuda.server.table.callers import Caller
+from tefuda.server.table.events import apply
+from tefuda.server.table.message_types import EventReport, SharedState
+from tefuda.server.table.reports import Perspective
+from tefuda.server.table.table_messages import Change, MessageWriter, change_by
 from tefuda.server.table.table_state import TableState
 from tefuda.table.view import SPECTATOR
 
@@ -21,26 +24,34 @@ MOST_WAITING = 64
 """Messages that may wait for a slow reader. With more the reader is cut off, comes back and gets the latest state."""
 
 END = None
-"""In place of a message: there will be no more."""
+"""Stands in place of a message: there will be no more."""
+
+MOST_MISSED = 500
+"""Events of which a subscriber who comes back gets reports; after more of them they get the state alone."""
+
+SECTION = 64
+"""Events between two copies of the table."""
+
+PackedEvent = tuple[int, str, bytes]
+"""Time, kind, and body as JSON, which takes little memory."""
 
 
 @dataclass(eq=False)
 class Subscriber:
-    """Somebody who gets a table's messages as it goes on.
+    """A client that gets a table's messages as it goes on.
 
     Attributes:
         caller: decides what they see.
-        language, fields, lean, brief: how they want it; see ``Perspective``.
+        language, fields, lean, brief: their wishes; see ``Perspective``.
         waiting: messages as JSON, or ``END``.
-        send_now: sends a message without anybody waiting for it, and gives whether it could.
-        is_behind: whether messages wait, or one that has waited is being sent: nothing may overtake them.
-        is_cut: whether there will be no more messages.
-        is_slow: whether that is because too many waited.
-        is_banned: whether that is because they were banned.
-        address: where the messages go, as limits know it.
-        presence: whether they want to be told at once whose seats nobody is connected to.
+        send_now: sends a message without a task that waits for it, and tells if it could.
+        is_behind: True if messages wait, or one that has waited is being sent: nothing may overtake them.
+        is_cut: True if there will be no more messages; ``is_slow`` if because too many waited, ``is_banned`` if because
+            the caller was banned.
+        address: that the messages go to, as limits know it.
+        presence: True if they want to be told at once which seats' people are not connected.
         since: when they came, by ``time.monotonic``.
-        looks: how they see the table, and whether they are its host, as long as the same people sit there.
+        looks: their perspective, and True for the table's host, as long as the same people sit there.
     """
 
     caller: Caller
@@ -94,11 +105,11 @@ class Subscriber:
 
 
 class Audience(NamedTuple):
-    """Everybody who watches a table, as long as the same people sit there.
+    """All who watch a table, as long as the same people sit there.
 
     Attributes:
         people: those who sit there.
-        groups: subscribers by how they see the table, and whether they are its host.
+        groups: subscribers by how they see the table, and True for its host.
         perspectives: how they see it.
         seats: whose views they get.
     """
@@ -126,7 +137,7 @@ class Broadcaster:
         self._audience: Audience | None = None
 
     def looks(self, subscriber: Subscriber) -> tuple[Perspective, bool]:
-        """How this one sees the table now, and whether they are its host."""
+        """The way in which a subscriber sees the table now, and True for its host."""
         if subscriber.looks is None or subscriber.looks[0] is not self.table.people:
             wanted = (subscriber.language, subscriber.fields, subscriber.lean, subscriber.brief)
             perspective = Perspective(self.seat(subscriber), *wanted)
@@ -134,7 +145,7 @@ class Broadcaster:
         return subscriber.looks[1]
 
     def seat(self, subscriber: Subscriber) -> int:
-        """Whose view they get; see ``Perspective``."""
+        """The seat whose view a subscriber gets; see ``Perspective``."""
         return self.table.may_see(subscriber.caller)
 
     @property
@@ -151,17 +162,13 @@ class Broadcaster:
         return found
 
     def remove(self, subscriber: Subscriber) -> None:
-        """Send somebody nothing more."""
+        """Send a subscriber nothing more."""
         self.subscribers.discard(subscriber)
         self._audience = None
 
     def publish(self, events: Sequence[Event]) -> Change:
-        """Apply events, and send everybody the table as it then stands.
-
-        Returns:
-            what the events have changed.
-        """
-        told = [table_messages.apply_and_report(self.table, event, self.audience.perspectives) for event in events]
+        """Apply events, and send everybody the table as it then stands; what the events have changed."""
+        told = [reports.apply_and_report(self.table, event, self.audience.perspectives) for event in events]
         change = change_by(events, self.table)
         if self.subscribers:
             self._send(told, change)
@@ -189,13 +196,13 @@ class Broadcaster:
 
     def add(self, subscriber: Subscriber, events: Sequence[EventReport] = ()) -> None:
         """Take on a subscriber, and send them the table, with reports of the events that they have missed."""
-        subscriber.looks = None  # they may have come from another table, or as somebody else
+        subscriber.looks = None  # they may have come from another table, or as another caller
         perspective, host = self.looks(subscriber)
         whole = perspective._replace(lean=False)  # nothing can be left out yet
         self.show_gone(self.gone - {perspective.seat})
         shared = table_messages.shared_state(self.table, self.gone)
         message = table_messages.state_message(self.table, whole, events, host=host, shared=shared)
-        subscriber.offer(table_messages.encoded(message))
+        subscriber.offer(reports.encoded(message))
         self.subscribers.add(subscriber)
         self._audience = None
 
@@ -204,7 +211,7 @@ class Broadcaster:
         return frozenset(seat for seat, *_ in self.table.people) - self.audience.seats
 
     def show_gone(self, gone: frozenset[int]) -> None:
-        """Keep which seats' people are gone; who wants to know is told at once, all others with the next message."""
+        """Keep the seats whose people are gone; tell those who want to know at once, others with the next message."""
         if gone == self.gone:
             return
         self.gone = gone
@@ -213,7 +220,7 @@ class Broadcaster:
             asking = [subscriber for subscriber in subscribers if subscriber.presence]
             if asking:
                 state = table_messages.state_message(self.table, perspective, host=host, shared=self._shared)
-                message = table_messages.encoded(state)
+                message = reports.encoded(state)
                 for subscriber in asking:
                     subscriber.offer(message)
 
@@ -242,7 +249,7 @@ class DelayedBroadcaster(Broadcaster):
         now, wall = time.monotonic(), time.time_ns() // 1_000_000
         due = self._coming[-1][0] if self._coming else now
         for event in events:
-            # However the machine's time has been set, nobody waits for longer than the delay.
+            # However the machine's time has been set, no one waits for longer than the delay.
             wait = min(max(0, event.at + self._delay - wall), self._delay)
             due = max(due, now + wait / 1000)
             self._coming.append((due, event))
@@ -262,3 +269,77 @@ class DelayedBroadcaster(Broadcaster):
             self.publish(due)
         if self._coming:
             self._timer = asyncio.get_running_loop().call_later(self._coming[0][0] - now, self._publish_due)
+
+
+@dataclass
+class LogSection:
+    """A part of a log.
+
+    Attributes:
+        start: the table before it.
+        events: what followed.
+    """
+
+    start: TableState
+    events: list[PackedEvent] = field(default_factory=list)
+
+    def __iter__(self) -> Iterator[Event]:
+        for seq, (at, kind, body) in enumerate(self.events, self.start.seq + 1):
+            yield Event(seq, at, kind, orjson.loads(body))
+
+
+class RecentEvents:
+    """The last ``MOST_MISSED`` events of a table, or somewhat more.
+
+    Args:
+        table: as it stands before the first of them.
+    """
+
+    def __init__(self, table: TableState) -> None:
+        self._sections = deque([LogSection(table.copy())])
+
+    def add(self, events: Iterable[Event], table: TableState) -> None:
+        """Keep the next events; ``table`` is as it stands after them."""
+        last = self._sections[-1]
+        # Copied: what orjson returns keeps the room, some kilobytes, in which it was written.
+        last.events += [(each.at, each.kind, bytes(memoryview(orjson.dumps(each.body)))) for each in events]
+        if len(last.events) < SECTION:
+            return
+        self._sections.append(LogSection(table.copy()))
+        if table.seq - self._sections[1].start.seq >= MOST_MISSED:
+            self._sections.popleft()
+
+    def reports(self, returning: Mapping[Subscriber, int]) -> dict[Subscriber, list[EventReport]]:
+        """Reports of the events that each of these has missed after the seq that they know, all from one reading of the
+        log; none if there are more than ``MOST_MISSED``."""
+        told: dict[Subscriber, list[EventReport]] = {subscriber: [] for subscriber in returning}
+        sections = list(self._sections)
+        begins = [section.start.seq for section in sections]
+        now = begins[-1] + len(sections[-1].events)
+        oldest = max(begins[0], now - MOST_MISSED, 1)
+        after = {subscriber: seq for subscriber, seq in returning.items() if oldest <= seq < now}
+        if not after:
+            return told
+        first = max(k for k, begin in enumerate(begins) if begin <= min(after.values()))
+        broadcaster = Broadcaster(sections[first].start.copy())
+        for event in chain.from_iterable(sections[first:]):
+            seq = broadcaster.table.seq
+            looks = {each: broadcaster.looks(each)[0] for each in after if after[each] <= seq}
+            found = reports.apply_and_report(broadcaster.table, event, set(looks.values()))
+            for subscriber, perspective in looks.items():
+                told[subscriber].append(found[perspective])
+        return told
+
+
+def load(events: Iterable[Event]) -> tuple[TableState, RecentEvents]:
+    """A table from its whole log, and the latest of its events.
+
+    Raises:
+        TefudaError: the log cannot be read by the rules of this version.
+    """
+    table = TableState()
+    recent = RecentEvents(table)
+    for event in events:
+        apply(table, event)
+        recent.add([event], table)
+    return table, recent

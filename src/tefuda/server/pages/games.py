@@ -1,37 +1,164 @@
-"""A game's own page: what it is, and a form to open a table of it."""
+"""A game's own page with the form that opens a table, made from its description; house rules, and the club's page."""
 
-from dataclasses import replace
-from typing import get_args
+import secrets
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Annotated, Any, Literal, get_args
 from urllib.parse import urlencode
 
-from fastapi import APIRouter, Request
+from fastapi import Form, HTTPException, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
-from tefuda.engine.background import background
+from tefuda.bots.levels import LEVELS
 from tefuda.engine.description import Description
-from tefuda.engine.texts import catalogue
+from tefuda.engine.option import Option, OptionError
+from tefuda.engine.rulebook import background
+from tefuda.engine.texts import TEXTS, catalogue
 from tefuda.server.http.context import Context, RequestContext
 from tefuda.server.http.create_table import create_table
 from tefuda.server.http.errors import error_of
-from tefuda.server.pages import decks, forms, house_rules
-from tefuda.server.pages.forms import Company, TableForm
-from tefuda.server.pages.frame import Preview, name_of, page, served_game
-from tefuda.server.pages.languages import home_of
-from tefuda.server.table.player_names import clean_name
-from tefuda.server.table.refused import Refused
+from tefuda.server.pages.drawings import deck_address
+from tefuda.server.pages.layout import Preview, home_of, name_of, page, page_text, router, served_game
+from tefuda.server.store.people import HouseRules
+from tefuda.server.table import request_types
+from tefuda.server.table.callers import Refused
+from tefuda.server.table.player_names import clean_name, notation_text
+from tefuda.table.reasons import say_all, say_line
 
-router = APIRouter(include_in_schema=False)
+USUAL_LEVEL = "easy"
+
+CLOCKS = {"none": None, "relaxed": 120, "quick": 30}
+"""Seconds for an answer among people, as the form names them."""
+
+USUAL_CLOCK = "relaxed"
+
+Company = Literal["bots", "friends", "anybody"]
+"""With whom: bots take all other seats; friends come by invitation; anybody may come."""
+
+
+@dataclass(frozen=True)
+class TableForm:
+    """Choices for a table, as they were typed.
+
+    Attributes:
+        seats: how many players.
+        options: by name; those that were not in the form have their defaults.
+        level: of the bots, one of ``LEVELS``.
+        clock: among people, one of ``CLOCKS``.
+        faults: what is wrong, in the reader's language, by the option's name; under ``""`` what concerns several.
+    """
+
+    seats: int
+    options: Mapping[str, str] = field(default_factory=dict)
+    level: str = USUAL_LEVEL
+    clock: str = USUAL_CLOCK
+    faults: Mapping[str, str] = field(default_factory=dict)
+
+
+async def sent_fields(request: Request) -> dict[str, str]:
+    """The fields that a form has sent. Of a name that stands twice the last counts, as switches need it."""
+    async with request.form() as form:
+        return {name: value for name, value in form.items() if isinstance(value, str)}
+
+
+def read_form(game: Description, sent: Mapping[str, str], language: str) -> TableForm:
+    """The form with its fields: seats, level, and options under ``set-<name>``."""
+    seats = int(sent["seats"]) if sent.get("seats", "").isdecimal() else game.seats[0]
+    seats = seats if seats in game.seats else game.seats[0]
+    options = {name: sent[f"set-{name}"] for name in game.rules.option_by_name if f"set-{name}" in sent}
+    level, clock = sent.get("level"), sent.get("clock")
+    form = TableForm(
+        seats, options, level if level in LEVELS else USUAL_LEVEL, clock if clock in CLOCKS else USUAL_CLOCK
+    )
+    return replace(form, faults=_form_faults(game, form, language))
+
+
+def _form_faults(game: Description, form: TableForm, language: str) -> dict[str, str]:
+    faults = {}
+    for name, value in form.options.items():
+        option = game.rules.option_by_name[name]
+        try:
+            option.check_at_table(value)
+        except OptionError:
+            faults[name] = page_text(language, "new.bad_number", least=option.least, most=f"{option.most_at_table:,}")
+    if faults:
+        return faults
+    try:
+        game.template(form.seats, form.options)
+    except OptionError as error:
+        return {"": say_line(game, error.line, language) if error.line else str(error)}
+    return {}
+
+
+def wanted_table(game: Description, form: TableForm, name: str, company: Company) -> request_types.NewTable:
+    """The table that a form asks for, as the API takes it."""
+    bots = [form.level] * (form.seats - 1) if company == "bots" else []
+    return request_types.NewTable.model_validate(
+        {
+            "game": game.name,
+            "seats": form.seats,
+            "options": form.options,
+            "name": name,
+            "bots": bots,
+            "public": company == "anybody",
+            "by_invitation": company == "friends",
+            "clock": CLOCKS[form.clock],
+        }
+    )
+
+
+def form_values(game: Description, form: TableForm, language: str) -> dict[str, Any]:
+    """Values for the template of the form."""
+    return {
+        "wish": form,
+        "levels": list(LEVELS),
+        "clocks": list(CLOCKS),
+        "seats": sorted(game.seats),
+        "options": [_option_values(game, option, form, language) for option in game.rules.options],
+        "changed": bool(form.faults) or any(is_changed(game, *each) for each in form.options.items()),
+    }
+
+
+def _option_values(game: Description, option: Option, form: TableForm, language: str) -> dict[str, Any]:
+    texts = say_all(game, f"options.{option.name}", language, notation_text(game, language))
+    return {
+        "name": option.name,
+        "kind": "choice" if option.values else "switch" if isinstance(option.default, bool) else "number",
+        "label": texts.get("label", option.name),
+        "help": texts["help"],
+        "rule": option.rule,
+        "value": form.options.get(option.name, _typed(option.default)),
+        "default": _typed(option.default),
+        "values": [(word, texts.get(f"values.{word}", word)) for word in option.values],
+        "least": option.least,
+        "most": option.most_at_table,
+        "fault": form.faults.get(option.name, ""),
+    }
+
+
+def is_changed(game: Description, name: str, value: str) -> bool:
+    """True if an option, as a form sends it, is not the usual one."""
+    return value != _typed(game.rules.option_by_name[name].default)
+
+
+def _typed(value: object) -> str:
+    """A value as the form sends it."""
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+# The page
 
 
 @router.get("/games/{game}")
-async def show(context: Context, game: str, rules: str = "") -> HTMLResponse:
+async def game_page(context: Context, game: str, rules: str = "") -> HTMLResponse:
     """The page with a fresh form, or one that is filled in by house rules."""
     description = served_game(context, game)
     if not rules:
-        return _page(context, description, TableForm(description.seats[0]))
-    saved, of = await house_rules.find(context, rules)
+        return _game_page(context, description, TableForm(description.seats[0]))
+    saved, of = await find_rules(context, rules)
     sent = {"seats": str(saved.seats), **{f"set-{name}": str(value) for name, value in saved.options.items()}}
-    return _page(context, description, forms.read(description, sent if of is description else {}, context.language))
+    return _game_page(context, description, read_form(description, sent if of is description else {}, context.language))
 
 
 @router.post("/games/{game}")
@@ -41,22 +168,22 @@ async def open_table(context: Context, request: Request, game: str) -> Response:
     The button that sent the form says with whom (``with``).
     """
     description, language = served_game(context, game), context.language
-    sent = await forms.sent_fields(request)
-    form = forms.read(description, sent, language)
+    sent = await sent_fields(request)
+    form = read_form(description, sent, language)
     company: Company = next((each for each in get_args(Company) if each == sent.get("with")), "bots")
     name = sent.get("name", "").strip()
     if form.faults:
-        return _page(context, description, form, 422, name=name)
+        return _game_page(context, description, form, 422, name=name)
     try:
         name = name and clean_name(name)
     except Refused as refused:
-        return _page(context, description, form, 422, name=name, name_fault=error_of(refused, language)["text"])
+        return _game_page(context, description, form, 422, name=name, name_fault=error_of(refused, language)["text"])
     if sent.get("with") == "save":
-        return await _save(context, description, form, sent.get("title", ""))
+        return await _save_rules(context, description, form, sent.get("title", ""))
     if not context.services.compiler.is_ready(game):
         return RedirectResponse(f"/games/{game}/preparing?{urlencode(sent)}", 303)
     response = RedirectResponse("", 303)
-    wanted = forms.wanted_table(description, form, name or name_of(context, context.profile), company)
+    wanted = wanted_table(description, form, name or name_of(context, context.profile), company)
     opened = await create_table(context, response, wanted)
     response.headers["location"] = f"/t/{opened.table}" + ("/invite" if company == "friends" else "")
     if name:
@@ -64,16 +191,16 @@ async def open_table(context: Context, request: Request, game: str) -> Response:
     return response
 
 
-async def _save(context: RequestContext, game: Description, form: TableForm, title: str) -> Response:
+async def _save_rules(context: RequestContext, game: Description, form: TableForm, title: str) -> Response:
     """Save the options under a name, and show them."""
     try:
-        return RedirectResponse(await house_rules.save(context, game, form, title), 303)
+        return RedirectResponse(await save_rules(context, game, form, title), 303)
     except Refused as refused:
         fault = error_of(refused, context.language)["text"]
-        return _page(context, game, replace(form, faults={"": fault}), refused.status)
+        return _game_page(context, game, replace(form, faults={"": fault}), refused.status)
 
 
-def _page(
+def _game_page(
     context: RequestContext, game: Description, form: TableForm, status: int = 200, name: str | None = None,
     name_fault: str = "",
 ) -> HTMLResponse:  # fmt: skip
@@ -91,11 +218,121 @@ def _page(
         reading=texts("reading") if "reading" in texts else "",
         about=texts("about"),
         history=bool(background(game, language)),
-        picture=decks.address(context.in_own_deck(game), "picture", language),
+        picture=deck_address(context.in_own_deck(game), "picture", language),
         typed=name,
         name_fault=name_fault,
-        form=forms.template_values(game, form, language),
+        form=form_values(game, form, language),
         tours=context.services.tours.links(game, language),
         problems=game.files.problems is not None,
         ready=context.services.compiler.is_ready(game.name),
     )
+
+
+# House rules, and the club
+
+MOST_RULES = 50
+"""House rules on the club's page."""
+
+
+async def save_rules(context: RequestContext, game: Description, form: TableForm, title: str) -> str:
+    """Save the choices of a form without faults under a title; the address of their page.
+
+    Raises:
+        Refused: the name is empty or too long, or this address has saved and opened too much.
+    """
+    if not context.services.new_tables.bucket(context.address).take():
+        raise Refused("too_many_tables", 429)
+    options = {name: value for name, value in form.options.items() if is_changed(game, name, value)}
+    key, person = secrets.token_hex(5), context.services.identity.guest(context.connection)
+    kept = HouseRules(
+        key, time.time_ns() // 1_000_000, person, clean_name(title), game.name, form.seats, options
+    )  # fmt: skip
+    await context.services.store.people.save_rules(kept)
+    return f"/house-rules/{key}"
+
+
+async def find_rules(context: RequestContext, key: str) -> tuple[HouseRules, Description]:
+    """House rules and their game.
+
+    Raises:
+        HTTPException: there are none (404), or their game is not served here.
+    """
+    found = await context.services.store.people.rules(key)
+    game = found and context.services.compiler.games.get(found.game)
+    if not found or not game:
+        raise HTTPException(404, catalogue(TEXTS, context.language)("server.not_found"))
+    return found, game
+
+
+@router.get("/house-rules/{key}")
+async def house_rules_page(context: Context, key: str) -> HTMLResponse:
+    """The options that house rules change, in words, and a form to open a table by them."""
+    rules, game = await find_rules(context, key)
+    texts, language = catalogue(game.files.texts, context.language), context.language
+    mine = rules.person is not None and rules.person == context.services.identity.guest(context.connection)
+    return page(
+        context,
+        "house-rules.html",
+        preview=Preview(texts("title"), f"/games/{game.name}/preview"),
+        rules=rules,
+        game=game.name,
+        title=texts("title"),
+        home=home_of(game),
+        picture=deck_address(context.in_own_deck(game), "picture", language),
+        changes=_rule_changes(game, rules, language),
+        link=f"{context.origin}/house-rules/{key}",
+        mine=mine,
+    )
+
+
+@router.post("/house-rules/{key}/remove")
+async def remove_rules(context: Context, key: str, sure: Annotated[str, Form()] = "") -> Response:
+    """Delete them, if the reader has saved them."""
+    guest = context.services.identity.guest(context.connection)
+    if guest is None or not sure or not await context.services.store.people.remove_rules(key, guest):
+        return RedirectResponse(f"/house-rules/{key}", 303)
+    return RedirectResponse("/me", 303)
+
+
+@router.get("/club")
+async def club_page(context: Context) -> HTMLResponse:
+    """The club's own page: its tours and its house rules. Only where the host of the server has named the club."""
+    services, language = context.services, context.language
+    if services.settings.club is None:
+        raise HTTPException(404, catalogue(TEXTS, language)("server.not_found"))
+    served = services.compiler.games
+    saved = [each for each in await services.store.people.all_rules(MOST_RULES) if each.game in served]
+    return page(
+        context,
+        "club.html",
+        preview=Preview(page_text(language, "club.lead")),
+        name=services.settings.club,
+        games=[
+            {
+                "name": name,
+                "title": catalogue(game.files.texts, language)("title"),
+                "tours": services.tours.links(game, language),
+                "saved": [each for each in saved if each.game == name],
+            }
+            for name, game in served.items()
+        ],
+    )
+
+
+def _rule_changes(game: Description, rules: HouseRules, language: str) -> list[dict[str, Any]]:
+    """The options that differ from the usual ones; those that the game has no more are left out."""
+    form = TableForm(rules.seats, {name: str(value) for name, value in rules.options.items()})
+    options = form_values(game, form, language)["options"]
+    return [
+        {**option, "said": _value_in_words(option, language)}
+        for option in options
+        if option["name"] in rules.options and option["value"] != option["default"]
+    ]
+
+
+def _value_in_words(option: dict[str, Any], language: str) -> str:
+    """A value in words."""
+    value: str = option["value"]
+    if option["kind"] == "switch":
+        return page_text(language, "rules.on" if value == "true" else "rules.off")
+    return str(dict(option["values"]).get(value, value))

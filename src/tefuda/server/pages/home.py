@@ -1,40 +1,43 @@
-"""The reader's own page: who they are, their tables, their games, what those add up to."""
+"""The reader's own page: who they are, their tables, their games; name and face, other devices, being forgotten."""
 
 from collections.abc import Mapping, Sequence
+from contextlib import closing
 from datetime import UTC, datetime
-from typing import Any
+from typing import Annotated, Any
 
-from fastapi import APIRouter
+from fastapi import Depends, Form
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
 from tefuda.bots.levels import LEVELS
 from tefuda.engine.description import Description
 from tefuda.engine.texts import catalogue, signed
-from tefuda.server.http.context import Context, RequestContext
-from tefuda.server.http.profile import Profile
-from tefuda.server.pages.frame import page, page_text, unit_name
-from tefuda.server.pages.table_lists import own_tables
-from tefuda.server.store.opponents import level_number, level_of
-from tefuda.server.store.people import ERASED, GameResult, Rating, SeatResult
-from tefuda.server.store.ratings import BOTS, PEOPLE, shown
-from tefuda.server.store.statistics import GameStatistics, statistics
+from tefuda.server.http.context import Context, RequestContext, pay_for_log
+from tefuda.server.http.identity import FACE_COOKIE, NAME_COOKIE, PASSED_WITHIN, Profile, keep
+from tefuda.server.pages.layout import name_of, page, page_text, router, unit_name
+from tefuda.server.pages.lobby import MOST_LISTED, own_tables
+from tefuda.server.pages.table_page import is_this_machine, qr_code
+from tefuda.server.store import identities
+from tefuda.server.store.database import Database
+from tefuda.server.store.erasures import mark_of
+from tefuda.server.store.identities import KnownPerson
+from tefuda.server.store.people import ERASED, GameResult, PlayerRating, SeatResult
+from tefuda.server.store.ratings import BOTS, PEOPLE, GameStatistics, shown, statistics
 from tefuda.server.table import commands
-from tefuda.server.table.arguments import NoArguments
-from tefuda.server.table.command import Command
-from tefuda.server.table.faces import ANIMALS, COLOURS, bot_face
-from tefuda.server.table.player_names import bot_name
-
-router = APIRouter(include_in_schema=False)
+from tefuda.server.table.callers import Refused, guest_hash
+from tefuda.server.table.commands import Command
+from tefuda.server.table.player_faces import ANIMALS, COLOURS, animal_of, bot_face, level_number, level_of
+from tefuda.server.table.player_names import bot_name, clean_name
+from tefuda.server.table.request_types import NoArguments
 
 MOST_COUNTED = 1000
 """Games that statistics are made from, the latest."""
 
-MOST_SHOWN = 50
+MOST_GAMES = 50
 """Games in the list."""
 
 
 @router.get("/me")
-async def show(context: Context, fault: str = "") -> HTMLResponse:
+async def home_page(context: Context, fault: str = "") -> HTMLResponse:
     """The page; of a stranger it has nothing but a name and a face."""
     guest = context.services.identity.guest(context.connection)
     results, found = await _played(context, guest)
@@ -42,9 +45,9 @@ async def show(context: Context, fault: str = "") -> HTMLResponse:
         context,
         "me.html",
         own=await own_tables(context, guest),
-        games=_games(context, guest or "", results, found),
-        history=[_line(context, guest or "", result) for result in results[:MOST_SHOWN]],
-        faces=_faces(context.profile),
+        games=_games_played(context, guest or "", results, found),
+        history=[_game_line(context, guest or "", result) for result in results[:MOST_GAMES]],
+        faces=_faces_to_choose(context.profile),
         name_fault=page_text(context.language, "me.bad_name") if fault else "",
         guest=guest,
         **await _passkeys(context, guest),
@@ -59,7 +62,7 @@ async def _passkeys(context: RequestContext, guest: str | None) -> dict[str, Any
     return {"passkeys": [{"id": each.id, "at": _day(each.at), "used": each.used and _day(each.used)} for each in found]}
 
 
-def _faces(reader: Profile) -> list[tuple[str, str, bool]]:
+def _faces_to_choose(reader: Profile) -> list[tuple[str, str, bool]]:
     """The faces to choose from: animal, code, whether it is the reader's."""
     usual = {animal: f"{animal}-{place % len(COLOURS)}" for place, animal in enumerate(ANIMALS)}
     faces = {**usual, reader.animal: reader.face}
@@ -68,7 +71,7 @@ def _faces(reader: Profile) -> list[tuple[str, str, bool]]:
 
 async def _played(
     context: RequestContext, guest: str | None
-) -> tuple[list[GameResult], Mapping[tuple[str, str, str], Rating]]:
+) -> tuple[list[GameResult], Mapping[tuple[str, str, str], PlayerRating]]:
     """A guest's games of those that are served here, and their ratings."""
     if guest is None:
         return [], {}
@@ -77,10 +80,13 @@ async def _played(
     return [result for result in results if result.game in served], await people.ratings([guest])
 
 
-def _games(
-    context: RequestContext, guest: str, results: Sequence[GameResult], found: Mapping[tuple[str, str, str], Rating]
+def _games_played(
+    context: RequestContext,
+    guest: str,
+    results: Sequence[GameResult],
+    found: Mapping[tuple[str, str, str], PlayerRating],
 ) -> list[dict[str, Any]]:
-    """What the games add up to, in the order of the lobby."""
+    """Sums over the games, in the order of the lobby."""
     served = context.services.compiler.games
     by_game = statistics(results, guest, lambda game, spec: level_of(served[game], spec))
     return [
@@ -107,7 +113,7 @@ def _figures(counted: GameStatistics) -> dict[str, Any]:
     }
 
 
-def _line(context: RequestContext, guest: str, result: GameResult) -> dict[str, Any]:
+def _game_line(context: RequestContext, guest: str, result: GameResult) -> dict[str, Any]:
     """One game in the list."""
     description = context.services.compiler.games[result.game]
     mine = next(seat for seat in result.seats if seat.person == guest)
@@ -148,13 +154,13 @@ def _player(context: RequestContext, game: Description, guest: str, seat: SeatRe
 
 
 @router.post("/t/{table}/leave")
-async def leave(context: Context, table: str) -> Response:
+async def leave_table(context: Context, table: str) -> Response:
     """Give the seat back."""
     return await _carry_out(context, table, commands.leave)
 
 
 @router.post("/t/{table}/close")
-async def close(context: Context, table: str) -> Response:
+async def close_table(context: Context, table: str) -> Response:
     """Close the table, as its host."""
     return await _carry_out(context, table, commands.close)
 
@@ -163,3 +169,109 @@ async def _carry_out(context: RequestContext, table: str, command: Command[NoArg
     await context.carry_out(table, command, NoArguments(), context.caller)
     await (await context.services.tables.get(table)).until_kept()  # the list of tables is what is shown next
     return RedirectResponse("/me", 303)
+
+
+# Name and face, the way to another device, and being forgotten
+
+
+@router.post("/me")
+async def change_profile(
+    context: Context, name: Annotated[str, Form()] = "", face: Annotated[str, Form()] = ""
+) -> Response:
+    """Another name or face; without a name one is called by one's animal."""
+    try:
+        typed = name.strip() and clean_name(name)
+    except Refused:
+        return RedirectResponse("/me?fault=name#who", 303)
+    response = RedirectResponse("/me", 303)
+    if context.services.identity.guest(context.connection) is None:
+        context.services.identity.welcome(response)
+    await context.keep(response, Profile(typed, face if animal_of(face) else context.profile.face))
+    return response
+
+
+@router.get("/me/device")
+async def device_page(context: Context) -> Response:
+    """A link, and a QR code of it, by which another device goes on as this guest."""
+    reader = context.profile
+    passed = context.services.identity.pass_on(context.connection, reader.typed, reader.face)
+    if passed is None:
+        return RedirectResponse("/me", 303)
+    address = context.origin
+    link = f"{address}/me/arrive?as={passed}"
+    return page(
+        context,
+        "device.html",
+        link=link,
+        qr=qr_code(link),
+        minutes=PASSED_WITHIN // 60,
+        only_here=is_this_machine(address),
+    )
+
+
+@router.get("/me/arrive")
+async def arrival_page(context: Context) -> HTMLResponse:
+    """Ask first: opening the link changes nothing, so previews of it do no harm."""
+    services, sent = context.services, context.connection.query_params.get("as", "")
+    found = services.identity.passed(sent)
+    mine = services.identity.guest(context.connection)
+    is_other = mine is not None and found is not None and guest_hash(found[0]) != mine
+    others = len(await services.store.of(mine, MOST_LISTED)) if is_other and mine else 0
+    coming = None if found is None else Profile(found[1], found[2])
+    return page(
+        context,
+        "arrive.html",
+        200 if found else 410,
+        sent=sent,
+        coming=coming,
+        name=coming and name_of(context, coming),
+        others=others,
+    )
+
+
+@router.post("/me/arrive")
+async def go_on_here(context: Context, sent: Annotated[str, Form(alias="as")] = "") -> Response:
+    """Go on as the guest whose link it is."""
+    identity = context.services.identity
+    found = identity.passed(sent)
+    if found is None:
+        return RedirectResponse("/me/arrive", 303)
+    response = RedirectResponse("/me", 303)
+    guest, typed, face = found
+    identity.welcome(response, guest)
+    keep(response, Profile(typed, face), identity.secure)
+    return response
+
+
+@router.post("/me/passkeys/remove")
+async def remove_passkey(context: Context, key: Annotated[str, Form(max_length=20_000)] = "") -> Response:
+    """Remove a passkey, with which nobody can sign in any more."""
+    guest = context.services.identity.guest(context.connection)
+    if guest is not None:
+        await context.services.store.passkeys.remove(key, guest)
+    return RedirectResponse("/me#passkeys", 303)
+
+
+@router.post("/me/forget", dependencies=[Depends(pay_for_log)])
+async def forget_me(context: Context, sure: Annotated[str, Form()] = "") -> Response:
+    """Delete what identifies the reader; the plays stay, so that the records of others do."""
+    services = context.services
+    guest = services.identity.guest(context.connection)
+    if not sure:
+        return RedirectResponse("/me#forget", 303)
+    response = page(context, "forgotten.html")  # while the reader is known: it makes a stranger a new guest
+    if guest is not None:
+        erased = await services.background.in_thread(_erase, services.store.address, guest)
+        services.identity.erased |= set(map(mark_of, erased.hashes))
+        for table in erased.tables:
+            services.tables.reload(table)
+    for cookie in (services.identity.cookie, NAME_COOKIE, FACE_COOKIE):
+        response.delete_cookie(cookie, secure=services.identity.secure, path="/")
+    response.headers["clear-site-data"] = '"cache", "storage"'
+    return response
+
+
+def _erase(address: str, guest: str) -> KnownPerson:
+    with closing(Database(address)) as database:
+        known = identities.own_identity(database, [guest])
+        return identities.erase(database, known, identities.own_identity)

@@ -1,11 +1,45 @@
-"""Where the logs of tables are kept: in an SQLite file or a PostgreSQL database, behind one interface (``port``)."""
+"""Stores of the logs of tables: in an SQLite file or a PostgreSQL database, behind one interface (``sql.Store``)."""
 
-from tefuda.server.store.location import read_url
-from tefuda.server.store.port import Conflict, Draft, Event, Listing, NotHolder, Peer, Store, StoreError, Unavailable
+import os
+from pathlib import Path
+
+import platformdirs
+from sqlalchemy.engine import URL, make_url
+from sqlalchemy.exc import ArgumentError
+
+from tefuda.engine.errors import TefudaError
+from tefuda.server.store.port import Conflict, Draft, Event, Listing, NotHolder, StoreError, Unavailable
+from tefuda.server.store.sql import Store
 
 __all__ = [
-    "Conflict", "Draft", "Event", "Listing", "NotHolder", "Peer", "Store", "StoreError", "Unavailable", "open_store",
+    "Conflict", "Draft", "Event", "Listing", "NotHolder", "Store", "StoreError", "Unavailable", "open_store",
+    "read_url", "usual_address",
 ]  # fmt: skip
+
+VARIABLE = "TEFUDA_DB"
+"""Names the database where ``--db`` does not: other users of a machine see a command line, and a password on it."""
+
+
+def usual_address(named: str | None) -> str:
+    """The address that was named, else that of the environment, else of a file in the user's data folder."""
+    own = f"sqlite:///{Path(platformdirs.user_data_dir('tefuda')) / 'tables.db'}"
+    return named or os.environ.get(VARIABLE) or own
+
+
+def read_url(address: str) -> URL:
+    """The parsed address of an SQLite file or a PostgreSQL database.
+
+    Raises:
+        TefudaError: it is neither.
+    """
+    try:
+        url = make_url(address)
+    except ArgumentError:
+        raise TefudaError("--db: write it like sqlite:///file.db or postgresql://user@host/database") from None
+    kind = url.get_backend_name()
+    if kind not in ("sqlite", "postgresql"):
+        raise TefudaError(f"--db: there is no store {kind!r}; there are: sqlite, postgresql")
+    return url
 
 
 def open_store(address: str, *, shared: bool = False) -> Store:
@@ -13,7 +47,7 @@ def open_store(address: str, *, shared: bool = False) -> Store:
 
     Args:
         address: ``sqlite:////path/to/file`` or ``postgresql://user:password@host/database``.
-        shared: whether this is one of several processes of a server, all of which may use one SQLite file.
+        shared: True for one of several processes of a server, all of which may use one SQLite file.
 
     Raises:
         StoreError: it cannot be opened, is in use, or was written by a newer version.

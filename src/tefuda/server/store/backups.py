@@ -10,11 +10,9 @@ from pathlib import Path
 from sqlalchemy import create_engine, text
 from sqlalchemy.engine import URL
 
-from tefuda.engine.errors import TefudaError
-from tefuda.engine.extras import needed_by
-from tefuda.server.store import sqlite
+from tefuda.engine.errors import TefudaError, needed_by
+from tefuda.server.store import read_url, sqlite
 from tefuda.server.store.database import Database, opened
-from tefuda.server.store.location import read_url
 from tefuda.server.store.port import StoreError
 
 
@@ -61,7 +59,7 @@ def restore(address: str, copy: Path) -> None:
 
 
 def exists(address: str) -> bool:
-    """Whether there is a database that a restored one would replace."""
+    """Tell if there is a database that a restored one would replace."""
     url = read_url(address)
     if url.get_backend_name() == "sqlite":
         return sqlite.file_of(url).exists()
@@ -85,7 +83,7 @@ def vacuum(database: Database) -> tuple[int, int]:
 
 
 def _copy_sqlite(file: Path, part: Path) -> None:
-    """In one step of SQLite's backup: it reads one moment's state, and no writer waits for it."""
+    """Copy in one step of SQLite's backup: it reads one moment's state, and no writer waits for it."""
     try:
         read_only = sqlite3.connect(f"{file.as_uri()}?mode=ro", uri=True, timeout=10)
         with closing(read_only) as source, closing(sqlite3.connect(part)) as target:

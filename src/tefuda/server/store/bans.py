@@ -1,7 +1,8 @@
-"""Who is kept out: addresses, networks, and people by their hashes."""
+"""Decisions of a host about people: bans, by address, network or hash; house rules that are removed."""
 
 import ipaddress
 import re
+from collections.abc import Sequence
 
 from sqlalchemy import Connection, delete, insert, or_, select
 
@@ -9,6 +10,7 @@ from tefuda.engine.errors import TefudaError
 from tefuda.server.store import schema
 from tefuda.server.store.database import Database, notify, now
 from tefuda.server.store.identities import find_identity
+from tefuda.server.store.people import HouseRules, house_rules_of
 from tefuda.server.store.port import Ban
 from tefuda.server.store.sql import ban_of
 
@@ -16,7 +18,7 @@ _ADDRESS = re.compile(r"[0-9.]+(/\d+)?|[0-9a-fA-F.]*:[0-9a-fA-F:.]*(/\d+)?")
 
 
 def subjects(database: Database, named: str) -> list[str]:
-    """What is banned: an address or a network in one form, or the hashes of an identity.
+    """The subjects of a ban: an address or a network in one form, or the hashes of an identity.
 
     Raises:
         TefudaError: it is neither.
@@ -31,14 +33,7 @@ def subjects(database: Database, named: str) -> list[str]:
 
 
 def ban(database: Database, subjects: list[str], until: int | None, reason: str) -> None:
-    """Keep them out from now on.
-
-    Args:
-        database: of the server.
-        subjects: see ``subjects``.
-        until: when it ends, milliseconds since 1970; never if None.
-        reason: what they are told.
-    """
+    """Keep these subjects out until a time in milliseconds since 1970, or for good; they are told the reason."""
 
     def work(connection: Connection) -> None:
         connection.execute(delete(schema.bans).where(schema.bans.c.subject.in_(subjects)))
@@ -65,3 +60,21 @@ def bans(database: Database) -> list[Ban]:
     with database.engine.connect() as connection:
         query = select(schema.bans).where(lasting).order_by(schema.bans.c.at.desc())
         return [ban_of(row) for row in connection.execute(query)]
+
+
+def house_rules(database: Database, *, game: str | None = None) -> list[HouseRules]:
+    """All of them, or those of one game, the latest first."""
+    query = select(schema.house_rules).order_by(schema.house_rules.c.at.desc())
+    query = query if game is None else query.where(schema.house_rules.c.game == game)
+    with database.engine.connect() as connection:
+        return [house_rules_of(row) for row in connection.execute(query)]
+
+
+def remove_house_rules(database: Database, keys: Sequence[str]) -> int:
+    """Remove house rules of all people; how many there were. Tables opened by them go on."""
+
+    def work(connection: Connection) -> int:
+        notify(connection, "house-rules", " ".join(keys))
+        return connection.execute(delete(schema.house_rules).where(schema.house_rules.c.id.in_(keys))).rowcount
+
+    return database.change(work)

@@ -7,22 +7,21 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
 
-from sqlalchemy import Connection, Engine, create_engine, func, insert, select
+from sqlalchemy import Connection, Engine, Row, create_engine, func, insert, select
 from sqlalchemy.dialects import postgresql
 from sqlalchemy.dialects import sqlite as sqlite_dialect
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
-from tefuda.engine.extras import needed_by
-from tefuda.server.store import schema, sqlite
-from tefuda.server.store.location import read_url
+from tefuda.engine.errors import needed_by
+from tefuda.server.store import read_url, schema, sqlite
 from tefuda.server.store.port import StoreError
 from tefuda.server.store.schema import administration, events
 
 Result = TypeVar("Result")
 
 TRIES = 20
-"""How often something is tried again that the server, or another administrator, was faster to write."""
+"""Tries at writing something, where the server or another administrator was faster."""
 
 
 class Database:
@@ -30,7 +29,7 @@ class Database:
 
     Args:
         address: see ``open_store``.
-        older: whether a database of an older version will do, which is only copied.
+        older: True if a database of an older version will do, which is only copied.
 
     Attributes:
         url: its parsed address.
@@ -55,7 +54,7 @@ class Database:
 
     @property
     def name(self) -> str:
-        """What people call it: the file, or the address without its password."""
+        """Its name for people: the file, or the address without its password."""
         return str(self.file) if self.is_sqlite else self.url.render_as_string(hide_password=True)
 
     @property
@@ -68,10 +67,8 @@ class Database:
         return sqlite.file_of(self.url)
 
     def change(self, work: Callable[[Connection], Result]) -> Result:
-        """Do something in a transaction; the server's own wait for its end.
-
-        Args:
-            work: done again if the server, or another administrator, has written in between.
+        """Do work in a transaction, again if the server or another administrator has written in between. The server's
+        own transactions wait for its end.
 
         Raises:
             StoreError: the database cannot be written.
@@ -80,7 +77,7 @@ class Database:
             try:
                 with self._writing.begin() as connection:
                     return work(connection)
-            except IntegrityError:  # somebody else has taken the same place
+            except IntegrityError:  # another process has taken the same place
                 continue
             except DBAPIError as error:
                 raise StoreError(f"{self.name}: {str(error.orig).splitlines()[0]}") from error
@@ -93,7 +90,7 @@ class Database:
 
 @contextmanager
 def opened(address: str, *, older: bool = False) -> Iterator[Database]:
-    """A database, closed afterwards; arguments as of ``Database``."""
+    """Open a ``Database``, and close it afterwards."""
     database = Database(address, older=older)
     try:
         yield database
@@ -118,9 +115,14 @@ def notify(connection: Connection, action: str, subject: str = "") -> None:
     connection.execute(insert(administration).values(number=number, at=now(), action=action, subject=subject))
 
 
+def log_of(connection: Connection, table: str) -> list[Row[Any]]:
+    """The rows of a table's log."""
+    return list(connection.execute(select(events).where(events.c.table == table).order_by(events.c.seq)))
+
+
 def append_event(connection: Connection, table: str, kind: str, body: str) -> None:
     """Append an event to a log, in a transaction of ``Database.change``, begun again if a server was faster. Until it
-    ends nobody else appends to the log."""
+    ends no other process appends to the log."""
     after = select(func.max(events.c.seq)).where(events.c.table == table).scalar_subquery()
     row: dict[str, Any] = {"table": table, "seq": after + 1, "at": now(), "id": secrets.token_hex(8)}
     connection.execute(insert(events).values(**row, kind=kind, body=body))

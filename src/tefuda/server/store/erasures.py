@@ -1,7 +1,7 @@
-"""Who has been erased, and what that forbids.
+"""Marks of people who have been erased, and what these forbid.
 
-A process may still know somebody whom another has just erased: their seat, a result that it is writing, a name they
-have typed. So each hash that is erased leaves a mark, and every write that names somebody reads the marks first, in its
+A process may still know a person whom another has just erased: their seat, a result that it is writing, a name they
+have typed. So each hash that is erased leaves a mark, and every write that names a person reads the marks first, in its
 own transaction. ``mark`` waits for the transactions that have read them before; when it has committed, all that was
 ever written of the person can be found, and nothing more will be.
 
@@ -28,24 +28,19 @@ Rows = list[dict[str, Any]]
 """The rows of one append."""
 
 Kept = list[Exception | None]
-"""Of each append why it was not kept."""
+"""The reason why each append was not kept, None for those that were."""
 
 NAMING = ("created", "seated")
-"""The kinds of events that name somebody."""
+"""The kinds of events that name a person."""
 
 
 def mark_of(hashed: str) -> str:
-    """The mark of a hash: by it nobody is known who does not come with the cookie or the token."""
+    """The mark of a hash: by it only the bearer of the cookie or the token is known."""
     return sha256(f"tefuda erased {hashed}".encode()).hexdigest()[:40]
 
 
 def hashes_in(kind: str, body: str) -> dict[str, str]:
-    """The hashes of the person whom an event names: of their cookie (``guest``) and of their token.
-
-    Args:
-        kind: of the event.
-        body: of the event, JSON.
-    """
+    """The hashes of the person whom an event names, of their cookie (``guest``) and token; its body is JSON."""
     if kind not in NAMING:
         return {}
     try:
@@ -57,21 +52,15 @@ def hashes_in(kind: str, body: str) -> dict[str, str]:
 
 
 def erased_among(connection: Connection, hashes: Iterable[str | None]) -> set[str]:
-    """Which of these have been erased; no others will be before the caller's transaction has ended."""
+    """Find those of these hashes that have been erased; no others will be before the caller's transaction has ended."""
     asked = {mark_of(each): each for each in hashes if each}
     query = select(erased.c.mark).where(erased.c.mark.in_(asked)).with_for_update(read=True)
     return {asked[each] for each in connection.scalars(query)} if asked else set()
 
 
 def mark(connection: Connection, insert: Insert, hashes: Iterable[str], at: int) -> None:
-    """Mark hashes as erased, in a transaction that does nothing else.
-
-    Args:
-        connection: in that transaction.
-        insert: of its dialect.
-        hashes: of a person.
-        at: milliseconds since 1970.
-    """
+    """Mark the hashes of a person as erased ``at`` this time (milliseconds since 1970), in a transaction that does
+    nothing else."""
     if connection.dialect.name == "postgresql":
         connection.execute(text("LOCK TABLE erased IN EXCLUSIVE MODE"))
     connection.execute(delete(erased).where(erased.c.at < at - KEPT))
@@ -79,15 +68,15 @@ def mark(connection: Connection, insert: Insert, hashes: Iterable[str], at: int)
     connection.execute(insert(erased).on_conflict_do_nothing(), rows)
 
 
-def names_somebody(rows: Rows) -> bool:
-    """Whether one of these rows of a log does."""
+def names_a_person(rows: Rows) -> bool:
+    """Tell if one of these rows of a log names a person."""
     return any(row["kind"] in NAMING for row in rows)
 
 
 def append_naming(
     connection: Connection, insert: Insert, appends: list[Rows], append: Callable[[list[Rows]], Kept]
 ) -> Kept:
-    """Append to logs, where some rows name people: what names somebody who has been erased is not kept. By what is kept
+    """Append to logs, where some rows name people: what names one who has been erased is not kept. By what is kept
     the table belongs to the guests named, so that their erasure finds it; the list of tables adds what they have there.
 
     Args:

@@ -1,4 +1,4 @@
-"""What belongs to one person, whom logs know by hashes alone: found, exported, erased."""
+"""The belongings of one person, whom logs know by hashes alone: found, exported, erased."""
 
 import json
 import re
@@ -10,7 +10,7 @@ from typing import Any
 from sqlalchemy import Connection, Row, delete, or_, select, update
 
 from tefuda.engine.errors import TefudaError
-from tefuda.server.store.database import Database, append_event, notify, now
+from tefuda.server.store.database import Database, append_event, log_of, notify, now
 from tefuda.server.store.erasures import NAMING, hashes_in, mark
 from tefuda.server.store.people import ERASED
 from tefuda.server.store.schema import (
@@ -31,7 +31,7 @@ SEAT = re.compile(r"([a-z0-9]{1,24}):(\d)")
 
 
 @dataclass(frozen=True)
-class Identity:
+class KnownPerson:
     """One person.
 
     Attributes:
@@ -43,12 +43,12 @@ class Identity:
     tables: tuple[str, ...]
 
 
-Find = Callable[[Database, Iterable[str]], Identity]
+Find = Callable[[Database, Iterable[str]], KnownPerson]
 """Finds the person of these hashes."""
 
 
-def find_identity(database: Database, named: str) -> Identity:
-    """The person of this hash, or at this seat (``TABLE:SEAT``, whoever had it last).
+def find_identity(database: Database, named: str) -> KnownPerson:
+    """The person of this hash, or the last at this seat (``TABLE:SEAT``).
 
     Hashes that stand side by side in a log are of one person: their cookie and a token that they were given.
 
@@ -60,7 +60,7 @@ def find_identity(database: Database, named: str) -> Identity:
     return _everywhere(database, hashes)
 
 
-def _everywhere(database: Database, named: Iterable[str]) -> Identity:
+def _everywhere(database: Database, named: Iterable[str]) -> KnownPerson:
     """The person of these hashes, by all logs."""
     hashes, tables = set(named), set[str]()
     with database.engine.connect() as connection:
@@ -71,10 +71,10 @@ def _everywhere(database: Database, named: Iterable[str]) -> Identity:
                 if asked & (person := _person(row)):
                     hashes |= person
                     tables.add(row.table)
-    return Identity(tuple(sorted(hashes)), tuple(sorted(tables)))
+    return KnownPerson(tuple(sorted(hashes)), tuple(sorted(tables)))
 
 
-def own_identity(database: Database, hashes: Iterable[str]) -> Identity:
+def own_identity(database: Database, hashes: Iterable[str]) -> KnownPerson:
     """The person who shows that these hashes are theirs, one of them a guest's; found without a look at the logs of
     other tables."""
     own = set(hashes)
@@ -83,19 +83,19 @@ def own_identity(database: Database, hashes: Iterable[str]) -> Identity:
         played = select(results.c.table).where(results.c.person.in_(own))
         tables = {*connection.scalars(belonging), *connection.scalars(played)}
         for table in tables:
-            for person in map(_person, _log(connection, table)):
+            for person in map(_person, log_of(connection, table)):
                 own |= person if person & own else set()
-    return Identity(tuple(sorted(own)), tuple(sorted(tables)))
+    return KnownPerson(tuple(sorted(own)), tuple(sorted(tables)))
 
 
-def export(database: Database, identity: Identity) -> dict[str, Any]:
-    """Everything that the database holds about a person: the seats they had, all that they did there, and what
-    followed from it."""
+def export(database: Database, identity: KnownPerson) -> dict[str, Any]:
+    """Export all that the database holds about a person: the seats they had, all that they did there, and what followed
+    from it."""
     with database.engine.connect() as connection:
         tables = {
             table: [
                 {"seq": row.seq, "at": row.at, "kind": row.kind, **body}
-                for row, body, is_theirs in _told(_log(connection, table), identity)
+                for row, body, is_theirs in _told(log_of(connection, table), identity)
                 if is_theirs
             ]
             for table in identity.tables
@@ -112,7 +112,7 @@ def export(database: Database, identity: Identity) -> dict[str, Any]:
     return {"hashes": identity.hashes, "tables": tables, **people}
 
 
-def erase(database: Database, identity: Identity, find: Find = _everywhere) -> Identity:
+def erase(database: Database, identity: KnownPerson, find: Find = _everywhere) -> KnownPerson:
     """Remove a person's names and hashes everywhere; the plays stay, so that records and replays of others do.
 
     At a table that is not closed they leave their seat. Bans of their hashes stay. Nothing that a process of the server
@@ -124,9 +124,9 @@ def erase(database: Database, identity: Identity, find: Find = _everywhere) -> I
         find: finds what has come to be known of them meanwhile.
 
     Returns:
-        whom it has erased, with all their hashes and tables.
+        the person, with all their hashes and tables.
     """
-    marked: Identity | None = None
+    marked: KnownPerson | None = None
     while marked is None or marked.hashes != identity.hashes:  # what was written meanwhile may name another of theirs
         marked = identity
         database.change(partial(_mark, database=database, hashes=identity.hashes))
@@ -142,7 +142,7 @@ def _mark(connection: Connection, database: Database, hashes: Iterable[str]) -> 
     notify(connection, "erased")
 
 
-def _erase_beside_logs(connection: Connection, identity: Identity) -> None:
+def _erase_beside_logs(connection: Connection, identity: KnownPerson) -> None:
     connection.execute(delete(belongings).where(belongings.c.guest.in_(identity.hashes)))
     connection.execute(delete(ratings).where(ratings.c.rated.in_(identity.hashes)))
     connection.execute(delete(daily_results).where(daily_results.c.player.in_(identity.hashes)))
@@ -153,13 +153,13 @@ def _erase_beside_logs(connection: Connection, identity: Identity) -> None:
     connection.execute(update(house_rules).where(house_rules.c.person.in_(identity.hashes)).values(person=None))
 
 
-def _erase_at(connection: Connection, table: str, identity: Identity) -> None:
-    log = _log(connection, table)
+def _erase_at(connection: Connection, table: str, identity: KnownPerson) -> None:
+    log = log_of(connection, table)
     is_closed = any(row.kind == "closed" for row in log)
     for seat in () if is_closed else _seats(log, identity):
         append_event(connection, table, "left", _json({"seat": seat}))
     names: set[tuple[int, str]] = set()
-    for row, body, is_theirs in _told(_log(connection, table), identity):
+    for row, body, is_theirs in _told(log_of(connection, table), identity):
         if not is_theirs:
             continue
         if row.kind == "seated":
@@ -175,7 +175,7 @@ def _erase_at(connection: Connection, table: str, identity: Identity) -> None:
     notify(connection, "rewritten", table)
 
 
-def _seats(log: Iterable[Row[Any]], identity: Identity) -> list[int]:
+def _seats(log: Iterable[Row[Any]], identity: KnownPerson) -> list[int]:
     """The seats that they have at the end of a log."""
     seats: set[int] = set()
     for row, body, is_theirs in _told(log, identity):
@@ -211,7 +211,7 @@ def _hashes_named(connection: Connection, named: str) -> set[str]:
     at = SEAT.fullmatch(named)
     if not at:
         raise TefudaError(f"{named!r} is no address, no hash (40 digits) and no seat, such as abcdefghijkm:0")
-    seated = [read_object(row.body) for row in _log(connection, at[1]) if row.kind == "seated"]
+    seated = [read_object(row.body) for row in log_of(connection, at[1]) if row.kind == "seated"]
     taken = [body for body in seated if body is not None and body["seat"] == int(at[2])]
     hashes = {each for each in (taken[-1].get("guest"), taken[-1].get("token")) if each} if taken else set()
     if not hashes:
@@ -229,17 +229,13 @@ def _person(row: Row[Any]) -> set[str]:
     return set(hashes_in(row.kind, row.body).values())
 
 
-def _log(connection: Connection, table: str) -> list[Row[Any]]:
-    return list(connection.execute(select(events).where(events.c.table == table).order_by(events.c.seq)))
-
-
-def _told(log: Iterable[Row[Any]], identity: Identity) -> Iterator[tuple[Row[Any], dict[str, Any], bool]]:
-    """Each event with its body, and whether it says something of this person: from taking a seat to leaving it."""
+def _told(log: Iterable[Row[Any]], identity: KnownPerson) -> Iterator[tuple[Row[Any], dict[str, Any], bool]]:
+    """Each event with its body, and True if it tells of this person: from taking a seat to leaving it."""
     seats: set[int] = set()
     hashes = set(identity.hashes)
     for row in log:
         body = read_object(row.body)
-        if body is None:  # damaged: nobody knows whom it names
+        if body is None:  # damaged: it names no one who could be known
             continue
         if row.kind == "seated":
             seats.discard(body["seat"])

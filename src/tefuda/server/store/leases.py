@@ -1,18 +1,19 @@
-"""Which process drives which table, where several share a database.
+"""Leases: which process drives which table, where several share a database.
 
-A process that serves tables has a row in ``processes``, in which it counts up while it lives. It drives the tables for
-which a row in ``leases`` names it, and only those: an append checks the lease in the same transaction. Who is dead is
-judged without any clock but the observer's own (``live/membership``); to declare a process dead is to delete its row,
-with which the database deletes its leases. One that was taken for dead, and was not, finds its row gone.
+A process drives the tables for which a row in ``leases`` names it, and only those: an append checks the lease in the
+same transaction. Its row in ``processes`` holds its leases together: they end with it.
 """
 
-from collections.abc import Callable, Sequence
+import time
+from collections.abc import Callable
 from typing import Any, Protocol, TypeVar
 
 from sqlalchemy import Connection, delete, exists, literal, select, update
 
-from tefuda.server.store.port import Leases, Ousted, Peer
 from tefuda.server.store.schema import events, leases, processes
+
+FORGOTTEN_AFTER = 24 * 3600
+"""Seconds after its last sign of life when the row of a process is deleted; if it lives, it makes another."""
 
 Result = TypeVar("Result")
 
@@ -29,67 +30,76 @@ class Write(Protocol):
     def __call__(self, work: Callable[[Connection], Result]) -> Result: ...
 
 
-class SqlLeases(Leases):
-    """The leases of one database.
+class Leases:
+    """The leases of one process; the methods block, and raise ``Unavailable`` if the store does not answer.
 
     Args:
         write: to the database.
         insert: of its dialect.
+
+    Attributes:
+        process: the id under which this process holds leases; None before it has joined the others. From then on an
+            append needs the lease of its table.
     """
 
     def __init__(self, write: Write, insert: Insert) -> None:
-        super().__init__()
         self._write, self._insert = write, insert
+        self.process: str | None = None
 
-    def join(self, peer: Peer, ended: Sequence[str] = ()) -> None:
+    def join(self, process: str) -> None:
+        """Be one of the processes from now on, under an id that was never used."""
+
         def work(connection: Connection) -> None:
-            for name in ended:
-                connection.execute(delete(processes).where(processes.c.id.startswith(f"{name}.")))
-            connection.execute(processes.insert().values(**vars(peer), beat=0))
+            connection.execute(delete(processes).where(processes.c.beat < _now() - FORGOTTEN_AFTER))
+            self._enter(connection, process)
 
         self._write(work)
-        self.process = peer.id
+        self.process = process
 
     def leave(self) -> None:
+        """Hold nothing any more."""
         self._write(lambda connection: connection.execute(delete(processes).where(processes.c.id == self.process)))
 
-    def beat(self) -> dict[Peer, int]:
-        def work(connection: Connection) -> dict[Peer, int]:
-            counted = update(processes).where(processes.c.id == self.process).values(beat=processes.c.beat + 1)
-            if not connection.execute(counted).rowcount:
-                raise Ousted
-            rows = connection.execute(select(processes))
-            return {Peer(row.id, row.family, row.address): row.beat for row in rows}
+    def held(self) -> frozenset[str]:
+        """The tables whose leases this process holds; says that it lives, too."""
+
+        def work(connection: Connection) -> frozenset[str]:
+            connection.execute(update(processes).where(processes.c.id == self.process).values(beat=_now()))
+            return frozenset(connection.scalars(select(leases.c.table).where(leases.c.process == self.process)))
 
         return self._write(work)
 
-    def oust(self, process: str, beat: int | None = None) -> None:
-        dead = delete(processes).where(processes.c.id == process)
-        if beat is not None:
-            dead = dead.where(processes.c.beat == beat)
-        self._write(lambda connection: connection.execute(dead))
+    def take(self, table: str, *, new: bool = False) -> bool:
+        """Take the lease of a table, whoever holds it, and tell if this process has it now.
 
-    def hold(self, table: str, candidate: str, *, new: bool = False) -> Peer | None:
-        claim = select(literal(table), processes.c.id).where(processes.c.id == candidate)
-        if not new:
-            claim = claim.where(exists().where(events.c.table == table, events.c.seq == 1))
-        held = (
-            select(processes.c.id, processes.c.family, processes.c.address)
-            .join(leases, leases.c.process == processes.c.id)
-            .where(leases.c.table == table)
-        )
-        free = claim.where(~exists().where(leases.c.table == table))
+        Args:
+            table: its name.
+            new: whether it is about to be created; else nobody holds a table that does not exist.
+        """
+        wanted = select(literal(table), literal(self.process))
+        if new:
+            wanted = wanted.where(literal(1) == 1)  # without a condition SQLite takes ON CONFLICT for one of a join
+        else:
+            wanted = wanted.where(exists().where(events.c.table == table, events.c.seq == 1))
+        lease = self._insert(leases).from_select(["table", "process"], wanted)
+        taken = lease.on_conflict_do_update(index_elements=[leases.c.table], set_={"process": self.process})
 
-        def work(connection: Connection) -> Peer | None:
-            row = connection.execute(held).first()
-            if row is None:
-                claimed = self._insert(leases).from_select(["table", "process"], free)
-                connection.execute(claimed.on_conflict_do_nothing())
-                row = connection.execute(held).first()
-            return None if row is None else Peer(*row)
+        def work(connection: Connection) -> bool:
+            assert self.process is not None
+            self._enter(connection, self.process)
+            return connection.execute(taken.returning(leases.c.table)).first() is not None
 
         return self._write(work)
 
     def let_go(self, table: str) -> None:
+        """Let others have a table."""
         own = delete(leases).where(leases.c.table == table, leases.c.process == self.process)
         self._write(lambda connection: connection.execute(own))
+
+    def _enter(self, connection: Connection, process: str) -> None:
+        row = self._insert(processes).values(id=process, family="", address="", beat=_now())
+        connection.execute(row.on_conflict_do_nothing())
+
+
+def _now() -> int:
+    return int(time.time())

@@ -1,21 +1,67 @@
-"""What a store keeps of people beside the logs: the results of their games, their ratings, house rules."""
+"""People's belongings in a store, beside the logs: results, ratings, house rules; deals of the day; passkeys."""
 
-from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, Protocol
+import json
+import time
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby
+from typing import Any, NamedTuple, Protocol, TypeVar
+
+from sqlalchemy import Connection, Row, Select, and_, delete, select, update
+
+from tefuda.server.store.erasures import erased_among
+from tefuda.server.store.leases import Insert
+from tefuda.server.store.schema import (
+    daily_deals,
+    daily_results,
+    house_rules,
+    listings,
+    passkeys,
+    ratings,
+    results,
+    spent_challenges,
+)
+
+Result = TypeVar("Result")
 
 ERASED = "—"
-"""In place of a name that was erased."""
+"""Stands in place of a name that was erased."""
+
+
+class Reader(Protocol):
+    """Does work on a connection, in another thread; raises ``Unavailable``."""
+
+    def __call__(self, work: Callable[[Connection], Result]) -> Awaitable[Result]: ...
+
+
+class Writer(Protocol):
+    """Does work in a transaction, in another thread; raises ``Unavailable``."""
+
+    def __call__(self, work: Callable[[Connection], object]) -> Awaitable[None]: ...
+
+
+class StorePart:
+    """A part of what one database keeps. Every method raises ``Unavailable`` if the database does not answer.
+
+    Args:
+        read, write: the database.
+        insert: of its dialect.
+    """
+
+    def __init__(self, read: Reader, write: Writer, insert: Insert) -> None:
+        self._read, self._write, self._insert = read, write, insert
+
+
+# Results, ratings, house rules
 
 
 @dataclass(frozen=True)
 class SeatResult:
-    """What a game brought one seat.
+    """The result of one seat in a game.
 
     Attributes:
         seat: its number.
-        name: of whoever sits there; empty where a person has left before the end.
+        name: of the player; empty where a person has left before the end.
         person: the hash of a guest, else of a token; None for a bot.
         bot: which bot; None for a person.
         side: partners have the same number.
@@ -34,17 +80,17 @@ class SeatResult:
 
 @dataclass(frozen=True)
 class GameResult:
-    """What a game, from its first deal, has brought everybody so far.
+    """The results of a game, from its first deal, so far.
 
     Attributes:
-        table, session: where it was played, and the how many-eth game there.
+        table, session: where it was played, and the number of the game there, from 1.
         at: when its latest deal ended, milliseconds since 1970.
         game: which.
         deals: that are finished.
-        over: whether the game is.
-        practice: whether somebody has taken a play back: then it counts for nothing.
+        over: True if the game is.
+        practice: True if a play was taken back: then it counts for nothing.
         seats: in order.
-        shown: whether the table is still there, to be looked at.
+        shown: True if the table is still there, to be looked at.
     """
 
     table: str
@@ -59,13 +105,13 @@ class GameResult:
 
     @property
     def counts(self) -> bool:
-        """Whether figures and ratings count it: it is over, no practice, and not everybody has left before the end."""
+        """True if figures and ratings count it: it is over, no practice, and not everybody has left before the end."""
         return self.over and not self.practice and any(seat.person and seat.name for seat in self.seats)
 
 
 @dataclass(frozen=True)
-class Rating:
-    """How well somebody plays a game, as far as is known: a normal distribution.
+class PlayerRating:
+    """An estimate of how well a person or a bot plays a game: a normal distribution.
 
     Attributes:
         mu, sigma: its mean and its standard deviation.
@@ -78,20 +124,19 @@ class Rating:
 
 
 class Contest(Protocol):
-    """A finished game by which ratings change."""
+    """A finished game by which ratings change: of the people and bots ``rated``, in one ``pool`` of ratings: those
+    among people, or those against bots."""
 
     @property
     def game(self) -> str: ...
 
     @property
-    def pool(self) -> str:
-        """Which of their ratings change: those among people, or those against bots."""
+    def pool(self) -> str: ...
 
     @property
-    def rated(self) -> Sequence[str]:
-        """Who takes part."""
+    def rated(self) -> Sequence[str]: ...
 
-    def rate(self, before: Mapping[str, Rating]) -> Mapping[str, Rating]:
+    def rate(self, before: Mapping[str, PlayerRating]) -> Mapping[str, PlayerRating]:
         """Everybody's rating afterwards."""
 
 
@@ -121,40 +166,264 @@ class HouseRules:
     options: Mapping[str, Any]
 
 
-class People(ABC):
-    """Results, ratings and house rules. Every method raises ``Unavailable`` if the store does not answer."""
+class People(StorePart):
+    """Results, ratings and house rules."""
 
-    @abstractmethod
     async def record(self, result: GameResult, contests: Contests) -> None:
         """Keep a result in place of an earlier one of the same game; when the game is over, once, ratings change.
 
-        Whoever has been erased has no name in it, and no part in what changes ratings.
-
-        Args:
-            result: so far.
-            contests: tells what changes ratings by it.
+        A person who has been erased has no name in it, and no part in what changes ratings.
         """
+        same = and_(results.c.table == result.table, results.c.session == result.session)
 
-    @abstractmethod
+        def work(connection: Connection) -> None:
+            gone = erased_among(connection, (seat.person for seat in result.seats))
+            seats = (replace(s, person=None, name=ERASED) if s.person in gone else s for s in result.seats)
+            known = replace(result, seats=tuple(seats))
+            kept = connection.execute(select(results.c.over, results.c.deals).where(same).limit(1)).first()
+            if kept is not None and (kept.over or kept.deals > result.deals):
+                return  # rated already, or later news
+            connection.execute(delete(results).where(same))
+            connection.execute(results.insert(), _rows(known))
+            if result.over:
+                for contest in contests(known):
+                    self._rate(connection, contest)
+
+        await self._write(work)
+
+    def _rate(self, connection: Connection, contest: Contest) -> None:
+        rated = sorted(set(contest.rated))
+        here = {"game": contest.game, "pool": contest.pool}
+        new = [{"rated": each, **here, **vars(PlayerRating())} for each in rated]
+        connection.execute(self._insert(ratings).on_conflict_do_nothing(), new)
+        theirs = and_(ratings.c.game == contest.game, ratings.c.pool == contest.pool, ratings.c.rated.in_(rated))
+        # In one order, so that no two processes wait for each other.
+        rows = connection.execute(select(ratings).where(theirs).order_by(ratings.c.rated).with_for_update())
+        before = {row.rated: PlayerRating(row.mu, row.sigma, row.games) for row in rows}
+        for each, rating in contest.rate(before).items():
+            connection.execute(update(ratings).where(theirs, ratings.c.rated == each).values(**vars(rating)))
+
     async def results(self, person: str, limit: int) -> list[GameResult]:
-        """The latest games of a person, the latest first."""
+        """A person's latest games, the latest first."""
+        theirs = select(results.c.table, results.c.session).where(results.c.person == person)
+        latest = theirs.distinct().order_by(results.c.at.desc()).add_columns(results.c.at).limit(limit).subquery()
+        games = results.join(
+            latest, and_(results.c.table == latest.c.table, results.c.session == latest.c.session)
+        ).outerjoin(listings, listings.c.table == results.c.table)
+        query = select(results, listings.c.table.label("listed")).select_from(games)
+        ordered = query.order_by(results.c.at.desc(), results.c.table, results.c.session, results.c.seat)
+        return await self._read(lambda connection: _results(connection.execute(ordered)))
 
-    @abstractmethod
-    async def ratings(self, rated: Sequence[str]) -> dict[tuple[str, str, str], Rating]:
+    async def ratings(self, rated: Sequence[str]) -> dict[tuple[str, str, str], PlayerRating]:
         """The ratings of these people and bots, by (who, game, pool)."""
+        query = select(ratings).where(ratings.c.rated.in_(rated))
+        rows = await self._read(lambda connection: connection.execute(query).all())
+        return {(row.rated, row.game, row.pool): PlayerRating(row.mu, row.sigma, row.games) for row in rows}
 
-    @abstractmethod
     async def save_rules(self, rules: HouseRules) -> None:
-        """Keep house rules under their id; of nobody, if the person has been erased."""
+        """Keep house rules under their id; without the person, if they have been erased."""
+        row = {**vars(rules), "options": json.dumps(rules.options, ensure_ascii=False)}
 
-    @abstractmethod
+        def work(connection: Connection) -> None:
+            person = None if erased_among(connection, [rules.person]) else rules.person
+            connection.execute(house_rules.insert().values({**row, "person": person}))
+
+        await self._write(work)
+
     async def rules(self, key: str) -> HouseRules | None:
         """The house rules with this id."""
+        found = await self._rules(select(house_rules).where(house_rules.c.id == key))
+        return found[0] if found else None
 
-    @abstractmethod
     async def all_rules(self, limit: int, person: str | None = None) -> list[HouseRules]:
         """The latest house rules, the latest first; only those of a person, if one is named."""
+        query = select(house_rules).order_by(house_rules.c.at.desc()).limit(limit)
+        return await self._rules(query if person is None else query.where(house_rules.c.person == person))
 
-    @abstractmethod
+    async def _rules(self, query: Select[Any]) -> list[HouseRules]:
+        return await self._read(lambda connection: [house_rules_of(row) for row in connection.execute(query)])
+
     async def remove_rules(self, key: str, person: str) -> bool:
         """Delete house rules of this person; False if there are none."""
+        theirs = delete(house_rules).where(house_rules.c.id == key, house_rules.c.person == person)
+        removed: list[int] = []
+        await self._write(lambda connection: removed.append(connection.execute(theirs).rowcount))
+        return bool(removed and removed[-1])
+
+
+def _rows(result: GameResult) -> list[dict[str, Any]]:
+    common = {name: getattr(result, name) for name in ("table", "session", "at", "game", "deals", "over", "practice")}
+    return [{**common, **vars(seat)} for seat in result.seats]
+
+
+def _results(rows: Iterable[Row[Any]]) -> list[GameResult]:
+    found = []
+    for (table, session), group in groupby(rows, key=lambda row: (row.table, row.session)):
+        seats = list(group)
+        first = seats[0]
+        found.append(
+            GameResult(
+                table, session, first.at, first.game, first.deals, first.over, first.practice,
+                tuple(SeatResult(r.seat, r.name, r.person, r.bot, r.side, r.points, r.place) for r in seats),
+                shown=first.listed is not None,
+            )
+        )  # fmt: skip
+    return found
+
+
+def house_rules_of(row: Row[Any]) -> HouseRules:
+    """The house rules that a row keeps."""
+    return HouseRules(row.id, row.at, row.person, row.title, row.game, row.seats, json.loads(row.options))
+
+
+# Deals of the day
+
+
+class DealOfDay(NamedTuple):
+    """A deal of the day: the day by universal time, as ``2026-11-23``, and the game."""
+
+    day: str
+    game: str
+
+
+@dataclass(frozen=True)
+class DailyResult:
+    """A player's result in the deal of a day.
+
+    Attributes:
+        player: the hash of a guest, else of a token; of a bot ``bot`` and its spec.
+        at: when the deal ended, milliseconds since 1970.
+        name: of the player; of a bot its spec.
+        points: as people count them.
+        table: where it was played; empty for a bot.
+    """
+
+    player: str
+    at: int
+    name: str
+    points: float
+    table: str
+
+    @property
+    def bot(self) -> str:
+        """The spec of a bot; empty for a person."""
+        kind, _, spec = self.player.partition(" ")
+        return spec if kind == "bot" else ""
+
+
+class DailyDeals(StorePart):
+    """The deals of the day: their shuffles, and everybody's results."""
+
+    async def proof(self, deal: DealOfDay) -> Mapping[str, Any] | None:
+        """The shuffle of a day, as ``Proof.to_json`` writes it; None before it was first dealt."""
+        query = select(daily_deals.c.proof).where(daily_deals.c.day == deal.day, daily_deals.c.game == deal.game)
+        kept: str | None = await self._read(lambda connection: connection.scalar(query))
+        return None if kept is None else json.loads(kept)
+
+    async def settle(self, deal: DealOfDay, proof: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Make this the shuffle of a day, unless there is one; the one that counts."""
+        new = self._insert(daily_deals).values(**deal._asdict(), proof=json.dumps(proof)).on_conflict_do_nothing()
+        await self._write(lambda connection: connection.execute(new))
+        kept = await self.proof(deal)
+        assert kept is not None
+        return kept
+
+    async def record(self, deal: DealOfDay, result: DailyResult) -> None:
+        """Keep a result, unless this player has one, for the first counts, or has been erased."""
+        new = self._insert(daily_results).values(**deal._asdict(), **vars(result)).on_conflict_do_nothing()
+
+        def work(connection: Connection) -> None:
+            if not erased_among(connection, [result.player]):
+                connection.execute(new)
+
+        await self._write(work)
+
+    async def results(self, deal: DealOfDay) -> list[DailyResult]:
+        """Everybody's results, the best first, earlier ones before later ones."""
+        found = daily_results.c
+        query = select(found.player, found.at, found.name, found.points, found.table)
+        here = query.where(found.day == deal.day, found.game == deal.game)
+        ordered = here.order_by(found.points.desc(), found.at)
+        return await self._read(lambda connection: [DailyResult(*row) for row in connection.execute(ordered)])
+
+
+# Passkeys
+
+
+@dataclass(frozen=True)
+class Passkey:
+    """A passkey, whose private part never leaves its owner's device.
+
+    Attributes:
+        id: of the credential, base64url.
+        guest: the hash of the guest who signs in with it.
+        public_key: in the form of COSE, base64url.
+        counter: of the signatures that its device has reported; 0 where it counts none.
+        at: when it was added, milliseconds since 1970.
+        used: when it was last used to sign in.
+        name, face: of its owner, for the browsers in which they sign in.
+    """
+
+    id: str
+    guest: str
+    public_key: str
+    counter: int
+    at: int
+    used: int | None = None
+    name: str = ""
+    face: str = ""
+
+
+class Passkeys(StorePart):
+    """Passkeys: public keys, and whose they are."""
+
+    async def add(self, passkey: Passkey) -> bool:
+        """Keep a passkey; False if there is one with this id, or the guest has been erased."""
+        new = self._insert(passkeys).values(**vars(passkey)).on_conflict_do_nothing()
+        return await self._changes(new, guest=passkey.guest)
+
+    async def find(self, key: str) -> Passkey | None:
+        """The passkey with this id."""
+        query = select(passkeys).where(passkeys.c.id == key)
+        found = await self._read(lambda connection: connection.execute(query).first())
+        return None if found is None else Passkey(**found._mapping)
+
+    async def of(self, guest: str) -> list[Passkey]:
+        """A guest's passkeys, the oldest first."""
+        query = select(passkeys).where(passkeys.c.guest == guest).order_by(passkeys.c.at, passkeys.c.id)
+        return await self._read(lambda connection: [Passkey(**row._mapping) for row in connection.execute(query)])
+
+    async def use(self, key: str, counter: int, at: int) -> bool:
+        """Note that its owner has signed in; False if the passkey is gone, or its counter was as high before."""
+        is_next = passkeys.c.counter < counter if counter else passkeys.c.counter == 0
+        found = update(passkeys).where(passkeys.c.id == key, is_next)
+        return await self._changes(found.values(counter=counter, used=at))
+
+    async def rename(self, guest: str, name: str, face: str) -> None:
+        """Keep another name and face of a guest with their passkeys."""
+        await self._changes(update(passkeys).where(passkeys.c.guest == guest).values(name=name, face=face))
+
+    async def remove(self, key: str, guest: str) -> None:
+        """Delete a passkey, if it is this guest's."""
+        await self._changes(delete(passkeys).where(passkeys.c.id == key, passkeys.c.guest == guest))
+
+    async def spend(self, challenge: str, until: int) -> bool:
+        """Use up a challenge; False if it was used before. It may be forgotten ``until``, milliseconds since 1970, when
+        it is not accepted any more."""
+        late = delete(spent_challenges).where(spent_challenges.c.until < time.time_ns() // 1_000_000)
+        new = self._insert(spent_challenges).values(challenge=challenge, until=until).on_conflict_do_nothing()
+        return await self._changes(late, new)
+
+    async def _changes(self, *statements: Any, guest: str | None = None) -> bool:
+        """True if the last of these statements, in one transaction, has changed a row; none is carried out if the guest
+        whom they name has been erased."""
+        changed = [0]
+
+        def work(connection: Connection) -> None:
+            if erased_among(connection, [guest]):
+                return
+            counting = [each.execution_options(preserve_rowcount=True) for each in statements]
+            changed.extend(connection.execute(each).rowcount for each in counting)
+
+        await self._write(work)
+        return changed[-1] > 0

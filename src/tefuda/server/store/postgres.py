@@ -1,8 +1,7 @@
 """A store that processes on several machines can share: PostgreSQL."""
 
-import asyncio
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
@@ -11,13 +10,12 @@ from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import DBAPIError
 
-from tefuda.engine.extras import needed_by
+from tefuda.engine.errors import needed_by
 from tefuda.server.store import schema
-from tefuda.server.store.batch_writer import BatchWriter
-from tefuda.server.store.erasures import Kept, Rows, append_naming, names_somebody
-from tefuda.server.store.port import Conflict, Draft, Event, Listing, NotHolder, StoreError, Unavailable
+from tefuda.server.store.erasures import Kept, Rows, append_naming, names_a_person
+from tefuda.server.store.port import Conflict, NotHolder, StoreError, Unavailable
 from tefuda.server.store.schema import events
-from tefuda.server.store.sql import SqlStore, events_of, rows_of
+from tefuda.server.store.sql import Store
 
 READERS = 8
 PATIENCE = 5.0
@@ -56,7 +54,7 @@ each other.
 """
 
 
-class PostgresStore(SqlStore):
+class PostgresStore(Store):
     """Logs in a PostgreSQL database.
 
     Args:
@@ -86,25 +84,16 @@ class PostgresStore(SqlStore):
             reason = str(error.orig if isinstance(error, DBAPIError) else error).splitlines()[0]
             raise StoreError(f"{where}: {reason}") from error
         self._autocommit = engine.execution_options(isolation_level="AUTOCOMMIT")
-        self._writer = BatchWriter(self._append_all, lambda seconds, appends: self.observer.commit(seconds, appends))
 
-    async def append(self, table: str, after: int, drafts: Sequence[Draft]) -> list[Event]:
-        rows = rows_of(table, after, drafts)
-        await self._writer.write(rows)
-        return events_of(rows, drafts)
+    async def _write(self, work: Callable[[Connection], object]) -> None:
+        await self._threads.run(self.transact, work)
 
-    async def show(self, listing: Listing) -> None:
-        await self._write(lambda connection: self.write_listing(connection, listing))
-
-    async def _write(self, work: Callable[[Connection], None]) -> None:
-        await asyncio.get_running_loop().run_in_executor(self._threads, self.transact, work)
-
-    def _append_all(self, appends: list[Rows]) -> Kept:
+    def _commit(self, appends: list[Rows]) -> Kept:
         """Keep those that follow the end of their logs; after a broken connection, try again for a while."""
         until, again = time.monotonic() + PATIENCE, False
         while True:
             try:
-                if any(map(names_somebody, appends)):
+                if any(map(names_a_person, appends)):
                     with self.engine.begin() as connection:
                         return append_naming(connection, insert, appends, partial(self._append, connection, again))
                 with self._autocommit.connect() as connection:
@@ -126,7 +115,7 @@ class PostgresStore(SqlStore):
         return [None if rows[0]["id"] in kept else self._refusal(rows, held) for rows in appends]
 
     def _refusal(self, rows: Rows, held: set[str]) -> Exception:
-        """Why an append was not kept."""
+        """The reason why an append was not kept."""
         return NotHolder() if self.leases.process is not None and rows[0]["table"] not in held else Conflict()
 
     def _columns(self, appends: list[Rows]) -> dict[str, Any]:
@@ -134,10 +123,6 @@ class PostgresStore(SqlStore):
         rows = [{**row, "first": rows[0]["id"]} for rows in appends for row in rows]
         columns = {name: [row[name] for row in rows] for name in rows[0]}
         return {"process": self.leases.process, **columns}
-
-    async def close(self) -> None:
-        await self._writer.close()
-        await super().close()
 
 
 def _ids_at(rows: Rows) -> Select[tuple[str]]:

@@ -1,4 +1,4 @@
-"""Ratings: how well people and bots play a game, from the results of finished games, by openskill.
+"""Ratings, by openskill, and figures game by game, from results.
 
 Every finished game counts once. Among people it counts if at least two took part: then the people are compared with
 each other. Against bots it counts if at least one bot and one person took part: then everybody is compared with
@@ -7,17 +7,17 @@ its rating changes by the mean of what they brought it.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from statistics import fmean
 
-from tefuda.server.store.people import GameResult, Rating, SeatResult
+from tefuda.server.store.people import GameResult, PlayerRating, SeatResult
 
 PEOPLE, BOTS = "people", "bots"
 """Pools: ratings from games among people, and from games with bots."""
 
 MIDDLE, STEP = 1500, 60
-"""How ratings are shown: a newcomer's mean, and what one point of openskill's scale counts."""
+"""The scale on which ratings are shown: a newcomer's mean, and the worth of one point of openskill's scale."""
 
 
 @dataclass(frozen=True)
@@ -26,7 +26,7 @@ class PlacedSides:
 
     Attributes:
         game, pool: which ratings change.
-        sides: who was on each side; somebody may stand there several times.
+        sides: the people and bots on each side; one bot may stand there several times.
         places: of the sides, 1 for the best.
     """
 
@@ -37,10 +37,10 @@ class PlacedSides:
 
     @property
     def rated(self) -> Sequence[str]:
-        """Who takes part, each once."""
+        """All who take part, each once."""
         return sorted({each for side in self.sides for each in side})
 
-    def rate(self, before: Mapping[str, Rating]) -> dict[str, Rating]:
+    def rate(self, before: Mapping[str, PlayerRating]) -> dict[str, PlayerRating]:
         """Everybody's rating afterwards."""
         from openskill.models import PlackettLuce  # not at the start of the server, which should not wait for it
 
@@ -51,13 +51,13 @@ class PlacedSides:
             for each, rating in zip(side, rated, strict=True):
                 after[each].append(rating)
         return {
-            each: Rating(fmean(r.mu for r in found), fmean(r.sigma for r in found), before[each].games + 1)
+            each: PlayerRating(fmean(r.mu for r in found), fmean(r.sigma for r in found), before[each].games + 1)
             for each, found in after.items()
         }
 
 
 def contests(result: GameResult) -> list[PlacedSides]:
-    """What a game says of whom; nothing if it does not count, or if a person had several seats."""
+    """The contests in a game; none if it does not count, or if a person had several seats."""
     people = [seat for seat in result.seats if seat.person is not None]
     bots = [seat for seat in result.seats if seat.bot is not None]
     if not result.counts or any(count > 1 for count in Counter(seat.person for seat in people).values()):
@@ -79,11 +79,95 @@ def _contest(game: str, pool: str, seats: Sequence[SeatResult]) -> PlacedSides:
 
 
 def rated_name(seat: SeatResult) -> str:
-    """Under what name somebody is rated."""
+    """The name under which a seat's player is rated."""
     return seat.person or f"bot {seat.bot}"
 
 
-def shown(rating: Rating) -> tuple[int, int]:
+def shown(rating: PlayerRating) -> tuple[int, int]:
     """A rating as people read it: the mean, and half of the 95 % interval."""
-    middle = Rating().mu
+    middle = PlayerRating().mu
     return round(MIDDLE + STEP * (rating.mu - middle)), round(2 * STEP * rating.sigma)
+
+
+@dataclass
+class Against:
+    """A person's results against one level of bots.
+
+    Attributes:
+        bots: number of such bots met in finished games, a game's several ones counted each.
+        ahead: of them, those that had a worse place.
+        level_with: those that had the same.
+    """
+
+    bots: int = 0
+    ahead: int = 0
+    level_with: int = 0
+
+
+@dataclass
+class GameStatistics:
+    """A person's results in one game.
+
+    Attributes:
+        games: finished.
+        first: of them, those that brought the first place, shared ones too.
+        deals: finished, in games that were broken off too.
+        gain: points a deal more than the others at the table had on average; None before the first deal.
+        against: by level; bots of none are not counted.
+    """
+
+    games: int = 0
+    first: int = 0
+    deals: int = 0
+    gain: float | None = None
+    against: Mapping[str, Against] = field(default_factory=dict)
+
+
+def statistics(
+    results: Iterable[GameResult], person: str, level_of: Callable[[str, str], str]
+) -> dict[str, GameStatistics]:
+    """Sum up a person's results, by game; practice is left out.
+
+    Args:
+        results: of games in which this person took part.
+        person: their hash.
+        level_of: the level of a bot: from the game's name and the bot's spec; empty if it is of none.
+    """
+    by_game: dict[str, list[tuple[GameResult, SeatResult]]] = defaultdict(list)
+    for result in results:
+        mine = next((seat for seat in result.seats if seat.person == person), None)
+        if mine is not None and not result.practice:
+            by_game[result.game].append((result, mine))
+    return {
+        game: _of_one_game(found, lambda spec, game=game: level_of(game, spec))  # type: ignore[misc]
+        for game, found in by_game.items()
+    }
+
+
+def _of_one_game(found: Sequence[tuple[GameResult, SeatResult]], level_of: Callable[[str], str]) -> GameStatistics:
+    against: dict[str, Against] = {}
+    finished = [each for each in found if each[0].counts]
+    for result, mine in finished:
+        for other in result.seats:
+            level = level_of(other.bot) if other.bot and other.side != mine.side else ""
+            if level:
+                _count(against.setdefault(level, Against()), mine, other)
+    deals = sum(result.deals for result, _ in found)
+    return GameStatistics(
+        games=len(finished),
+        first=sum(mine.place == 1 for _, mine in finished),
+        deals=deals,
+        gain=sum(_gain(result, mine) for result, mine in found) / deals if deals else None,
+        against=against,
+    )
+
+
+def _count(found: Against, mine: SeatResult, other: SeatResult) -> None:
+    found.bots += 1
+    found.ahead += mine.place < other.place
+    found.level_with += mine.place == other.place
+
+
+def _gain(result: GameResult, mine: SeatResult) -> float:
+    others = [seat.points for seat in result.seats if seat.side != mine.side]
+    return mine.points - fmean(others) if others else 0.0

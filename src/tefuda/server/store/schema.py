@@ -25,6 +25,7 @@ from sqlalchemy import (
     select,
     text,
 )
+from sqlalchemy.schema import CreateColumn
 
 from tefuda.server.store.port import StoreError
 
@@ -73,7 +74,7 @@ results = Table(
     Column("over", Boolean, nullable=False),
     Column("practice", Boolean, nullable=False),
     Column("name", Text, nullable=False),
-    Column("person", Text),  # hash of a guest, else of a token; none for bots and for whoever is forgotten
+    Column("person", Text),  # hash of a guest, else of a token; none for bots and those who are forgotten
     Column("bot", Text),
     Column("side", Integer, nullable=False),
     Column("points", Float, nullable=False),
@@ -137,7 +138,7 @@ passkeys = Table(
 spent_challenges = Table(
     "spent_challenges",
     metadata,
-    Column("challenge", Text, primary_key=True),  # answered with a passkey: nobody may answer it again
+    Column("challenge", Text, primary_key=True),  # answered with a passkey, never again
     Column("until", BigInteger, nullable=False),  # it can be forgotten then
 )
 answers = Table(
@@ -146,7 +147,7 @@ answers = Table(
     Column("number", Integer, primary_key=True),
     Column("game", Text, nullable=False),
     Column("word", Text, nullable=False),
-    Column("player", Text),  # hash of a guest, else of a token; none for whoever is forgotten
+    Column("player", Text),  # hash of a guest, else of a token; none for those who are forgotten
     Column("seconds", Float, nullable=False),
     Index("answers_by_player", "player"),
 )
@@ -189,6 +190,9 @@ leases = Table(
 )
 meta = Table("meta", metadata, Column("key", Text, primary_key=True), Column("value", Text, nullable=False))
 
+BASELINE = 10
+"""The version to which one script leads from all before it, released or not; 0.1.0 and 0.2.0 have version 3."""
+
 VERSION = 10
 """The latest of ``migrations/versions``."""
 
@@ -213,7 +217,7 @@ def check(connection: Connection, *, older: bool = False) -> None:
 
     Args:
         connection: to the database.
-        older: whether an older version will do too.
+        older: True if an older version will do too.
 
     Raises:
         StoreError: it is older, newer, or not a database of Tefuda's.
@@ -237,17 +241,31 @@ def _refuse_newer(found: int) -> None:
 
 
 def _migrate(connection: Connection, found: int) -> None:
-    """Let Alembic run the scripts after version ``found``; databases of before version 4 have no mark of Alembic's."""
+    """Let Alembic run the scripts after version ``found``."""
     from alembic import command
     from alembic.config import Config
 
+    if found < BASELINE:
+        connection.execute(text("DROP TABLE IF EXISTS alembic_version"))  # names a script that is gone
     config = Config()
     config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
     config.set_main_option("path_separator", "os")
     config.attributes["connection"] = connection
-    if found and not inspect(connection).has_table("alembic_version"):
-        command.stamp(config, str(found))
     command.upgrade(config, str(VERSION))
+
+
+def add_missing(connection: Connection) -> None:
+    """Add the tables, columns and indexes that an older database lacks; what it has stays as it is."""
+    metadata.create_all(connection)
+    found = inspect(connection)
+    for table in metadata.sorted_tables:
+        columns = {column["name"] for column in found.get_columns(table.name)}
+        for column in table.columns:
+            if column.name not in columns:
+                written = CreateColumn(column).compile(dialect=connection.dialect)
+                connection.exec_driver_sql(f"ALTER TABLE {table.name} ADD COLUMN {written}")
+        for index in table.indexes:
+            index.create(connection, checkfirst=True)
 
 
 def _version(connection: Connection) -> int:

@@ -1,24 +1,27 @@
-"""What both databases have in common."""
+"""The store of logs, as far as both databases have it in common, and the thread that writes."""
 
 import asyncio
 import json
+import queue
 import random
+import threading
 import time
-from abc import abstractmethod
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 from logging import getLogger
-from typing import Any, TypeVar
+from typing import Any, Generic, TypeVar
 
 import orjson
 from sqlalchemy import Connection, Engine, Row, Select, delete, func, select, update
 from sqlalchemy.exc import DBAPIError
 
 from tefuda.server.store import schema
-from tefuda.server.store.erasures import Rows, erased_among
-from tefuda.server.store.leases import Insert, SqlLeases
+from tefuda.server.store.erasures import Kept, Rows, erased_among
+from tefuda.server.store.leases import Insert, Leases
+from tefuda.server.store.people import DailyDeals, Passkeys, People
 from tefuda.server.store.port import (
-    Answer,
+    AnswerTime,
     Ban,
     Belonging,
     DamagedLog,
@@ -26,13 +29,12 @@ from tefuda.server.store.port import (
     Event,
     Listing,
     Notice,
-    Store,
+    NullObserver,
+    Observer,
     Unavailable,
 )
 from tefuda.server.store.schema import belongings, events, listings
-from tefuda.server.store.sql_daily import SqlDailyDeals
-from tefuda.server.store.sql_passkeys import SqlPasskeys
-from tefuda.server.store.sql_people import SqlPeople
+from tefuda.server.threads import Threads
 
 Result = TypeVar("Result")
 
@@ -44,24 +46,40 @@ MOST_ANSWERS = 20_000
 CHECK_EVERY = 2.0
 """Seconds during which a store that could be written is taken to be so still."""
 
+MOST_TOGETHER = 256
+"""Jobs in one commit, or somewhat more."""
 
-class SqlStore(Store):
-    """A store in a database.
+Job = TypeVar("Job")
+
+
+class Store(ABC):
+    """Logs of events in a database, each appended to at its end only, and what is kept beside them.
+
+    Every method raises ``Unavailable`` if the database does not answer.
 
     Args:
         engine: connected to a database of the present version.
         insert: of its dialect.
         readers: threads that read.
+
+    Attributes:
+        shared: True if other processes may append to the same logs: each table is then driven by the holder of its
+            lease.
+        address: of the database, for those who open it beside the server; it may hold a password.
+        observer: told how long commits and reads take.
     """
 
+    shared: bool
+    observer: Observer = NullObserver()
+
     def __init__(self, engine: Engine, insert: Insert, readers: int) -> None:
-        self.leases = SqlLeases(self.transact, insert)
-        self.people = SqlPeople(self._in_thread, self._write, insert)
-        self.daily = SqlDailyDeals(self._in_thread, self._write, insert)
-        self.passkeys = SqlPasskeys(self._in_thread, self._write, insert)
+        self.leases = Leases(self.transact, insert)
+        self.people = People(self._in_thread, self._write, insert)
+        self.daily = DailyDeals(self._in_thread, self._write, insert)
+        self.passkeys = Passkeys(self._in_thread, self._write, insert)
         self.engine, self._insert = engine, insert
         self.address = engine.url.render_as_string(hide_password=False)
-        self._threads = ThreadPoolExecutor(readers, "store")
+        self._threads = Threads("store", readers)
         new = insert(listings)
         shown = {name: new.excluded[name] for name in ("seq", "at", "public", "summary")}
         later = new.excluded.seq >= listings.c.seq
@@ -72,25 +90,61 @@ class SqlStore(Store):
             value = connection.scalar(select(schema.meta.c.value).where(schema.meta.c.key == "secret"))
         assert value is not None
         self._secret = bytes.fromhex(value)
+        self._writer: BatchWriter[Any] = BatchWriter(
+            self._commit, lambda seconds, appends: self.observer.commit(seconds, appends)
+        )
 
     def secret(self) -> bytes:
+        """32 random bytes that all processes on this store share, for signing; made when the store was."""
         return self._secret
 
+    async def append(self, table: str, after: int, drafts: Sequence[Draft]) -> list[Event]:
+        """Keep events, all or none; when this returns they survive a crash and a power cut.
+
+        Args:
+            table: whose log.
+            after: the seq that the first of them follows; 0 for a new table.
+            drafts: at least one.
+
+        Raises:
+            Conflict: the log does not end at ``after``.
+            Erased: an event names a person who has been erased.
+            NotHolder: this process has joined others, and does not hold the table's lease.
+            Unavailable: the store does not answer.
+        """
+        rows = rows_of(table, after, drafts)
+        await self._writer.write(rows)
+        return [Event(row["seq"], row["at"], draft.kind, draft.body) for row, draft in zip(rows, drafts, strict=True)]
+
+    @abstractmethod
+    def _commit(self, jobs: list[Any]) -> Kept:
+        """Write a batch of jobs, in the thread that writes: lists of rows to be appended, and other work."""
+
     async def read(self, table: str, after: int = 0) -> list[Event]:
+        """A table's events from ``after`` + 1 on; empty if there are none."""
         query = select(events).where(events.c.table == table, events.c.seq > after).order_by(events.c.seq)
         began = time.perf_counter()
         found = await self._in_thread(lambda connection: [event_of(row) for row in connection.execute(query)])
         self.observer.read(time.perf_counter() - began)
         return found
 
+    async def show(self, listing: Listing) -> None:
+        """Change the entry of a table in the list, unless it already shows something later, or names a person who has
+        been erased: it then follows from a log that was rewritten since."""
+        await self._write(lambda connection: self._write_listing(connection, listing))
+
     async def listing(self, table: str) -> Listing | None:
+        """A table's entry in the list; its ``people`` are left out."""
         found = await self._listed(select(listings).where(listings.c.table == table), 1)
         return found[0] if found else None
 
     async def public(self, limit: int) -> list[Listing]:
+        """The public tables, the latest changed first."""
         return await self._listed(select(listings).where(listings.c.public), limit)
 
     async def of(self, guest: str, limit: int) -> list[Listing]:
+        """The tables that are or were this guest's, public or not, the latest changed first; ``own`` says how they are
+        theirs, their ``people`` are left out."""
         theirs = listings.join(belongings, belongings.c.table == listings.c.table)
         query = select(listings, belongings.c.guest, belongings.c.seat, belongings.c.host).select_from(theirs)
         return await self._listed(query.where(belongings.c.guest == guest), limit)
@@ -101,21 +155,24 @@ class SqlStore(Store):
         return [listing for row in rows if (listing := _listing(row)) is not None]
 
     async def bans(self) -> list[Ban]:
-        return await self._in_thread(
-            lambda connection: [ban_of(row) for row in connection.execute(select(schema.bans))]
-        )
+        """All bans, also those that have run out."""
+        query = select(schema.bans)
+        return await self._in_thread(lambda connection: [ban_of(row) for row in connection.execute(query)])
 
     async def erased(self) -> frozenset[str]:
+        """The marks of those who have been erased; see ``erasures``."""
         query = select(schema.erased.c.mark)
         return await self._in_thread(lambda connection: frozenset(connection.scalars(query)))
 
     async def notices(self, after: int) -> list[Notice]:
+        """The administrators' deeds after the notice of this number."""
         done = schema.administration
         query = select(done.c.number, done.c.action, done.c.subject).where(done.c.number > after)
         ordered = query.order_by(done.c.number)
         return await self._in_thread(lambda connection: [Notice(*row) for row in connection.execute(ordered)])
 
-    async def keep_answer(self, answer: Answer) -> None:
+    async def keep_answer(self, answer: AnswerTime) -> None:
+        """Keep how long a person took for an answer; without their hash if they have been erased."""
         kept = schema.answers
 
         def work(connection: Connection) -> None:
@@ -126,20 +183,22 @@ class SqlStore(Store):
 
         await self._write(work)
 
-    async def answers(self, after: int) -> list[tuple[int, Answer]]:
+    async def answers(self, after: int) -> list[tuple[int, AnswerTime]]:
+        """The answers kept after that of this number, each with its number; the oldest are not kept."""
         kept = schema.answers
         query = select(kept).where(kept.c.number > after).order_by(kept.c.number)
         return await self._in_thread(
-            lambda connection: [(number, Answer(*answer)) for number, *answer in connection.execute(query)]
+            lambda connection: [(number, AnswerTime(*answer)) for number, *answer in connection.execute(query)]
         )
 
     async def check(self) -> None:
+        """Make sure that the store can be read and written."""
         if time.monotonic() - self._checked > CHECK_EVERY:
             await self._write(self._note_check)
             self._checked = time.monotonic()
 
     @abstractmethod
-    async def _write(self, work: Callable[[Connection], None]) -> None:
+    async def _write(self, work: Callable[[Connection], object]) -> None:
         """Write something other than events, in a transaction."""
 
     def _note_check(self, connection: Connection) -> None:
@@ -149,7 +208,9 @@ class SqlStore(Store):
         connection.execute(insert.on_conflict_do_update(index_elements=[schema.meta.c.key], set_={"value": now}))
 
     async def close(self) -> None:
-        self._threads.shutdown()
+        """Finish what was begun, and close the store."""
+        await self._writer.close()
+        self._threads.close(wait=True)
         self.engine.dispose()
 
     def transact(self, work: Callable[[Connection], Result]) -> Result:
@@ -167,7 +228,7 @@ class SqlStore(Store):
         return self._connected(committed)
 
     async def _in_thread(self, work: Callable[[Connection], Result]) -> Result:
-        return await asyncio.get_running_loop().run_in_executor(self._threads, self._connected, work)
+        return await self._threads.run(self._connected, work)
 
     def _connected(self, work: Callable[[Connection], Result]) -> Result:
         for tries_left in (1, 0):
@@ -180,8 +241,7 @@ class SqlStore(Store):
                     raise Unavailable(str(error.orig).splitlines()[0]) from error
         raise AssertionError
 
-    def write_listing(self, connection: Connection, listing: Listing) -> None:
-        """Change the list of tables, in the caller's transaction."""
+    def _write_listing(self, connection: Connection, listing: Listing) -> None:
         if erased_among(connection, listing.hashes):
             return
         row = {"table": listing.table, "seq": listing.seq, "at": listing.at, "public": listing.public}
@@ -211,11 +271,6 @@ def rows_of(table: str, after: int, drafts: Sequence[Draft]) -> Rows:
         }
         for seq, draft in enumerate(drafts, after + 1)
     ]
-
-
-def events_of(rows: Rows, drafts: Sequence[Draft]) -> list[Event]:
-    """The events that these rows keep."""
-    return [Event(row["seq"], row["at"], draft.kind, draft.body) for row, draft in zip(rows, drafts, strict=True)]
 
 
 def event_of(row: Row[Any]) -> Event:
@@ -257,3 +312,84 @@ def _listing(row: Row[Any]) -> Listing | None:
 def to_json(value: Any) -> str:
     """A value as databases keep it."""
     return orjson.dumps(value).decode()
+
+
+@dataclass
+class _Waiting(Generic[Job]):
+    job: Job
+    done: asyncio.Future[None]
+
+
+class BatchWriter(Generic[Job]):
+    """One thread that writes: all jobs that arrive while it is busy go into the next commit, as do those of one turn of
+    the event loop, for which the thread is woken once.
+
+    Args:
+        write: keeps a batch of jobs; for each of them gives the error for its caller, None if it is kept.
+        observe: called after each batch with the seconds that it took and its jobs.
+    """
+
+    def __init__(
+        self,
+        write: Callable[[list[Job]], Sequence[Exception | None]],
+        observe: Callable[[float, int], object] = lambda _seconds, _jobs: None,
+    ) -> None:
+        self._write, self._observe = write, observe
+        self._gathered: list[_Waiting[Job]] = []  # in this turn of the event loop
+        self._waiting: queue.SimpleQueue[list[_Waiting[Job]] | None] = queue.SimpleQueue()
+        self._thread = threading.Thread(target=self._run, name="store-writer", daemon=True)
+        self._thread.start()
+
+    async def write(self, job: Job) -> None:
+        """Keep a job; it is kept even if the caller stops waiting.
+
+        Raises:
+            Exception: the error that ``write`` gave for it.
+        """
+        loop = asyncio.get_running_loop()
+        done: asyncio.Future[None] = loop.create_future()
+        if not self._gathered:
+            loop.call_soon(self._hand_over)
+        self._gathered.append(_Waiting(job, done))
+        await done
+
+    def _hand_over(self) -> None:
+        gathered, self._gathered = self._gathered, []
+        self._waiting.put(gathered)
+
+    async def close(self) -> None:
+        """Finish what was begun."""
+        self._hand_over()
+        self._waiting.put(None)
+        await asyncio.to_thread(self._thread.join)
+
+    def _run(self) -> None:
+        ended = False
+        while not ended:
+            batch: list[_Waiting[Job]] = []
+            while not ended and (not batch or (len(batch) < MOST_TOGETHER and not self._waiting.empty())):
+                gathered = self._waiting.get()
+                ended = gathered is None
+                batch += gathered or ()
+            if batch:
+                began = time.perf_counter()
+                told = self._try([each.job for each in batch])
+                self._observe(time.perf_counter() - began, len(batch))
+                loop = batch[0].done.get_loop()
+                loop.call_soon_threadsafe(_settle, [each.done for each in batch], told)
+
+    def _try(self, jobs: list[Job]) -> Sequence[Exception | None]:
+        try:
+            return self._write(jobs)
+        except Exception as error:  # a fault in one job must not end all writing
+            return [error for _ in jobs]
+
+
+def _settle(futures: Sequence[asyncio.Future[None]], told: Sequence[Exception | None]) -> None:
+    for done, error in zip(futures, told, strict=True):
+        if done.cancelled():
+            continue
+        if error is None:
+            done.set_result(None)
+        else:
+            done.set_exception(error)

@@ -17,15 +17,14 @@ from sqlalchemy.exc import DBAPIError
 
 from tefuda.engine.errors import file_fault
 from tefuda.server.store import schema
-from tefuda.server.store.batch_writer import BatchWriter
-from tefuda.server.store.erasures import Kept, Rows, append_naming, names_somebody
-from tefuda.server.store.port import Conflict, Draft, Event, Listing, NotHolder, StoreError, Unavailable
-from tefuda.server.store.sql import Result, SqlStore, events_of, rows_of, to_json
+from tefuda.server.store.erasures import Kept, Rows, append_naming, names_a_person
+from tefuda.server.store.port import Conflict, NotHolder, StoreError, Unavailable
+from tefuda.server.store.sql import Result, Store, to_json
 
 if sys.platform != "win32":  # where a server has one process
     import fcntl
 
-Work = Callable[[Connection], None]
+Work = Callable[[Connection], object]
 """Something to write, in a transaction that it shares with others."""
 
 _APPEND = """
@@ -52,15 +51,15 @@ statement of its own.
 _HOLDS = 'SELECT 1 FROM leases WHERE "table" = ? AND process = ?'
 
 
-class SqliteStore(SqlStore):
+class SqliteStore(Store):
     """Logs in an SQLite file.
 
-    A lock on a file beside it keeps a second server out. The processes of one server share the file: whoever made them
-    holds that lock, and they take turns at writing.
+    A lock on a file beside it keeps a second server out. The processes of one server share the file: their parent holds
+    that lock, and they take turns at writing.
 
     Args:
         url: ``sqlite:///file``; the folder is made.
-        shared: whether this is one of several processes of a server.
+        shared: True for one of several processes of a server.
 
     Raises:
         StoreError: the file cannot be opened, is no database, or is in use by another process.
@@ -74,7 +73,7 @@ class SqliteStore(SqlStore):
         try:
             with engine.begin() as connection:
                 schema.prepare(connection)
-                if not shared:  # then nobody else lives, whatever a crash has left behind
+                if not shared:  # then no other process lives, whatever a crash has left behind
                     connection.execute(schema.processes.delete())
             super().__init__(engine, insert, readers=2)
         except (DBAPIError, StoreError) as error:
@@ -82,32 +81,22 @@ class SqliteStore(SqlStore):
             if self._lock is not None:
                 self._lock.release()
             raise StoreError(f"{path}: {error.orig if isinstance(error, DBAPIError) else error}") from error
-        # The writer's; what it reads first is still so when it writes.
+        # For the writer: what it reads first is still so when it writes.
         self._connection = connect(url, begin="BEGIN IMMEDIATE").connect()
-        self._writer = BatchWriter(self._commit, lambda seconds, appends: self.observer.commit(seconds, appends))
-
-    async def append(self, table: str, after: int, drafts: Sequence[Draft]) -> list[Event]:
-        rows = rows_of(table, after, drafts)
-        await self._writer.write(rows)
-        return events_of(rows, drafts)
-
-    async def show(self, listing: Listing) -> None:
-        await self._write(lambda connection: self.write_listing(connection, listing))
 
     async def _write(self, work: Work) -> None:
         await self._writer.write(work)
 
     async def close(self) -> None:
-        await self._writer.close()
+        await super().close()
         self._connection.close()
         self._connection.engine.dispose()
-        await super().close()
         if self._lock is not None:
             self._lock.release()
 
     def _commit(self, jobs: list[Rows | Work]) -> Kept:
         appends = [job for job in jobs if isinstance(job, list)]
-        is_plain = len(appends) == len(jobs) and not any(map(names_somebody, appends))
+        is_plain = len(appends) == len(jobs) and not any(map(names_a_person, appends))
         try:
             with self._turns:
                 if is_plain:  # nearly always: SQLAlchemy would take longer
@@ -198,12 +187,12 @@ def file_of(url: URL) -> Path:
 
 
 def lock(path: Path) -> FileLock:
-    """The lock of whoever serves a database; held until it is released or the process ends.
+    """The lock of the server of a database; held until it is released or the process ends.
 
     Raises:
         StoreError: another process has it, the file has several names, or it cannot be reached.
     """
-    if path.is_file() and path.stat().st_nlink > 1:  # whoever serves it under another name has another lock
+    if path.is_file() and path.stat().st_nlink > 1:  # a server of it under another name has another lock
         raise StoreError(f"{path} has another name in the file system, a hard link; copy it, or remove the other name")
     found = FileLock(path.with_name(path.name + ".lock"), timeout=0)
     try:

@@ -1,10 +1,10 @@
-"""What the log of one table means. Pure: no clock, no randomness, no input or output.
+"""The meaning of one table's log. Pure: no clock, no randomness, no input or output.
 
-``table_state``  what a table is; ``table_changes`` builds it from its events, one after the other
-``command``      how a command is declared; ``commands`` declares them all: each turns an order into events
-``arguments``    what commands take, as HTTP and the socket send it
-``automatic``    the events that nobody asks for: shuffles, deals, bots' plays, clocks that run out
-``table_messages``  the messages that each viewer of a table is sent; ``messages`` has their types
-``brief_messages``  those in brief, for programs
-``records``, ``replays``, ``tour_steps``   what is made of a finished log, or of a tour
+``table_state``  a table; ``events`` build it, one after the other, and those that no order asks for are made there
+``callers``      the people at a table, and how logs know them; ``permission`` says what they may do and see
+``commands``     all commands: each turns an order into events, or refuses it
+``message_types``, ``request_types``   the types of all that the server says, and of all that clients send
+``reports``, ``table_messages``        the messages that each viewer of a table is sent
+``player_names``, ``player_faces``     players, cards and plays in words; players in pictures
+``replays``, ``deal_reviews``, ``tour_steps``   results, records and replays of a log, reviews of its deals, tours
 """

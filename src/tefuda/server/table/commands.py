@@ -1,16 +1,23 @@
-"""The commands: what people ask of a table. Each becomes events, or a refusal that says why.
+"""The commands: orders that people give at a table. Each becomes events, or a refusal that says why.
 
-HTTP routes (``http/command_routes``), messages over a socket (``web/socket_messages``) and the table of commands in
-``docs/server.md`` follow from what is declared here. The docstrings are the descriptions of the HTTP interface.
+HTTP routes and messages over a socket (``http/orders``) and the table of commands in ``docs/server.md`` follow from
+what is declared here. The docstrings are the descriptions of the HTTP interface.
 """
 
-from typing import Any
+from collections.abc import Callable
+from dataclasses import dataclass
+from inspect import cleandoc
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from tefuda.bots.levels import LEVELS, level_spec
 from tefuda.bots.net import learned_tables
 from tefuda.engine.notation import SUMMARY
 from tefuda.server.store.port import Draft
-from tefuda.server.table.arguments import (
+from tefuda.server.table.callers import Caller, Refused, token_hash
+from tefuda.server.table.permission import Role, must_be_open, refuse_on_day, seat_of
+from tefuda.server.table.player_faces import animal_of
+from tefuda.server.table.player_names import free_name, notation_text, seat_names, seated_bot_name
+from tefuda.server.table.request_types import (
     BOTS,
     PHRASES,
     Join,
@@ -21,23 +28,107 @@ from tefuda.server.table.arguments import (
     Reveal,
     Say,
     SeatBots,
+    StrictBody,
     TheSeat,
 )
-from tefuda.server.table.command import Command, Order, Role, command, seat_of
-from tefuda.server.table.faces import animal_of
-from tefuda.server.table.hashes import token_hash
-from tefuda.server.table.notation_text import notation_text
-from tefuda.server.table.pending_shuffle import PendingShuffle
-from tefuda.server.table.player_names import free_name, seat_names, seated_bot_name
-from tefuda.server.table.refused import Refused
-from tefuda.server.table.table_state import TableState
+from tefuda.server.table.table_state import PendingShuffle, TableState
 from tefuda.table import shuffle
 from tefuda.table.deal import Deal
 from tefuda.table.game import Game
 from tefuda.table.reasons import Reason
 
+Arguments = TypeVar("Arguments", bound=StrictBody)
+
 PHRASE_INTERVAL = 2500
 """Milliseconds between two phrases of one person."""
+
+
+class Order(NamedTuple, Generic[Arguments]):
+    """A command as a client has sent it.
+
+    Attributes:
+        caller: its sender.
+        arguments: of the command.
+        at: when it came, milliseconds since 1970.
+        language: of the sentences in a refusal.
+    """
+
+    caller: Caller
+    arguments: Arguments
+    at: int
+    language: str = "en"
+
+
+Handler = Callable[[TableState, Order[Arguments]], list[Draft]]
+"""Turns an order into events; an empty list means that there is nothing to do.
+
+Raises:
+    Refused: the table does not allow it.
+"""
+
+
+@dataclass(frozen=True)
+class Command(Generic[Arguments]):
+    """An order that people may give at a table.
+
+    Attributes:
+        name: of its messages over a socket.
+        path: of its HTTP route, below ``/tables/{table}/``.
+        summary, about: what it does, for the API's documentation.
+        arguments: the model of what it takes.
+        role: of those who may give it.
+        while_open: True if a closed table refuses it.
+        over_socket: True if the socket takes it too.
+        refusals: the codes with which it is refused beside those of its role and of a closed table.
+        decide: turns an order into events.
+    """
+
+    name: str
+    path: str
+    summary: str
+    about: str
+    arguments: type[Arguments]
+    role: Role
+    while_open: bool
+    over_socket: bool
+    refusals: tuple[str, ...]
+    decide: Handler[Arguments]
+
+    def __call__(self, table: TableState, order: Order[Arguments]) -> list[Draft]:
+        """The events that an order brings about; the table stays as it is.
+
+        Raises:
+            Refused: the caller may not give this command, or the table does not allow it.
+        """
+        self.role.check(table, order.caller)
+        if self.while_open:
+            must_be_open(table)
+        return self.decide(table, order)
+
+
+def command(
+    summary: str,
+    arguments: type[Arguments],
+    role: Role,
+    *refusals: str,
+    path: str = "",
+    while_open: bool = False,
+    over_socket: bool = False,
+) -> Callable[[Handler[Arguments]], Command[Arguments]]:
+    """Declare the command that a function decides; its docstring becomes the description in the API's documentation.
+
+    Args:
+        path: the function's name by default. For the others see ``Command``.
+    """
+
+    def declare(decide: Handler[Arguments]) -> Command[Arguments]:
+        name: str = decide.__name__
+        about = cleandoc(decide.__doc__ or "")
+        return Command(
+            name, path or name, summary, about, arguments, role, while_open, over_socket, refusals, decide
+        )  # fmt: skip
+
+    return declare
 
 
 @command(
@@ -79,7 +170,7 @@ def leave(table: TableState, order: Order[NoArguments]) -> list[Draft]:
 
 
 def wanted_bot(game: Game, bot: str) -> str:
-    """The spec of a bot that somebody asks for by its name or its level.
+    """The spec of a bot that is asked for by its name or its level.
 
     Raises:
         Refused: there is no such bot, or it does not know this table.
@@ -149,7 +240,7 @@ def ready(table: TableState, order: Order[Ready]) -> list[Draft]:
         raise Refused("no_shuffle")
     if pending.is_ready(seat):
         if given.seal and bytes.fromhex(given.seal) != pending.seals.get(seat):
-            raise Refused("no_shuffle")  # whoever has sealed must not believe that it counts
+            raise Refused("no_shuffle")  # the player must not believe that this seal counts
         return []  # only the first counts
     back = _returned(table, seat)
     if given.seal:
@@ -279,18 +370,8 @@ COMMANDS = {each.name: each for each in _ALL}
 """All commands by name."""
 
 
-def refuse_on_day(table: TableState) -> None:
-    """Let everything pass but what would make the deal of the day another than the others played.
-
-    Raises:
-        Refused: the table plays the deal of a day.
-    """
-    if table.day:
-        raise Refused("day_once")
-
-
 def why_not(table: TableState, seat: int, word: str, language: str) -> Reason | None:
-    """Why a seat may not make a play now; None if it may.
+    """The reason why a seat may not make a play now; None if it may.
 
     Raises:
         Refused: there is no deal, or the word is not a play.
@@ -309,7 +390,7 @@ def why_not(table: TableState, seat: int, word: str, language: str) -> Reason | 
 
 
 def _is_listed(deal: Deal, word: str) -> bool:
-    """Whether a word is a legal play of the mover as it stands; most are one action, and need no list of words."""
+    """Tell if a word is a legal play of the mover as it stands; most are one action, and need no list of words."""
     action = deal.game.description.notation.single.get(word)
     return action in deal.legal_actions() or (word in deal.legal() and not SUMMARY.fullmatch(word))
 
@@ -330,12 +411,12 @@ def _shown_at_once(table: TableState, pending: PendingShuffle, seat: int, entrop
 
 
 def _returned(table: TableState, seat: int) -> list[Draft]:
-    """Whoever orders something is back."""
+    """The return of a player who orders something."""
     return [Draft("returned", {"seat": seat})] if table.chairs[seat].absent else []
 
 
 def _no_seat(table: TableState, seat: int, status: int) -> Refused:
-    """Why a seat is not free: somebody has it, or the table has no such seat, which is answered with this status."""
+    """The refusal of a seat that is taken, or that the table does not have, which is answered with this status."""
     if 0 <= seat < len(table.chairs):
         return Refused("seat_taken")
     return Refused("no_such_seat", status, last=len(table.chairs) - 1)

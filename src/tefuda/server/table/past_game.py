@@ -1,4 +1,4 @@
-"""A table whose rules this version does not know any more, or not yet: what was played is told, and nobody plays on."""
+"""Tables whose rules this version does not know: what was played is told, and no one plays on."""
 
 from collections.abc import Mapping
 from contextlib import suppress
@@ -9,7 +9,7 @@ from typing import Any
 from tefuda import games
 from tefuda.engine.description import Description
 from tefuda.engine.option import OptionError
-from tefuda.server.table.refused import Refused
+from tefuda.server.table.callers import Refused
 from tefuda.table import shuffle
 from tefuda.table.game import Game
 from tefuda.table.record_lines import head, play_line, write_rows
@@ -26,7 +26,7 @@ class PastDeal:
 
 
 class PastGame(Game):
-    """What can be said of a game without its rules: cards, seats, options as they were chosen.
+    """A game without its rules: cards, seats, options as they were chosen.
 
     Args:
         name: of the game.
@@ -50,7 +50,7 @@ class PastGame(Game):
         self.summary: Mapping[str, Any] = {}
 
     def copy(self) -> "PastGame":
-        """The same at the same moment."""
+        """Copy the game at this moment."""
         twin = copy(self)
         twin.sessions = [[replace(deal, history=list(deal.history)) for deal in deals] for deals in self.sessions]
         return twin
@@ -60,7 +60,7 @@ class PastGame(Game):
         return self._as_chosen
 
     def refusal(self) -> Refused:
-        """Why nobody plays on."""
+        """The refusal of all orders."""
         return Refused("other_rules", 409, played=self.description.rules_version, now=self._now)
 
     def begin(self, proof: Proof) -> None:
@@ -85,11 +85,8 @@ class PastGame(Game):
         return list(found) if isinstance(found, list) and len(found) == self.seats else []
 
     def shown(self, session: int, *, closed: bool) -> list[PastDeal]:
-        """The deals of a session that may be shown with every hand.
-
-        A deal of the last session may be shown if it could be while the rules were known; a session that was over, or
-        a table that is closed, is shown whole.
-        """
+        """The deals of a session that may be shown with every hand: those of the last one that could be while the rules
+        were known, all of one that was over, or of a closed table."""
         if not 1 <= session <= len(self.sessions):
             return []
         deals = self.sessions[session - 1]

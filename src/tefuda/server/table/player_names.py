@@ -1,17 +1,46 @@
-"""The names of players: cleaned when somebody brings one, and as sentences call the seats."""
+"""Names of players, cards and plays in sentences; names cleaned when a player brings one."""
 
 import re
 import unicodedata
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 from itertools import chain, groupby, islice
 
-from tefuda.engine.texts import LANGUAGES, TEXTS, catalogue
-from tefuda.server.table.arguments import BOTS
-from tefuda.server.table.faces import FLOWERS
-from tefuda.server.table.lookalikes import skeleton, visible
-from tefuda.server.table.refused import Refused
+from tefuda.decks import data
+from tefuda.engine.description import Description
+from tefuda.engine.notation import SUMMARY
+from tefuda.engine.scene import UNSEEN
+from tefuda.engine.texts import LANGUAGES, TEXTS, Spell, catalogue
+from tefuda.server.table.callers import Refused
+from tefuda.server.table.player_faces import FLOWERS
+from tefuda.server.table.request_types import BOTS
 from tefuda.server.table.table_state import TableState
+
+BLANKS = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0\ufffc\U0001d159\U00013441\U00013442")
+"""Characters that count as letters, marks or symbols and show nothing."""
+
+_SELECTORS = re.compile("[\u180b-\u180d\u180f\ufe00-\ufe0f\U000e0100-\U000e01ef]")
+"""Characters that choose how the one before them is drawn, if it can be drawn in several ways."""
+
+_ALIKE = str.maketrans(
+    # As in Unicode's TS 39 (skeletons), for the scripts in which people here write.
+    # Cyrillic, Greek, Latin of other phonetics, small capitals, and what Japanese and Chinese mix up.
+    "АВЕЅІЈКМНОРСТУҮХԌԚԜЬаеѕіјорсухԁԛԝһӏгѵвкмнт"
+    "ΑΒΕΖΗΙΚΜΝΟΡΤΥΧαικνορυχγϲϳ"
+    "ɑɡıɩᴀʙᴄᴅᴇɢʜɪᴊᴋʟᴍɴᴏᴘʀꜱᴛᴜᴠᴡʏᴢ"
+    "力夕口囗八卜二工へり一—–‐‑−’‘ʼ`′",
+    "ABESIJKMHOPCTYYXGQWbaesijopcyxdqwhlrvbkmht"
+    "ABEZHIKMNOPTYXaikvopuxycj"
+    "agiiabcdeghijklmnoprstuvwyz"
+    "カタロロハトニエヘリー-----'''''",
+)  # fmt: skip
+
+_ALIKE_IN_SMALL = str.maketrans("l1|0", "iiio")
+
+HIDDEN_PLAY = "~1"
+"""Stands in messages for a play of which others see only the back."""
+
+_BETWEEN = re.compile(r",? +")
 
 MOST_NAME = 24
 """Characters of a name."""
@@ -20,9 +49,78 @@ MOST_MARKS = 3
 """Accents on one letter of a name; more of them would grow over the line above."""
 
 _SEAT = re.compile(r"#(\d+)")
+
 _WITHIN_EVENT = re.compile(r"\w \Z")
+
 _WITHIN_SENTENCE = re.compile(r"(?:[\w,;] |\()\Z")
-"""What stands before a word within a sentence; in the sentence of an event, names after a comma begin a play."""
+"""The text before a word within a sentence; in the sentence of an event, names after a comma begin a play."""
+
+
+def visible(text: str) -> str:
+    """A text without the characters that show nothing; blanks stay, and what chooses between drawings that differ."""
+    kept = list[str]()
+    for character in text:
+        if _SELECTORS.match(character):
+            is_shown = bool(kept) and _has_variants(kept[-1], character)
+        else:
+            is_shown = character not in BLANKS and (unicodedata.category(character)[0] != "C" or character.isspace())
+        if is_shown:
+            kept.append(character)
+    return "".join(kept)
+
+
+def skeleton(name: str) -> str:
+    """A form that is equal for all names that look alike: ``Ann``, ``ANN``, ``Ａｎｎ``, ``Аnn``."""
+    plain = unicodedata.normalize("NFKD", _SELECTORS.sub("", visible(name)))
+    folded = unicodedata.normalize("NFKD", plain.translate(_ALIKE).casefold())
+    return folded.translate(_ALIKE_IN_SMALL).replace("rn", "m").replace("vv", "w")
+
+
+def _has_variants(character: str, selector: str) -> bool:
+    """Tell if a character may be drawn otherwise with this selector after it."""
+    if selector in "\ufe0e\ufe0f":
+        return unicodedata.category(character) == "So"
+    script = "MONGOLIAN" if selector < "\u1810" else "CJK"
+    return script in unicodedata.name(character, "")
+
+
+@lru_cache(64)
+def notation_text(game: Description, language: str) -> Spell:
+    """The function that writes a game's notation in words of this language."""
+    texts, own, words = catalogue(TEXTS, language), catalogue(game.files.texts, language), game.display.word_by_text
+
+    comma, colon = texts("page.wording.comma"), texts("page.wording.colon")
+    after_seat = re.compile(rf"(#\d+){re.escape(comma)}")
+
+    def in_words(quoted: str) -> str:
+        return after_seat.sub(rf"\1{colon}", comma.join(map(one, _BETWEEN.split(quoted))))
+
+    @lru_cache(1024)  # plays, of which there are few; what a text quotes may be any four of them
+    def one(word: str) -> str:
+        """A play or a card; anything else stays as it is."""
+        if word in (UNSEEN, HIDDEN_PLAY):
+            return texts("page.table.face_down")
+        if SUMMARY.fullmatch(word) and word[1:] not in words:
+            return texts("page.wording.face_down_many", count=word[1:])
+        said, _, cards = word.rpartition(":")
+        parts = [part.partition("=") for part in cards.removeprefix("~").split("+")]
+        named = " + ".join(card(part, rank) for part, _, rank in parts) if all(p[0] in words for p in parts) else ""
+        if said or f"plays.{word}" in own:
+            return declared(f"plays.{word}" if not named and cards else f"plays.{said}:", named) or word
+        if named and cards.startswith("~"):
+            return texts("page.wording.face_down", cards=named)
+        return named or word
+
+    def declared(key: str, cards: str) -> str:
+        """A declaration, as its button says it."""
+        label = own(key).replace("{cards}", cards).strip() if key in own else ""
+        return label and texts("page.wording.quoted", text=label)
+
+    def card(word: str, stands_for: str) -> str:
+        name = data.name_in_sentence(game, words[word], language)
+        return texts("page.table.stands_for", card=name, rank=stands_for) if stands_for else name
+
+    return in_words
 
 
 def clean_name(text: str) -> str:
@@ -40,7 +138,7 @@ def clean_name(text: str) -> str:
 
 
 def free_name(table: TableState, text: str) -> str:
-    """The cleaned name, with a number after it if somebody at the table, or a bot that may come, has one that looks the
+    """The cleaned name, with a number after it if a player at the table, or a bot that may come, has one that looks the
     same.
 
     Raises:
@@ -59,29 +157,23 @@ def _of_bots(seats: int) -> frozenset[str]:
 
 
 def seated_bot_name(bot: str, seat: int) -> str:
-    """What messages call a bot on a seat."""
+    """The name of a bot on a seat in messages."""
     return f"{bot.partition(':')[0]} {seat}"
 
 
 def seat_names(table: TableState, language: str) -> list[str]:
-    """What sentences in this language call the seats: on one that nobody has, a bot plays."""
+    """The names of the seats in sentences of this language: on a free one, a bot plays."""
     return [chair.name if chair.person else bot_name(seat, language) for seat, chair in enumerate(table.chairs)]
 
 
 def with_names(text: str, names: Sequence[str], language: str, reader: int) -> str:
-    """The sentence of an event with what the seats are called for ``#0``, ``#1`` …; the reader is "you", or "You".
-
-    Args:
-        text: the sentence.
-        names: of the seats.
-        language: of the sentence.
-        reader: their seat; −1 if they have none.
-    """
+    """The sentence of an event in this language, with the names of the seats for ``#0``, ``#1`` …; the reader, whose
+    seat is −1 if they have none, is "you", or "You"."""
     return _with_names(text, names, language, reader, _WITHIN_EVENT)
 
 
 def addressed(text: str, names: Sequence[str], language: str, reader: int) -> str:
-    """The same for other sentences, such as those of a score sheet."""
+    """Another sentence, such as one of a score sheet, with the names as in ``with_names``."""
     return _with_names(text, names, language, reader, _WITHIN_SENTENCE)
 
 
@@ -99,12 +191,12 @@ def _with_names(text: str, names: Sequence[str], language: str, reader: int, wit
 
 
 def bot_name(seat: int, language: str) -> str:
-    """What a bot is called: its flower, with a number where there are more seats than flowers."""
+    """The name of a bot on pages: its flower, with a number where there are more seats than flowers."""
     again, flower = divmod(seat, len(FLOWERS))
     name = catalogue(TEXTS, language)(f"page.table.flower_{flower}")
     return f"{name} {again + 1}" if again else name
 
 
 def _is_mark(character: str) -> bool:
-    """Whether this is an accent, or something else that is set over or around the letter before it."""
+    """Tell if this is an accent, or something else that is set over or around the letter before it."""
     return unicodedata.category(character) in ("Mn", "Me")

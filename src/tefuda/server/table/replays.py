@@ -1,72 +1,156 @@
-"""A finished deal, step by step with every hand open: what a replay shows."""
+"""Results, records (``.tfd``) with the proofs of their shuffles, and replays of deals with every hand open."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from itertools import takewhile
 from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 from tefuda.engine.description import Description
 from tefuda.engine.scene import Scene
 from tefuda.engine.texts import TEXTS, catalogue, signed
-from tefuda.server.table.notation_text import notation_text
-from tefuda.server.table.table_messages import named
+from tefuda.server.store.people import ERASED, GameResult, SeatResult
+from tefuda.server.store.port import Event
+from tefuda.server.table.callers import Refused
+from tefuda.server.table.events import apply
+from tefuda.server.table.message_types import DeckProof, PlayInWords, Replay, ReplayMoment, Trick
+from tefuda.server.table.past_game import PastDeal
+from tefuda.server.table.player_names import notation_text, seat_names
+from tefuda.server.table.reports import named
+from tefuda.server.table.table_messages import past_state
 from tefuda.server.table.table_state import TableState
-from tefuda.table import shuffle
+from tefuda.table import record_lines, shuffle
 from tefuda.table.deal import Deal
 from tefuda.table.reasons import say_line
 from tefuda.table.shuffle import Proof
+from tefuda.table.table_rules import TableRules
 
-ReplayStep = dict[str, Any]
+LONGEST_NUMBER = 9
+"""Digits that the number of a session may have in a record that strangers send."""
 
 
-def replay_steps(deal: Deal, number: int, names: Sequence[str], language: str) -> list[ReplayStep]:
-    """The deal before its first play, after it, and so on to the last.
+def game_result(table: TableState) -> GameResult:
+    """The result of the table's present game so far; at least one deal of it is finished. People who leave keep the
+    result of their seat, as long as it stays free: a bot goes on for them."""
+    counted, totals = table.game.description.rules.counted, table.totals
+    sides = [place.side for place in table.view(-1).scene.seats]
+    seats = []
+    for seat, points in enumerate(totals):
+        chair = table.sitter(seat)
+        better = {sides[other] for other, theirs in enumerate(totals) if theirs > points}
+        person = None if chair.bot else chair.guest or chair.token
+        brought = counted(points), 1 + len(better)
+        seats.append(SeatResult(seat, chair.name, person, chair.bot, sides[seat], *brought))
+    over, practice = table.phase == "over", table.taken_back > 0
+    deals = len(table.results)
+    return GameResult(table.name, table.session, table.at, table.game.name, deals, over, practice, tuple(seats))
+
+
+def shown_deals(events: Sequence[Event], session: int | None = None, deal: int = 0) -> tuple[TableState, list[Deal]]:
+    """The finished deals of a session that may be shown with every hand, from the first up to one that may not.
+
+    Args:
+        events: a table's whole log.
+        session: which one at this table, from 1; by default the present one, or the latest in which ``deal`` may be
+            shown, if there is one.
+        deal: a number, from 1; 0 for none.
+
+    Returns:
+        the table at the end of that session, or as it is now, and the deals.
+    """
+    table, deals = TableState(), list[Deal]()
+    earlier: tuple[TableState, list[Deal]] | None = None
+    for event in events:
+        before = table.session
+        if event.kind == "restarted" and before == session:
+            break
+        if event.kind == "restarted" and session is None and 0 < deal <= len(may_be_shown := _shown(table, deals)):
+            earlier = table.copy(), may_be_shown
+        apply(table, event)
+        if table.session != before:
+            deals.clear()
+        if event.kind in ("dealt", "given") and table.deal is not None:
+            deals.append(table.deal)
+        if event.kind == "taken_back" and table.deal is not None:
+            deals[-1] = table.deal
+    shown = _shown(table, deals)
+    return earlier if earlier is not None and len(shown) < deal else (table, shown)
+
+
+def _shown(table: TableState, deals: Sequence[Deal]) -> list[Deal]:
+    """The deals of the present session up to the first that may not be shown."""
+    shown = table.shown
+    return [deal for _, deal in takewhile(lambda entry: entry[0] in shown, enumerate(deals, 1))]
+
+
+def record_fault(events: Sequence[Event], deals: Sequence[Deal], players: Sequence[str]) -> str | None:
+    """Compare a record with the log of its table; the difference as one line, None if it agrees.
+
+    The deal of a day is shuffled at one table and played at many: of such a record only the shuffle is compared.
+
+    Args:
+        events: the table's whole log.
+        deals: of the record, with valid proofs.
+        players: names by seat; empty if the record has none.
+    """
+    assert deals[0].proof is not None
+    session = deals[0].proof.table.rpartition("/")[2]
+    table, kept = shown_deals(events, int(session) if session.isdecimal() and len(session) < LONGEST_NUMBER else None)
+    if deals[0].proof.table != table.proof_name:
+        return f"no game {session[:LONGEST_NUMBER]!r} was played at this table"
+    if table.day:
+        return None if deals[0].proof in table.proofs else "deal 1 was dealt otherwise at this table"
+    if len(deals) > len(kept):
+        return f"deal {len(kept) + 1} was not dealt at this table, or is not over"
+    for number, (deal, here) in enumerate(zip(deals, kept, strict=False), 1):
+        if deal.proof != here.proof:
+            return f"deal {number} was dealt otherwise at this table"
+        made = here.history if deal.over else here.history[: len(deal.history)]
+        if deal.history != made:
+            return f"deal {number} was played otherwise at this table"
+    seated = {(event.body["seat"], event.body["name"]) for event in events if event.kind == "seated"}
+    for seat, name in enumerate(players):
+        if name != "-" and not {(seat, name), (seat, ERASED)} & seated:
+            return f"seat {seat} was never that of {name} at this table"
+    return None
+
+
+def write_record(events: Sequence[Event], session: int | None = None) -> str:
+    """The record of the deals that may be shown; see ``shown_deals``."""
+    table, deals = shown_deals(events, session)
+    return record_lines.write_deals(table.game, deals, [chair.name or "-" for chair in table.chairs])
+
+
+def replay_steps(deal: Deal, number: int, names: Sequence[str], language: str) -> list[ReplayMoment]:
+    """The deal before its first play, after it, and so on to the last, every hand open.
 
     Args:
         deal: finished, or broken off when the table was closed.
         number: of the deal in its session.
         names: of the seats.
         language: of the sentences.
-
-    Returns:
-        for each step ``seat``, ``play``, ``lines``: who played what and the sentences about it, null before the first
-        play; ``deal``: as in a message of the table to a spectator; ``hands``: each seat's groups of cards; ``played``:
-        what lies before each seat, as that seat knows it; ``trick``: the trick that has just ended, or null.
     """
-    return list(_steps(deal, number, names, language))
-
-
-def _steps(deal: Deal, number: int, names: Sequence[str], language: str) -> Iterator[ReplayStep]:
     description, seats = deal.game.description, range(deal.game.seats)
     spell = notation_text(description, language)
     again = deal.at(0)
     own = _own(again)
-    yield {"seat": None, "play": None, "lines": [], "trick": None, **_now(again, number, own)}
+    steps: list[ReplayMoment] = [_moment(again, number, own, None, None, [], None)]
     for seat, word in deal.history:
         before, lay = again.state, [own[each].seats[each].played for each in seats]
         again.play(word, seat)
         own = _own(again)
         lines = description.display.events(before, seat, word, again.state)
+        told = [say_line(description, line, language, names, spell) for line in lines]
         ending = next((line for line in lines if line.code.startswith("events.trick")), None)
-        lay[seat] = word
-        yield {
-            "seat": seat,
-            "play": word,
-            "lines": [say_line(description, line, language, names, spell) for line in lines]
-            or [said(description, word, names[seat], language)],
-            "trick": ending
-            and {
-                "plays": lay,
-                "named": named(description, lay),
-                "seat": int(ending.fields["seat"].removeprefix("#")),
-            },
-            **_now(again, number, own),
-        }
-
-
-def said(game: Description, word: str, name: str, language: str) -> str:
-    """The sentence for a play about which the game says nothing."""
-    texts = catalogue(game.files.texts, language)
-    named = texts(f"plays.{word}") if f"plays.{word}" in texts else notation_text(game, language)(word)
-    return catalogue(TEXTS, language)("replay.played", name=name, play=named)
+        trick: Trick | None = None
+        if ending is not None:
+            lay[seat] = word
+            winner = int(ending.fields["seat"].removeprefix("#"))
+            trick = {"plays": lay, "named": named(description, lay), "seat": winner}
+        told = told or [said(description, word, names[seat], language)]
+        steps.append(_moment(again, number, own, seat, word, told, trick))
+    return steps
 
 
 def _own(deal: Deal) -> list[Scene]:
@@ -74,9 +158,17 @@ def _own(deal: Deal) -> list[Scene]:
     return [deal.view(seat).scene for seat in range(deal.game.seats)]
 
 
-def _now(deal: Deal, number: int, own: Sequence[Scene]) -> ReplayStep:
-    played = [scene.seats[seat].played for seat, scene in enumerate(own)]
+def _moment(
+    deal: Deal, number: int, own: Sequence[Scene], seat: int | None, word: str | None, lines: list[str],
+    trick: Trick | None,
+) -> ReplayMoment:  # fmt: skip
+    """A deal as it stands after a play, with what was said of the play and the trick that it has ended."""
+    played = [scene.seats[each].played for each, scene in enumerate(own)]
     return {
+        "seat": seat,
+        "play": word,
+        "lines": lines,
+        "trick": trick,
         "deal": {
             "number": number,
             "mover": None if deal.over else deal.mover,
@@ -88,53 +180,60 @@ def _now(deal: Deal, number: int, own: Sequence[Scene]) -> ReplayStep:
             "since": 0,
             "scene": deal.view(-1).scene,
         },
-        "hands": [scene.hand for scene in own],
+        "hands": [list(scene.hand) for scene in own],
         "played": played,
     }
 
 
-def proof(deal: Deal) -> dict[str, Any] | None:
-    """What a reader needs to compute the deck again: the proof, its context, the pack in its order, the deck dealt and
-    the hands dealt from it; cards as words. None of a deal that is tried again, which proves nothing new."""
+def said(game: Description, word: str, name: str, language: str) -> str:
+    """The sentence for a play about which the game says nothing."""
+    texts = catalogue(game.files.texts, language)
+    named = texts(f"plays.{word}") if f"plays.{word}" in texts else notation_text(game, language)(word)
+    return catalogue(TEXTS, language)("replay.played", name=name, play=named)
+
+
+def proof(deal: Deal) -> DeckProof | None:
+    """The proof of a deal with all that its deck can be computed from again, and the hands dealt from it; cards as
+    words. None of a deal that is tried again, which proves nothing new."""
     if deal.proof is None:
         return None
     assert deal.deck is not None
     assert deal.before is not None
-    words = deal.game.description.cards
-    return {
-        **deal.proof.to_json(),
-        "context": shuffle.context(deal.game, deal.proof.table, deal.proof.deal).decode("ascii"),
-        "pack": [words[card] for card in sorted(deal.game.pack.tolist())],
-        "deck": [words[card] for card in deal.deck.tolist()],
-        "chance": int(deal.before["chance"][0]),
-        "hands": [[card for group in scene.hand for card in group.cards] for scene in _own(deal.at(0))],
-    }
+    found = _deck_proof(deal.game, deal.proof, deal.deck, int(deal.before["chance"][0]))
+    hands = [[card for group in scene.hand for card in group.cards] for scene in _own(deal.at(0))]
+    return {**found, "hands": hands}
 
 
-def proofs(table: TableState) -> list[dict[str, Any]]:
+def proofs(table: TableState) -> list[DeckProof]:
     """The proofs of this session that may be shown, as ``proof`` gives them; hands of the latest deal alone."""
-    return [_proof_of(table, shown) for shown in table.revealed]
+    latest = None if table.deal is None else table.deal.proof
+    found = []
+    for shown in table.revealed:
+        told = proof(table.deal) if table.deal is not None and shown == latest else None
+        if told is None:
+            bound_to = shuffle.context(table.game, shown.table, shown.deal, shown.attempt)
+            dealt = shuffle.shuffle(table.game.pack, bound_to, shown.secret, shown.entropy)
+            told = _deck_proof(table.game, shown, *dealt)
+        found.append(told)
+    return found
 
 
-def _proof_of(table: TableState, shown: Proof) -> dict[str, Any]:
-    latest = proof(table.deal) if table.deal is not None and table.deal.proof == shown else None
-    if latest is not None:
-        return latest
-    words, pack = table.game.description.cards, table.game.pack
-    bound_to = shuffle.context(table.game, shown.table, shown.deal, shown.attempt)
-    deck, chance = shuffle.shuffle(pack, bound_to, shown.secret, shown.entropy)
-    return {
-        **shown.to_json(),
-        "context": shuffle.context(table.game, shown.table, shown.deal).decode("ascii"),
-        "pack": [words[card] for card in sorted(pack.tolist())],
+def _deck_proof(game: TableRules, shown: Proof, deck: NDArray[np.int64], chance: int) -> DeckProof:
+    """A proof with all that its deck can be computed from again; cards as words."""
+    words = game.description.cards
+    told: DeckProof = {
+        **shown.to_json(),  # type: ignore[typeddict-item]
+        "context": shuffle.context(game, shown.table, shown.deal).decode("ascii"),
+        "pack": [words[card] for card in sorted(game.pack.tolist())],
         "deck": [words[card] for card in deck.tolist()],
         "chance": chance,
     }
+    return told
 
 
 def results(deal: Deal, names: Sequence[str], language: str) -> list[dict[str, Any]]:
-    """What a finished deal paid each seat, the totals after it, and how the payment came about, all as text; nothing of
-    an unfinished deal."""
+    """The payments of a finished deal, the totals after it, and how the payments came about, by seat, all as text;
+    nothing of an unfinished deal."""
     if not deal.over:
         return []
     description, totals = deal.game.description, deal.facts()["totals"]
@@ -150,3 +249,42 @@ def results(deal: Deal, names: Sequence[str], language: str) -> list[dict[str, A
         }
         for seat, points in enumerate(deal.payoff())
     ]
+
+
+def past_record(table: TableState, session: int | None) -> str:
+    """The record (``.tfd``) of the deals that may be shown of a table whose rules this version does not know; of the
+    last session by default."""
+    assert table.past is not None
+    names = [chair.name or "-" for chair in table.chairs]
+    return table.past.record(session or table.session, names, closed=table.closed)
+
+
+def past_deals(table: TableState, session: int | None) -> list[PastDeal]:
+    """The deals of a session of such a table that may be shown, of the last session by default."""
+    assert table.past is not None
+    return table.past.shown(session or table.session, closed=table.closed)
+
+
+def past_story(table: TableState, number: int, session: int | None, language: str) -> Replay:
+    """A deal as the log has it: like a replay, with ``plays`` in words in place of ``moments``.
+
+    Raises:
+        Refused: it may not be shown, or was not dealt.
+    """
+    deals = past_deals(table, session)
+    if number > len(deals):
+        raise Refused("no_such_deal", 404, count=len(deals))
+    return {
+        "names": seat_names(table, language),
+        "session": session or table.session,
+        "proof": deals[number - 1].proof.to_json(),  # type: ignore[typeddict-item]
+        "moments": [],
+        "plays": past_plays(table, deals[number - 1], language),
+        "past": past_state(table, language),
+    }
+
+
+def past_plays(table: TableState, deal: PastDeal, language: str) -> list[PlayInWords]:
+    """The plays of a deal, each with the sentence about it."""
+    names, game = seat_names(table, language), table.game.description
+    return [{"seat": s, "play": word, "line": said(game, word, names[s], language)} for s, word in deal.history]

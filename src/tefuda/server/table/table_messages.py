@@ -1,208 +1,48 @@
-"""The messages that leave a table, made from views alone: nobody is sent what they may not see.
+"""The messages that leave a table, made from views alone: no viewer is sent what they may not see.
 
 Card texts, notes and phases are keys of the game's catalogue, as in ``engine/scene``; sentences come written out in the
-reader's language. Amounts are in the unit in which people count.
+reader's language. Amounts are in the unit in which people count. Programs that keep the table themselves are sent plays
+and shuffles in brief.
 """
 
-from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from itertools import count, takewhile
-from typing import Any, NamedTuple
-
-import orjson
+from typing import Any, Literal
 
 from tefuda.engine import verbs
-from tefuda.engine.description import Description, without_name
-from tefuda.engine.notation import is_declaration
+from tefuda.engine.notation import SUMMARY
 from tefuda.engine.scene import Scene
-from tefuda.engine.sentence import Sentence
 from tefuda.engine.texts import TEXTS, catalogue
-from tefuda.server.store.opponents import level_number
 from tefuda.server.store.port import Event
-from tefuda.server.table.chair import STAND_IN, Chair
-from tefuda.server.table.deal_outcome import deal_outcome, told_to
-from tefuda.server.table.faces import bot_face, usual_face
-from tefuda.server.table.messages import (
+from tefuda.server.table.callers import STAND_IN, SeatHolder
+from tefuda.server.table.message_types import (
+    BriefDeal,
+    DealOutcome,
     DealState,
     EventReport,
     PastState,
+    PlaysMessage,
     SeatState,
     SharedState,
+    ShuffleMessage,
     ShuffleState,
     StateMessage,
-    Trick,
     WishState,
 )
-from tefuda.server.table.notation_text import HIDDEN_PLAY, notation_text
-from tefuda.server.table.player_names import seat_names, with_names
-from tefuda.server.table.table_changes import apply
+from tefuda.server.table.player_faces import bot_face, level_number, usual_face
+from tefuda.server.table.player_names import addressed, notation_text, seat_names
+from tefuda.server.table.reports import VERSION, Perspective, encoded, named
 from tefuda.server.table.table_state import OUTSIDER, TableState
-from tefuda.table import disclosure
 from tefuda.table.deal import Deal
-from tefuda.table.reasons import unnamed_line
-from tefuda.table.view import View
+from tefuda.table.reasons import say_line
 
-VERSION = 1
-"""The version of the messages."""
+_SUMMARY = {"game": str, "options": dict, "phase": str, "seats": list, "deals": int, "free": int, "spectators": str}
 
-PUBLIC_FIELDS = {
-    "seated": ("seat", "name", "bot"),
-    "left": ("seat", "name", "bot"),
-    "absent": ("seat",),
-    "returned": ("seat",),
-    "committed": ("deal", "commitment"),
-    "sealed": ("seat", "seal"),
-    "closed_seals": ("attempt",),
-    "entropy": ("seat",),
-    "unrevealed": ("seats",),
-    "dealt": ("deal",),
-    "given": ("deal",),
-    "paced": ("clock", "speed"),
-    "taken_back": ("seat",),
-    "said": ("seat", "phrase"),
-}
-"""By kind of event, other than plays: what everybody may know of its body."""
+SHUFFLE_STEPS = frozenset({"committed", "sealed", "closed_seals", "entropy"})
+"""Kinds of events that change the shuffle that is pending, and nothing else."""
 
-
-class Perspective(NamedTuple):
-    """How somebody sees a table.
-
-    Attributes:
-        seat: whose view they get; −1 for a spectator's, ``OUTSIDER`` for none.
-        language: of the texts.
-        fields: whether they want all fields of the view beside the scene.
-        lean: whether they do without what has not changed since their last message; see ``state_message``.
-        brief: whether they keep the table themselves, and are told of plays and shuffles in brief; see
-            ``brief_messages``.
-    """
-
-    seat: int
-    language: str = "en"
-    fields: bool = False
-    lean: bool = False
-    brief: bool = False
-
-
-def encoded(message: Mapping[str, Any] | Sequence[Mapping[str, Any]]) -> bytes:
-    """A message as it is sent: JSON. Some numbers of games are NumPy's."""
-    return orjson.dumps(message, option=orjson.OPT_SERIALIZE_NUMPY)
-
-
-def apply_and_report(
-    table: TableState, event: Event, perspectives: Collection[Perspective]
-) -> dict[Perspective, EventReport]:
-    """Apply an event to a table, and report it to each perspective."""
-    base: EventReport = {"seq": event.seq, "at": event.at, "kind": event.kind}
-    if event.kind != "played" or table.past is not None:
-        body = {**event.body, **_who_leaves(table, event)}
-        apply(table, event)
-        public = {name: body[name] for name in PUBLIC_FIELDS.get(event.kind, ()) if name in body}
-        report: EventReport = {**base, **public}  # type: ignore[typeddict-item]
-        return dict.fromkeys(perspectives, report)
-    assert table.deal is not None
-    seat, is_open = event.body["seat"], disclosure.is_open(table.deal, event.body["play"])
-    watching = [each for each in perspectives if each.seat != OUTSIDER and not each.brief]
-    before = table.views() if watching else []
-    forced = any(each.seat == seat for each in watching) and table.deal.sole_answer() is not None
-    apply(table, event)
-    word = table.deal.history[-1][1]
-    base["seat"] = seat
-    known: EventReport = {**base, "play": word}
-    told = {each: known if each.seat != OUTSIDER and (is_open or each.seat == seat) else base for each in perspectives}
-    if forced:  # nobody else learns that there was no choice
-        told.update({each: {**known, "forced": True} for each in watching if each.seat == seat})
-    if watching:
-        writer = _ReportWriter(table, before, seat, word)
-        told.update({each: writer.write(told[each], each) for each in watching})
-    return told
-
-
-def _who_leaves(table: TableState, event: Event) -> dict[str, Any]:
-    """The name of whoever an event sends away: afterwards the seat has none."""
-    if event.kind != "left":
-        return {}
-    chair = table.chairs[event.body["seat"]]
-    return {"name": chair.name, "bot": chair.bot}
-
-
-class _ReportWriter:
-    """Writes the reports of one play, each sentence once for all who are told the same.
-
-    Args:
-        table: after the play.
-        before: the views before it.
-        seat, word: who made it, and what it was.
-    """
-
-    def __init__(self, table: TableState, before: Sequence[View], seat: int, word: str) -> None:
-        self._table, self._seat, self._word = table, seat, word
-        self._before, self._after = before, table.views()
-        self._description = table.game.description
-        self._said: dict[Hashable, str] = {}
-        self._told: dict[Hashable, tuple[list[Sentence], list[str]]] = {}
-        self._names: dict[str, list[str]] = {}
-
-    def write(self, told: EventReport, perspective: Perspective) -> EventReport:
-        """What this perspective is told: what it is told in brief, and the play in words."""
-        before, language = self._before[perspective.seat], perspective.language
-        lines = self._after[perspective.seat].told_since(before, self._seat, self._word)
-        said = [self._say_forced(before, language)] if told.get("forced") else []
-        if not lines:  # most plays are in the middle of a trick
-            return {**told, "lines": said}
-        report: EventReport = {**told}
-        ending = next((line for line in lines if line.code.startswith("events.trick")), None)
-        if ending is not None:
-            report["trick"] = _finished_trick(self._description, before, ending, self._seat, told.get("play"))
-        key = (id(lines), language)  # views that tell the same share the list, which is kept here
-        if key not in self._told:
-            self._told[key] = lines, [self._say(line, language) for line in lines]
-        if language not in self._names:
-            self._names[language] = seat_names(self._table, language)
-        texts = self._told[key][1]
-        if said and len(lines[0].fields) == 1 and texts[0].startswith(f"#{self._seat}"):
-            texts = texts[1:]  # says no more than that this was the answer
-        names = self._names[language]
-        report["lines"] = said + [with_names(line, names, language, perspective.seat) for line in texts]
-        return report
-
-    def _say_forced(self, before: View, language: str) -> str:
-        """That the table has given the only answer, and why there was no other, where the game says that."""
-        description, word = self._description, self._word
-        texts = catalogue(description.files.texts, language)
-        if f"forced.{word}" not in texts:
-            play = texts(f"plays.{word}") if f"plays.{word}" in texts else word
-            return catalogue(TEXTS, language)("page.table.forced", play=play)
-        winning = before.scene.winning
-        played = before.scene.seats[winning].played if winning >= 0 else ""
-        name = description.display.combination(played) if played else ""
-        cards = texts(name) if name else f"`{played.replace('+', ' ')}`"
-        spell = notation_text(description, language)
-        return unnamed_line(description, Sentence(f"forced.{word}", {"cards": cards}), language, spell)
-
-    def _say(self, line: Sentence, language: str) -> str:
-        key = (language, line.code, *line.fields.items())
-        if key not in self._said:
-            self._said[key] = unnamed_line(
-                self._description, line, language, notation_text(self._description, language)
-            )
-        return self._said[key]
-
-
-def _finished_trick(description: Description, before: View, ending: Sentence, seat: int, word: str | None) -> Trick:
-    """A finished trick, from the view before its last play; ``word`` is that play, None where only its back is seen."""
-    plays = [place.played for place in before.scene.seats]
-    if word is None:
-        plays[seat] = HIDDEN_PLAY
-    elif not is_declaration(word):
-        plays[seat] = word
-    return {"plays": plays, "named": named(description, plays), "seat": int(ending.fields["seat"].removeprefix("#"))}
-
-
-def named(description: Description, plays: Iterable[str]) -> dict[str, str]:
-    """The names of those plays that have one: keys of texts, by word."""
-    if description.display.combination is without_name:
-        return {}
-    texts = {word: description.display.combination(word) for word in plays if word}
-    return {word: text for word, text in texts.items() if text}
+Change = Literal["plays", "shuffle", "any"]
+"""A change by events: plays of a deal that goes on; the shuffle that is pending; or anything."""
 
 
 def state_message(
@@ -213,15 +53,13 @@ def state_message(
     host: bool = False,
     shared: SharedState | None = None,
 ) -> StateMessage:
-    """The message that shows a table.
-
-    A lean one leaves out ``results`` while a deal is played, since they are as they were.
+    """The message that shows a table; a lean one leaves out ``results`` while a deal is played.
 
     Args:
         table: as it stands.
         perspective: of the recipient.
         events: reports of the events since their last message.
-        host: whether they are the table's host.
+        host: True for the table's host.
         shared: the part that is the same for everybody, if it has been made already.
     """
     message: StateMessage = {
@@ -238,7 +76,7 @@ def state_message(
 
 
 def is_same_but_for_plays(table: TableState, events: Sequence[EventReport]) -> bool:
-    """Whether these events are plays of a deal that goes on: what deals have paid is then as it was."""
+    """Tell if these events are plays of a deal that goes on: what deals have paid is then as it was."""
     return table.phase == "playing" and all(event["kind"] == "played" for event in events)
 
 
@@ -270,14 +108,14 @@ def shared_state(table: TableState, gone: Collection[int] = ()) -> SharedState:
 
 
 def past_state(table: TableState, language: str) -> PastState:
-    """What is known of a game whose rules are not."""
+    """The state of a game whose rules are not known."""
     assert table.past is not None
     text = catalogue(TEXTS, language)("server.other_rules", **table.past.refusal().fields)
     return {"text": text, "totals": table.past.totals()}
 
 
 def seat_states(table: TableState, gone: Collection[int] = ()) -> list[SeatState]:
-    """Who sits where; ``gone`` are the seats of people without a socket."""
+    """The seats and who sits there; ``gone`` are those of people without a socket."""
     seats: list[SeatState] = [
         {
             "name": chair.name,
@@ -293,8 +131,8 @@ def seat_states(table: TableState, gone: Collection[int] = ()) -> list[SeatState
     return seats
 
 
-def _face(table: TableState, seat: int, chair: Chair) -> str:
-    """What whoever plays there looks like: on a seat that somebody has left in a game, a bot."""
+def _face(table: TableState, seat: int, chair: SeatHolder) -> str:
+    """The face of the player; on a seat that a person has left in a game, a bot's."""
     bot = chair.bot or (STAND_IN if table.begun and not chair.taken else None)
     if bot is not None:
         return bot_face(seat, level_number(table.game.description, bot))
@@ -323,7 +161,7 @@ def _deal_state(table: TableState, perspective: Perspective) -> DealState:
     deal, description = table.deal, table.game.description
     assert deal is not None
     view = table.view(perspective.seat)
-    goes_on = not deal.over and not table.closed  # a closed table shows its cards, and asks nobody
+    goes_on = not deal.over and not table.closed  # a closed table shows its cards, and asks for nothing
     is_mover, scene = goes_on and deal.mover == perspective.seat >= 0, view.scene
     legal = deal.legal() if is_mover else []
     state: DealState = {
@@ -364,11 +202,8 @@ def equal_cards(deal: Deal, scene: Scene) -> dict[str, str]:
 
 
 def summary(table: TableState, asked: Sequence[int] = ()) -> dict[str, Any]:
-    """What the list of tables shows of this one; ``asked`` are the seats of people who are asked and are not there.
-
-    From ``totals`` and ``shown`` (the deals whose hands may be shown) a version that does not know the rules knows how
-    the game stood.
-    """
+    """The table's entry in the list of tables; ``asked`` are the seats of people who are asked and are not there. From
+    ``totals`` and ``shown`` (deals whose hands may be shown) a version without the rules knows how the game stood."""
     if table.past is not None:
         return {**table.past.summary, "phase": "closed"}
     return {
@@ -387,12 +222,123 @@ def summary(table: TableState, asked: Sequence[int] = ()) -> dict[str, Any]:
     }
 
 
-_SUMMARY = {"game": str, "options": dict, "phase": str, "seats": list, "deals": int, "free": int, "spectators": str}
-
-
 def is_summary(found: Mapping[str, Any]) -> bool:
-    """Whether this is what ``summary`` gives, and not something that has been damaged since."""
+    """Tell if this is a ``summary``, and not something that has been damaged since."""
     return all(isinstance(found.get(key), kind) for key, kind in _SUMMARY.items()) and all(
         isinstance(seat, dict) and isinstance(seat.get("name"), str) and {"bot", "absent", "open"} <= set(seat)
         for seat in found["seats"]
     )
+
+
+def change_by(events: Sequence[Event], table: TableState) -> Change:
+    """The change that events have brought to a table, as it stands after them."""
+    kinds = {event.kind for event in events}
+    if kinds == {"played"} and table.phase == "playing":
+        return "plays"
+    return "shuffle" if table.shuffle is not None and kinds <= SHUFFLE_STEPS else "any"
+
+
+class MessageWriter:
+    """Writes the messages that follow events, as JSON: those in brief once for all who are told the same.
+
+    Args:
+        table: as it stands after the events.
+        told: for each event, its report to each perspective; one object for all who are told the same.
+        shared: the part of the whole message that is the same for everybody.
+        change: by the events.
+    """
+
+    def __init__(
+        self, table: TableState, told: Sequence[Mapping[Perspective, EventReport]], shared: SharedState, change: Change
+    ) -> None:
+        self._table, self._told, self._shared, self._change = table, told, shared, change
+        self._mover = table.deal.mover if change == "plays" and table.deal is not None else OUTSIDER
+        # With the reports, so that their identities stay theirs.
+        self._written: dict[tuple[int, ...], tuple[bytes, Sequence[EventReport]]] = {}
+
+    def write(self, perspective: Perspective, *, host: bool) -> bytes:
+        """Write a message in brief where it is wanted and tells all, else the whole table."""
+        events = [reports.get(perspective) or _bare(reports) for reports in self._told]
+        if self._change == "any" or not perspective.brief or perspective.seat == OUTSIDER:
+            return encoded(state_message(self._table, perspective, events, host=host, shared=self._shared))
+        key = (perspective.seat == self._mover, *map(id, events))  # only the mover is told their legal plays
+        if key not in self._written:
+            self._written[key] = encoded(self._brief(perspective, events)), events
+        return self._written[key][0]
+
+    def _brief(self, perspective: Perspective, events: Sequence[EventReport]) -> PlaysMessage | ShuffleMessage:
+        if self._change == "plays":
+            return plays_message(self._table, perspective, events)
+        return shuffle_message(self._shared, events)
+
+
+def _bare(reports: Mapping[Perspective, EventReport]) -> EventReport:
+    """The report that all may know, for a player who has just sat down."""
+    report = next(iter(reports.values()))
+    return {"seq": report["seq"], "at": report["at"], "kind": report["kind"]}
+
+
+def plays_message(table: TableState, perspective: Perspective, events: Sequence[EventReport]) -> PlaysMessage:
+    """The message that tells of plays in brief, at a table whose deal goes on, to a recipient who is no outsider: no
+    table laid out, no sentences."""
+    deal = table.deal
+    assert deal is not None
+    is_mover = deal.mover == perspective.seat
+    legal = deal.legal() if is_mover else []
+    brief: BriefDeal = {
+        "number": table.deals,
+        "mover": deal.mover,
+        "legal": legal,
+        "hand": table.view(perspective.seat).hand() if any(map(SUMMARY.fullmatch, legal)) else [],
+        "answered": is_mover and table.own_answer() is not None,
+        "since": table.acted,
+    }
+    return {"v": VERSION, "type": "plays", "seq": table.seq, "events": list(events), "deal": brief}
+
+
+def shuffle_message(shared: SharedState, events: Sequence[EventReport]) -> ShuffleMessage:
+    """The message that tells what has happened to the shuffle that is pending: all the rest is as it was."""
+    shuffle = shared["shuffle"]
+    assert shuffle is not None
+    return {"v": VERSION, "type": "shuffle", "seq": shared["seq"], "events": list(events), "shuffle": shuffle}
+
+
+def deal_outcome(deal: Deal, language: str) -> DealOutcome:
+    """The outcome of a finished deal, without ``replay``; seats are ``#0``, ``#1`` …"""
+    description, state = deal.game.description, deal.state
+    names = [f"#{seat}" for seat in range(deal.game.seats)]
+    spell, decided = notation_text(description, language), outcome_text(deal, language, names)
+    return {
+        **({"outcome": decided} if decided else {}),
+        "payoff": [description.rules.counted(points) for points in deal.payoff()],
+        "totals": [description.rules.counted(points) for points in deal.facts()["totals"]],
+        "sheet": [
+            [say_line(description, line, language, names, spell) for line in description.display.sheet(state, seat)]
+            for seat in range(deal.game.seats)
+        ],
+        "settlement": [
+            (payer, receiver, description.rules.counted(amount))
+            for payer, receiver, amount in description.display.settlement(state)
+        ],
+    }
+
+
+def told_to(outcome: DealOutcome, names: Sequence[str], language: str, reader: int) -> DealOutcome:
+    """An outcome for one reader, who is "you"; ``reader`` is −1 where they have no seat."""
+
+    def told(text: str) -> str:
+        return addressed(text, names, language, reader)
+
+    found: DealOutcome = {**outcome, "sheet": [list(map(told, lines)) for lines in outcome["sheet"]]}
+    if "outcome" in outcome:
+        found["outcome"] = told(outcome["outcome"])
+    return found
+
+
+def outcome_text(deal: Deal, language: str, names: Sequence[str]) -> str:
+    """The sentence about how a finished deal was decided; empty where the game has none, and of an unfinished deal."""
+    description = deal.game.description
+    decided = description.display.outcome
+    if decided is None or not deal.over:
+        return ""
+    return say_line(description, decided(deal.state), language, names, notation_text(description, language))

@@ -1,26 +1,94 @@
 """A table as its log tells it: who sits where, how the cards were shuffled, what has been played."""
 
 from collections import OrderedDict
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from copy import copy
+from dataclasses import dataclass, field, replace
 from itertools import chain
 from typing import Any, TypeVar
 
 from tefuda.server.store.port import Belonging
-from tefuda.server.table.chair import Caller, Chair
-from tefuda.server.table.messages import GivenDeal, Phase, Speed
+from tefuda.server.table.callers import Caller, SeatHolder
+from tefuda.server.table.message_types import GivenDeal, Phase, Speed
 from tefuda.server.table.past_game import PastGame
-from tefuda.server.table.pending_shuffle import PendingShuffle
-from tefuda.table.commitment_chain import CommitmentChain
 from tefuda.table.deal import Deal
 from tefuda.table.game import Game
-from tefuda.table.shuffle import Proof
+from tefuda.table.shuffle import CommitmentChain, Proof
 from tefuda.table.view import View
+
+
+@dataclass
+class PendingShuffle:
+    """A shuffle, after the events applied so far; ``tefuda.table.shuffle`` describes the protocol.
+
+    Attributes:
+        number: of the deal.
+        commitment, secret: of the server.
+        at: when the time of those who are waited for began, milliseconds.
+        attempt: from 1.
+        seals, entropy: by seat, of this attempt.
+        closed: True if the list of seals is closed.
+        unrevealed: the seats that did not reveal in an earlier attempt.
+    """
+
+    number: int
+    commitment: bytes
+    secret: bytes
+    at: int
+    attempt: int = 1
+    seals: dict[int, bytes] = field(default_factory=dict)
+    entropy: dict[int, bytes] = field(default_factory=dict)
+    closed: bool = False
+    unrevealed: list[int] = field(default_factory=list)
+
+    def copy(self) -> "PendingShuffle":
+        """Copy the shuffle at this moment."""
+        return replace(self, seals=dict(self.seals), entropy=dict(self.entropy), unrevealed=list(self.unrevealed))
+
+    def is_ready(self, seat: int) -> bool:
+        """Tell if a seat has said that the deal may come, or may not take part any more."""
+        return self.closed or seat in self.seals or seat in self.unrevealed
+
+    @property
+    def unopened(self) -> list[int]:
+        """The seats that have sealed entropy and not revealed it."""
+        return [seat for seat in sorted(self.seals) if self.seals[seat] and seat not in self.entropy]
+
+    def list_seals(self, seats: int) -> tuple[bytes, ...]:
+        """The seals by seat, empty for those that take no part."""
+        return tuple(self.seals.get(seat, b"") for seat in range(seats))
+
+    def leave(self, seat: int) -> None:
+        """Let a player leave. A list that is closed stays as it is: no one may choose what counts by leaving."""
+        if not self.closed:
+            self.seals.pop(seat, None)
+            self.entropy.pop(seat, None)
+
+    def close(self, at: int) -> None:
+        """Take no more seals; what was shown without one, to an older version, does not count."""
+        self.closed, self.at = True, at
+        self.entropy = {seat: part for seat, part in self.entropy.items() if self.seals.get(seat)}
+
+    def begin_again(self, seats: Sequence[int], at: int) -> None:
+        """Shuffle again without these seats."""
+        self.unrevealed = sorted({*self.unrevealed, *seats})
+        self.attempt, self.at, self.closed = self.attempt + 1, at, False
+        self.seals, self.entropy = {}, {}
+
+    def prove(self, table: str, seats: int) -> Proof:
+        """The proof of the deal that follows; of a list that was never closed, as in older logs, by protocol 1."""
+        entropy = tuple(self.entropy.get(seat, b"") for seat in range(seats))
+        if not self.closed:
+            return Proof(table, self.number, self.commitment, self.secret, entropy)
+        return Proof(
+            table, self.number, self.commitment, self.secret, entropy, self.list_seals(seats), self.attempt
+        )  # fmt: skip
+
 
 Derived = TypeVar("Derived")
 
 OUTSIDER = -2
-"""In place of a seat number: somebody who may not see the cards at all."""
+"""Stands in place of a seat number for a viewer who may not see the cards at all."""
 
 
 class TableState:
@@ -42,9 +110,9 @@ class TableState:
         said: when each seat last said something, milliseconds.
         taken_back: how many plays of this session were taken back: it is practice then.
         given_row: at a table that does not shuffle, the event that gives it its deal; ``given_plays`` of it were made
-            before anybody came.
+            before the players came.
         wishes: what seats have said before they are asked; only they may know it.
-        people: the hashes of those who sit there, with their seats; another list whenever somebody comes or goes.
+        people: the hashes of those who sit there, with their seats; another list whenever one comes or goes.
         knows: the people who have held a seat in this session, and which: they have seen its cards.
     """
 
@@ -54,7 +122,7 @@ class TableState:
         self.game: Game
         self.past: PastGame | None = None
         self.settings: dict[str, Any] = {}
-        self.chairs: list[Chair] = []
+        self.chairs: list[SeatHolder] = []
         self.session, self.deals, self.results, self.totals = 1, 0, list[list[int]](), list[int]()
         self.deal: Deal | None = None
         self.shuffle: PendingShuffle | None = None
@@ -75,7 +143,7 @@ class TableState:
         self._cached_at: tuple[Deal | None, int] = (None, 0)
 
     def copy(self) -> "TableState":
-        """The same table at the same moment, to apply events to."""
+        """Copy the table at this moment, to apply events to."""
         twin = copy(self)
         twin.chairs = [copy(chair) for chair in self.chairs]
         twin.results, twin.proofs, twin.open_deals = list(self.results), list(self.proofs), set(self.open_deals)
@@ -101,39 +169,39 @@ class TableState:
 
     @property
     def begun(self) -> bool:
-        """Whether a deal of this session has been dealt."""
+        """True if a deal of this session has been dealt."""
         return self.deals > 0
 
     @property
     def given(self) -> GivenDeal | None:
-        """Which deal the table was opened for; None where it shuffles as many as a game takes."""
+        """The deal that the table was opened for; None where it shuffles as many as a game takes."""
         found: GivenDeal | None = self.settings.get("given")
         return found
 
     @property
     def day(self) -> str:
-        """Of which day it plays the deal, as ``2026-11-23``; empty if it plays another."""
+        """The day whose deal it plays, as ``2026-11-23``; empty if it plays another."""
         return "" if self.given is None else self.given.get("day", "")
 
     @property
     def is_alone(self) -> bool:
-        """Whether one person sits here, with bots: nobody waits for them, and the table does nothing in their place."""
+        """True if one person sits here, with bots: no one waits for them, and the table does nothing for them."""
         return len(self.people) == 1
 
     @property
     def is_deserted(self) -> bool:
-        """Whether all people of this session have left: nothing goes on before one of them comes back."""
+        """True if all people of this session have left: nothing goes on before one of them comes back."""
         return bool(self.knows) and not self.people
 
     @property
     def clock(self) -> int | None:
-        """Seconds after which a bot plays for somebody who does not answer; None if nobody's time is counted."""
+        """Seconds after which a bot plays for a person who does not answer; None if no time is counted."""
         seconds: int | None = self.settings["clock"]
         return None if self.is_alone else seconds
 
     @property
     def speed(self) -> Speed:
-        """How fast bots play; tables from before this could be chosen play at the usual speed."""
+        """The speed of bots; tables from before this could be chosen play at the usual one."""
         found: Speed = self.settings.get("speed", "normal")
         return found
 
@@ -162,7 +230,7 @@ class TableState:
         return set(range(1, self.deals + 1)) if self.phase in ("over", "closed") else self.open_deals
 
     def free_seats(self) -> list[int]:
-        """The seats that nobody has."""
+        """The free seats."""
         return [seat for seat, chair in enumerate(self.chairs) if not chair.taken]
 
     def seat_of(self, caller: Caller) -> int | None:
@@ -173,33 +241,33 @@ class TableState:
         return min(guest, token)
 
     def belongings(self) -> tuple[Belonging, ...]:
-        """What the table is to the guests who sit here, and to its host."""
+        """The shares of the guests who sit here, and of the host."""
         host, seats = self.settings["host"]["guest"], {chair.guest: seat for seat, chair in enumerate(self.chairs)}
         guests = sorted({guest for guest in (*seats, host) if guest is not None})
         return tuple(Belonging(guest, seats.get(guest), guest == host) for guest in guests)
 
     def hashes(self) -> frozenset[str]:
-        """Of those who sit here, and of the host."""
+        """The hashes of those who sit here, and of the host."""
         host = self.settings["host"]
         return frozenset({host["guest"], host["token"], *chain(*(each[1:] for each in self.people))} - {None})
 
-    def set_chair(self, seat: int, chair: Chair) -> None:
-        """Let somebody else have a seat, or nobody; what was wished there is forgotten."""
+    def set_chair(self, seat: int, chair: SeatHolder) -> None:
+        """Give a seat to another player, or free it; what was wished there is forgotten."""
         self.chairs[seat] = chair
         self.wishes.pop(seat, None)
         self.people = [(number, each.guest, each.token) for number, each in enumerate(self.chairs) if each.person]
-        first = self.people[::-1]  # should somebody have two seats, it is the first that counts
+        first = self.people[::-1]  # should a person have two seats, it is the first that counts
         self._seat_of_guest = {guest: number for number, guest, _ in first if guest is not None}
         self._seat_of_token = {token: number for number, _, token in first if token is not None}
 
-    def sitter(self, seat: int) -> Chair:
-        """Who has a seat, or the person who left it last in this session if nobody has taken it since: nameless."""
+    def sitter(self, seat: int) -> SeatHolder:
+        """The holder of a seat, or the person who left it last in this session if it is still free: nameless."""
         chair = self.chairs[seat]
         left = [known for known, theirs in self.knows if theirs == seat]
-        return chair if chair.taken or not left else Chair("", left[-1].guest, left[-1].token)
+        return chair if chair.taken or not left else SeatHolder("", left[-1].guest, left[-1].token)
 
     def is_host(self, caller: Caller) -> bool:
-        """Whether this person opened the table."""
+        """Tell if this person opened the table."""
         host = self.settings["host"]
         return caller.is_one(host["guest"], host["token"])
 
@@ -211,17 +279,15 @@ class TableState:
         return -1 if self.settings["spectators"] == "public" else OUTSIDER
 
     def own_answer(self) -> str | None:
-        """What the table answers for the mover by itself, if it does: what the mover has said before it was asked, the
-        usual answer to such a question, a declaration to which there is no other answer.
-
-        The scheduler makes this play after a time that tells nobody whether there was a choice.
-        """
+        """The answer that the table gives for the mover by itself, if it does: what the mover has said before it was
+        asked, the usual answer to such a question, a declaration to which there is no other answer. The scheduler makes
+        this play after a time from which no other can tell if there was a choice."""
         if self.deal is None or self.deal.over:
             return None
         return self.deal.own_answer(self.wishes.get(self.deal.mover))
 
     def last_choice(self, seat: int) -> int | None:
-        """How many plays had been made when this seat last chose one in this deal; None if it has chosen none."""
+        """The number of plays before the last that this seat chose in this deal; None if it has chosen none."""
         assert self.deal is not None
         own = [k for k, (mover, _) in enumerate(self.deal.history) if mover == seat and k >= self.given_plays]
         return next((place for place in reversed(own) if self.deal.at(place).own_answer() is None), None)
@@ -231,12 +297,7 @@ class TableState:
         return next((seat for known, seat in self.knows if known.is_one(caller.guest, caller.token)), None)
 
     def cached(self, key: Hashable, derive: Callable[[Deal], Derived]) -> Derived:
-        """Something that follows from the present deal, computed once after each play.
-
-        Args:
-            key: all that it depends on beside the deal.
-            derive: computes it.
-        """
+        """A value that ``derive`` computes from the present deal and from ``key``, once after each play."""
         assert self.deal is not None
         deal, plays = self._cached_at
         if deal is not self.deal or plays != len(self.deal.history):
@@ -247,15 +308,15 @@ class TableState:
         return derived
 
     def views(self) -> list[View]:
-        """What the seats see of the present deal, by number; the last, −1, is what a spectator sees."""
+        """The views of the present deal by seat; the last, −1, is a spectator's."""
         return self.cached("views", Deal.views)
 
     def view(self, seat: int) -> View:
-        """What one of them sees."""
+        """The view of one seat."""
         return self.views()[seat]
 
     def facts(self) -> Mapping[str, Any]:
-        """What else can be said of the present deal; see ``Deal.facts``."""
+        """The other facts about the present deal; see ``Deal.facts``."""
         return self.cached("facts", Deal.facts)
 
     def waited_for(self) -> list[int]:

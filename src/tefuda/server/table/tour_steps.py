@@ -5,17 +5,17 @@ from itertools import chain
 from typing import Any
 
 from tefuda.server.store.port import Event
-from tefuda.server.table import commands, table_messages
-from tefuda.server.table.messages import EventReport, StateMessage
-from tefuda.server.table.refused import Refused
-from tefuda.server.table.table_changes import apply
-from tefuda.server.table.table_messages import Perspective
+from tefuda.server.table import commands, reports, table_messages
+from tefuda.server.table.callers import Refused
+from tefuda.server.table.events import apply
+from tefuda.server.table.message_types import EventReport, StateMessage
+from tefuda.server.table.reports import Perspective
 from tefuda.server.table.table_state import TableState
 from tefuda.table.deal import Deal
 from tefuda.table.tour import Step, Tour, due, expect
 
 NO_CLOCK = 10**9
-"""Seconds: nobody's time runs out in a tour."""
+"""Seconds: no time runs out in a tour."""
 
 ShownStep = dict[str, Any]
 
@@ -59,14 +59,14 @@ class TourTable:
     def play(self, seat: int, word: str) -> EventReport:
         """Make a play; the report of it."""
         event = self._event("played", seat=seat, play=word)
-        return table_messages.apply_and_report(self.table, event, [self.perspective])[self.perspective]
+        return reports.apply_and_report(self.table, event, [self.perspective])[self.perspective]
 
     def state(self, events: Sequence[EventReport]) -> StateMessage:
         """The table now, after these events."""
         return table_messages.state_message(self.table, self.perspective, events)
 
     def reasons(self) -> dict[str, Any]:
-        """For each card of the reader's hand that may not be played alone now, the reason."""
+        """The reasons why cards of the reader's hand may not be played alone now, by card."""
         hand = chain.from_iterable(group.cards for group in self.deal.view(self.tour.seat).scene.hand)
         return dict(filter(None, map(self._reason, dict.fromkeys(hand))))
 

@@ -1,4 +1,4 @@
-"""Run by Alembic: migrations go through the connection, and the transaction, of whoever called ``schema.prepare``."""
+"""Run by Alembic: migrations go through the connection, and the transaction, of the caller of ``schema.prepare``."""
 
 from alembic import context
 

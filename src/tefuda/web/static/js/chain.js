@@ -1,4 +1,4 @@
-// The chain of a table's commitments, checked again: the same as tefuda/table/commitment_chain.py.
+// The chain of a table's commitments, checked again: the same as tefuda/table/shuffle.py.
 
 import { hash } from "./shuffle.js";
 

@@ -1,5 +1,5 @@
 // The steps of a shuffle as the server shows them, and which may follow which. The same as tefuda/table/receipt.py
-// (`follow`) and tefuda/table/shown_shuffle.py.
+// (`ShownShuffle`, `Receipt.follow`).
 
 /** @typedef {import("./receipts.js").Receipt} Receipt */
 /** @typedef {import("./messages.js").ShuffleState} Pending */

@@ -1,0 +1,224 @@
+"""Advice on what to play: the rules of thumb's, unless every judge finds another play better.
+
+Hints, reviews and problems rest on it. A search chooses the plays that may be best; the judges (``play_estimates``) say
+what one of them brings more than another. The same view and seed give the same advice, so a review finds what a hint
+would have said.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from tefuda.bots.explanations import DistinguishingOutcome, KeyCard, counted, explain
+from tefuda.bots.play_estimates import WORLDS, Gain, PlayEstimate, Trial, try_actions
+from tefuda.bots.players import HintsBot, advice
+from tefuda.bots.search import Budget, SearchBot
+from tefuda.engine import verbs
+from tefuda.engine.notation import NotationError
+from tefuda.engine.rng import generator
+from tefuda.engine.texts import TEXTS, Spell, catalogue, spelled, typed
+from tefuda.table.deal import Deal
+from tefuda.table.reasons import say_line
+
+THINKING = Budget(iterations=1000)
+"""For the search that chooses which plays are judged."""
+
+MOST_PLAYS = 5
+"""Plays that are judged, and of which a person is told."""
+
+
+@dataclass(frozen=True)
+class Advice:
+    """Advice to the mover.
+
+    Attributes:
+        play: a word; of cards to be thrown face down which ones.
+        usual: the play that the rules of thumb advise; most often the same.
+        code: the judges' finding (``hint.<code>`` in the texts): ``better`` than the usual play; as the usual play
+            ``agrees_by`` so much, ``agrees`` or ``close``; where there is one judge only, ``agrees`` or
+            ``may_be_better``, of another play; empty if they were not asked.
+        fields: of that text.
+        plays: the judges' figures, this play first, then the best; empty where there is one judge only.
+        contrast: the outcome that tells this play from the one it is compared with, the usual one or the next best;
+            None if nothing tells them clearly apart.
+        holding: the card on whose holder it depends most; None if no holding explains much.
+    """
+
+    play: str
+    usual: str
+    code: str = ""
+    fields: Mapping[str, str] = field(default_factory=dict)
+    plays: Sequence[PlayEstimate] = ()
+    contrast: DistinguishingOutcome | None = None
+    holding: KeyCard | None = None
+
+    def sentences(self, deal: Deal, language: str, names: Sequence[str] = (), spell: Spell = typed) -> list[str]:
+        """Put the advice into words: the play, what speaks for it, and the judges' findings.
+
+        Args:
+            deal: at the moment that it is about.
+            language: of the texts.
+            names: of the seats.
+            spell: writes notation.
+        """
+        texts, game = catalogue(TEXTS, language), deal.game.description
+        found = [spelled(texts("hint.play", play=self.play), spell)]
+        if self.play == self.usual:
+            found.append(advice_reason(deal, self.play, language, names, spell))
+        if self.contrast is not None:
+            found.append(self.contrast.say(game, language, names, spell))
+        if self.code:
+            gain = {"gain": counted(game, self.fields["gain"], language)} if "gain" in self.fields else {}
+            found.append(spelled(texts(f"hint.{self.code}", **{**self.fields, **gain}), spell))
+        if self.holding is not None:
+            found.append(self.holding.say(game, language, names, spell))
+        return [sentence for sentence in found if sentence]
+
+
+def advice_reason(deal: Deal, play: str, language: str = "en", names: Sequence[str] = (), spell: Spell = typed) -> str:
+    """Say why the rules of thumb advise a play to the mover, from what they read off the mover's view.
+
+    Args:
+        deal: not over.
+        play: that they advise (``tefuda.advice``).
+        language: of the texts.
+        names: of the seats.
+        spell: writes notation.
+
+    Returns:
+        A sentence or two, with the numbers of rules where they decide; empty where the game gives no reasons.
+    """
+    game = deal.game.description
+    if len(deal.legal_actions()) == 1:
+        return catalogue(TEXTS, language)("only_play")
+    if game.display.why_advised is None:
+        return ""
+    action = game.notation.actions(deal.array, play)[0]
+    line = game.display.why_advised(deal.view(deal.mover).record, action, play)
+    return say_line(game, line, language, names, spell)
+
+
+@dataclass(frozen=True)
+class Weighed:
+    """Actions of one moment that were tried by every judge.
+
+    Attributes:
+        actions: the usual one first.
+        plays: words of the plays that begin with them.
+        trial: of the actions.
+        rivals: how many of them may be the best; those after that are only compared with it.
+    """
+
+    actions: Sequence[int]
+    plays: Sequence[str]
+    trial: Trial
+    rivals: int
+
+    @property
+    def best(self) -> int:
+        """Place of the play to make: the usual one, unless another is better by every judge."""
+        return max(range(self.rivals), key=lambda place: self.trial.gain(place, 0).size if place else 0.0)
+
+    def next_best(self, best: int) -> int:
+        """Find the place of the best of the others; ``best`` again if it is the only one."""
+        others = [place for place in range(self.rivals) if place != best]
+        return max(others, key=lambda place: self.trial.estimate(place).worth, default=best)
+
+    def advice(self) -> Advice:
+        """Advise the best play."""
+        best = self.best
+        other = 0 if best else self.next_best(best)
+        seeming = max(range(self.rivals), key=lambda place: self.trial.gain(place, 0).low if place else 0.0)
+        if best == other:
+            return Advice(self.plays[0], self.plays[0])
+        if not best and self.trial.gain(seeming, 0).seems:
+            return Advice(self.plays[0], self.plays[0], "may_be_better", {"other": self.plays[seeming]})
+        gain = self.trial.gain(best, other)
+        code = "better" if best else "agrees_by" if gain.size else "agrees" if gain.seems else "close"
+        return self.compared(best, other, code, gain)
+
+    def compared(self, best: int, other: int, code: str, gain: Gain) -> Advice:
+        """Advise one play, compared with another."""
+        fields = {} if code == "agrees" else {"other": self.plays[other]}
+        if gain.size:
+            fields["gain"] = figure(gain.size)
+        explained = self.explained(best, other) if gain.size else (None, None)
+        return Advice(self.plays[best], self.plays[0], code, fields, self._estimates(best), *explained)
+
+    def explained(self, best: int, other: int) -> tuple[DistinguishingOutcome | None, KeyCard | None]:
+        """Explain what one play, the better one, brings more than the other."""
+        tried = [each.of(best, other) for each in self.trial.rollouts]
+        return explain(self.trial.game, tried, self.plays[best], self.plays[other])
+
+    def _estimates(self, best: int) -> list[PlayEstimate]:
+        """Estimates of all plays that may be the best, the best first; none by one judge alone."""
+        if len(self.trial.rollouts) < 2:
+            return []
+        found = [self.trial.estimate(place, self.plays[place]) for place in range(self.rivals)]
+        return [found[place] for place in sorted(range(self.rivals), key=lambda k: (k != best, -found[k].worth))]
+
+
+def figure(number: float) -> str:
+    """Write a gain for people: with two decimals where one would leave only nought."""
+    return f"{number:.1f}" if number >= 0.95 else f"{number:.2f}"
+
+
+def usual_advice(deal: Deal, seed: int = 0) -> Advice:
+    """Advise the mover by the rules of thumb alone."""
+    usual = advice(deal, seed)
+    return Advice(usual, usual)
+
+
+def find_advice(deal: Deal, bot: SearchBot, seed: int = 0, worlds: int = WORLDS) -> Advice:
+    """Advise the mover.
+
+    Args:
+        deal: not over; only the mover's view is read.
+        bot: the search, with its budget.
+        seed: of all that is left to chance.
+        worlds: how many the plays are compared in.
+    """
+    return usual_advice(deal, seed) if len(deal.legal_actions()) == 1 else weigh(deal, bot, seed, worlds).advice()
+
+
+def weigh(deal: Deal, bot: SearchBot, seed: int = 0, worlds: int = WORLDS, played: int | None = None) -> Weighed:
+    """Let the judges try what may be best, and compare it with an action that was ``played``, if any."""
+    view, rng = deal.view(deal.mover), generator((seed, len(deal.history)))
+    usual = listed(deal, HintsBot().choose(view, deal.legal_actions(), generator((seed, len(deal.history)))))
+    found = list(dict.fromkeys([usual, *(each.action for each in bot.think(view, rng))]))[:MOST_PLAYS]
+    tried = found if played is None or played in found else [*found, played]
+    return weigh_actions(deal, tried, seed, worlds, len(found))
+
+
+def weigh_actions(deal: Deal, actions: Sequence[int], seed: int, worlds: int, rivals: int) -> Weighed:
+    """Let the judges try these actions, the usual one first; ``rivals`` of them may be the best."""
+    seeds = (seed, len(deal.history))
+    trial = try_actions(deal.game.description, deal.array, deal.mover, actions, seeds, worlds)
+    return Weighed(actions, [completed(deal, each) for each in actions], trial, rivals)
+
+
+def completed(moment: Deal, action: int) -> str:
+    """Return the word of the play that an action begins or goes on with; rules of thumb choose the actions after it."""
+    trial, hints = moment.copy(), HintsBot()
+    trial.act(action)
+    while len(trial.history) == len(moment.history):
+        trial.act(hints.choose(trial.view(trial.mover), trial.legal_actions(), generator(0)))
+    return trial.history[-1][1]
+
+
+def listed(deal: Deal, action: int) -> int:
+    """Return the legal action that stands for this one, where the mover's cards are equal."""
+    return int(verbs.listed(deal.array[0], action))
+
+
+def first_actions(deal: Deal, plays: Sequence[str]) -> list[int]:
+    """List the legal actions with which plays begin, in their order, each once; every play says which cards."""
+    actions = deal.game.description.notation.actions
+    return list(dict.fromkeys(listed(deal, actions(deal.array, play)[0]) for play in plays))
+
+
+def listed_play(deal: Deal, play: str) -> str:
+    """Return the word by which the legal plays list a play: ``~3`` for three cards face down."""
+    try:
+        return deal.word(deal.game.description.notation.actions(deal.array, play)[0])
+    except NotationError:
+        return play

@@ -1,0 +1,273 @@
+"""Estimates of what plays are worth: found by a search, from the roots of its trees, or by judges.
+
+The judges are two players of different strength: the rules of thumb, and the game's network. Each makes all further
+plays, in the same worlds. A difference that only one of them finds may be a habit of that player and no truth about the
+game. So a play counts as better only where both find it clearly better, and its gain is the smaller of their figures;
+all else is close. At a table that no network knows there is one judge, and everything is close.
+"""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import sqrt
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tefuda.bots import tree
+from tefuda.bots.net import is_learned, own_network
+from tefuda.bots.rollouts import Rollouts, mean_and_error, play_by_net, roll_out, roll_out_by_net
+from tefuda.bots.tree import NONE
+from tefuda.engine.description import Description
+from tefuda.engine.play import HINTS, play_batch
+from tefuda.engine.rng import generator, generators
+
+FEWEST_VISITS = 30
+"""Simulations of a play below which their mean tells nothing."""
+
+WORLDS = 400
+"""The worlds in which the judges compare plays."""
+
+SURE = 2.0
+"""Standard errors by which a play must be better for a judge to find it clearly better."""
+
+
+@dataclass(frozen=True)
+class PlayEstimate:
+    """Findings of a search, or of the judges, on one play.
+
+    Attributes:
+        play: as ``Deal.legal`` lists it.
+        visits: simulations that began with it.
+        mean: of what it brought the mover in them, as people count it (points, chips, stakes).
+        spread: standard deviation of that.
+        worth: mean of what the search plays for (``SearchSettings.relative``), in the same unit.
+        doubt: variance of that mean.
+    """
+
+    play: str
+    visits: int
+    mean: float
+    spread: float
+    worth: float
+    doubt: float
+
+    @property
+    def judged(self) -> bool:
+        """True if it was tried often enough for its mean to say something."""
+        return self.visits >= FEWEST_VISITS
+
+    @property
+    def error(self) -> float:
+        """Largest distance of its true worth from ``worth``, in 19 of 20 cases."""
+        return 2 * sqrt(self.doubt)
+
+
+# By a search
+
+
+@dataclass(frozen=True)
+class ActionEstimate:
+    """Findings of a search on one action.
+
+    Attributes:
+        action: kernel number.
+        visits: simulations that began with it.
+        worth: mean of what they were worth to the mover (``SearchSettings.relative``), in the game's smallest unit.
+        doubt: variance of that mean.
+        mean: of the mover's payoff in them, in the game's smallest unit.
+        spread: standard deviation of that payoff.
+        advised: true if the network, or, where there is none, the rules of thumb advise it.
+        bonus: the addition to its worth for that (``SearchSettings.prior``).
+        rounds: worlds in which it raced, if it was among the last (``SearchSettings.race``); else 0.
+        lead: by how much it was better there than what is advised, on average.
+        lead_doubt: variance of that mean.
+    """
+
+    action: int
+    visits: int
+    worth: float
+    doubt: float
+    mean: float
+    spread: float
+    advised: bool
+    bonus: float = 0.0
+    rounds: int = 0
+    lead: float = 0.0
+    lead_doubt: float = 0.0
+
+
+def play_estimate(play: str, parts: Sequence[ActionEstimate], unit: int) -> PlayEstimate:
+    """Sum up the findings on the actions that a play may begin with."""
+    visits = sum(part.visits for part in parts)
+    shares = np.array([part.visits / visits for part in parts])
+    mean = float(shares @ [part.mean for part in parts])
+    square = float(shares @ [part.spread**2 + part.mean**2 for part in parts])
+    worth = float(shares @ [part.worth for part in parts])
+    doubt = float(shares**2 @ [part.doubt for part in parts])
+    return PlayEstimate(play, visits, mean / unit, _deviation(1, mean, square) / unit, worth / unit, doubt / unit**2)
+
+
+def prefer_advised(found: list[ActionEstimate], trust: float) -> list[ActionEstimate]:
+    """Put the advised action first unless the first is better by so many standard errors.
+
+    Simulations scatter. Where they cannot tell two actions apart, experience may.
+    """
+    first = found[0]
+    for advised in found:
+        if advised.advised:
+            ahead, doubt = first.worth - advised.worth, first.doubt + advised.doubt
+            if first.rounds:
+                if not advised.rounds:  # it has lost the race; its mean is of other worlds
+                    break
+                ahead, doubt = first.lead, first.lead_doubt
+            if ahead + first.bonus - advised.bonus <= trust * sqrt(doubt):
+                return [advised, *(other for other in found if other is not advised)]
+    return found
+
+
+def root_estimates(trees: Sequence[np.void], fading: int) -> list[ActionEstimate]:
+    """Add up the findings at the roots of these trees; ``fading`` is that of their settings.
+
+    Returns:
+        First the actions that were tried beside all others to the end, the best of them first, then the most visited.
+    """
+    sums: dict[int, NDArray[np.float64]] = defaultdict(lambda: np.zeros(10))
+    for grown in trees:
+        edge = int(grown["first"][0])
+        while edge != NONE:
+            found = grown["edges"][edge]
+            action, visits, worth = int(found["action"]), int(found["visits"]), float(found["worth"])
+            payoff, payoff_squared, worth_squared, rounds, lead, doubt = map(float, grown["sums"][action].item())
+            scale = sqrt(float(grown["deviations"]) / max(int(grown["worths"]), 1))
+            bonus = scale * tree.faded(float(found["bonus"]), int(rounds) or visits, fading)
+            advised = action == int(grown["advised"])
+            of_visits = (visits, advised, visits * worth, worth_squared, visits * bonus, payoff, payoff_squared)
+            sums[action] += [*of_visits, rounds, lead * rounds, doubt * rounds**2]
+            edge = int(found["next"])
+    estimates = [_action_estimate(action, amounts) for action, amounts in sums.items() if amounts[0]]
+    return sorted(estimates, key=rank)
+
+
+def rank(found: ActionEstimate) -> tuple[float, ...]:
+    """Key by which estimates are sorted."""
+    return (-found.rounds, 0 if found.rounds else -found.visits, -found.worth - found.bonus, found.action)
+
+
+def _action_estimate(action: int, sums: NDArray[np.float64]) -> ActionEstimate:
+    """Divide an action's sums over all trees."""
+    visits, advised, worth, worth_squared, bonus, payoff, payoff_squared, rounds, lead, doubt = sums.tolist()
+    return ActionEstimate(
+        action=action,
+        visits=int(visits),
+        worth=worth / visits,
+        doubt=_deviation(visits, worth, worth_squared) ** 2 / visits,
+        mean=payoff / visits,
+        spread=_deviation(visits, payoff, payoff_squared),
+        advised=advised > 0,
+        bonus=bonus / visits,
+        rounds=int(rounds),
+        lead=lead / max(rounds, 1),
+        lead_doubt=doubt / max(rounds, 1) ** 2,
+    )
+
+
+def _deviation(number: float, total: float, squares: float) -> float:
+    return sqrt(max(0.0, squares / number - (total / number) ** 2))
+
+
+# By judges
+
+
+@dataclass(frozen=True)
+class Gain:
+    """Advantage of one play over another, as people count it.
+
+    Attributes:
+        size: the smallest that a judge finds; 0 where they do not all find that it is clearly more.
+        low, high: between these it lies by every judge, in 19 of 20 cases.
+    """
+
+    size: float = 0.0
+    low: float = 0.0
+    high: float = 0.0
+
+    @property
+    def seems(self) -> bool:
+        """True if the only judge finds the play clearly better; one alone may be wrong."""
+        return self.low > 0 and not self.size
+
+
+def agreed(found: Sequence[tuple[float, float]]) -> Gain:
+    """Combine the findings of several judges, a mean and a standard error each, into what they have in common."""
+    low = min(mean - SURE * error for mean, error in found)
+    high = max(mean + SURE * error for mean, error in found)
+    sure = low > 0 and len(found) > 1
+    return Gain(min(mean for mean, _ in found) if sure else 0.0, low, high)
+
+
+class Trial:
+    """Some actions of one moment, tried by every judge.
+
+    Args:
+        game: the description.
+        rollouts: of each judge, the weakest first.
+    """
+
+    def __init__(self, game: Description, rollouts: Sequence[Rollouts]) -> None:
+        self.game, self.rollouts = game, rollouts
+
+    def gain(self, place: int, other: int) -> Gain:
+        """Compare two of the actions that were tried, given by their places: the gain of the first over the second."""
+        unit = self.game.rules.unit
+        found = [each.of(place, other).more for each in self.rollouts]
+        return agreed([(mean / unit, error / unit) for mean, error in found])
+
+    def estimate(self, place: int, play: str = "") -> PlayEstimate:
+        """Sum up the findings on an action, with which ``play`` begins; its worth lies in the middle of them."""
+        unit, gains = self.game.rules.unit, self.rollouts[-1].gains[:, place]
+        found = agreed([mean_and_error(each.gains[:, place] / unit) for each in self.rollouts])
+        worth, doubt = (found.low + found.high) / 2, ((found.high - found.low) / (2 * SURE)) ** 2
+        return PlayEstimate(play, len(gains) * len(self.rollouts), worth, float(gains.std()) / unit, worth, doubt)
+
+
+def try_actions(
+    game: Description,
+    state: NDArray[np.void],
+    seat: int,
+    actions: Sequence[int],
+    seeds: tuple[int, ...],
+    worlds: int = WORLDS,
+) -> Trial:
+    """Try some actions by every judge, in the same worlds. The findings on one depend on no other.
+
+    Args:
+        game: the description.
+        state: one record, at the decision; only the mover's view is read.
+        seat: the mover.
+        actions: legal ones.
+        seeds: of the worlds, and of what is left to chance in them.
+        worlds: how many.
+    """
+    by_hints = roll_out(state, seat, generator((*seeds, 1)), actions, worlds)
+    if not is_learned(game, state[0]):
+        return Trial(game, [by_hints])
+    rngs = generators((*seeds, 2), worlds)
+    return Trial(game, [by_hints, roll_out_by_net(own_network(game), by_hints.worlds, seat, rngs, actions)])
+
+
+def open_payoffs(game: Description, states: NDArray[np.void], seed: int) -> NDArray[np.int64]:
+    """Let the best judge play deals on with all hands as they lie.
+
+    Args:
+        game: the description.
+        states: records of shape (deals,), changed in place.
+        seed: of the choices made.
+
+    Returns:
+        Payoffs, int64 of shape (deals, seats).
+    """
+    if is_learned(game, states[0]):
+        return play_by_net(own_network(game), states, generators(seed, len(states)))[0]
+    policies = np.full((len(states), int(states[0]["seats"])), HINTS, np.int8)
+    return play_batch(states, policies, seed, threads=1)

@@ -1,0 +1,107 @@
+"""``tefuda serve``: its options; ``serve`` carries it out where the server's packages are installed."""
+
+import gc
+from pathlib import Path
+from typing import Annotated
+
+from typer import Option
+
+from tefuda.cli.command_groups import Commands
+from tefuda.cli.parameters import game_names, games_called
+from tefuda.engine.errors import needed_by
+
+app = Commands()
+
+
+@app.command()
+def serve(
+    host: Annotated[str, Option(help="Address to listen at; 0.0.0.0 for everybody in the network.")] = "127.0.0.1",
+    port: Annotated[int, Option(min=0, max=65535, help="Port; 0 for any that is free.")] = 8000,
+    db: Annotated[
+        str | None,
+        Option(
+            "--db", help="Where tables are kept: sqlite:///FILE or postgresql://USER@HOST/DATABASE; or set TEFUDA_DB."
+        ),
+    ] = None,
+    names: Annotated[
+        list[str] | None,
+        Option(
+            "--game",
+            help="Serve this game only; may be repeated.",
+            metavar="GAME",
+            autocompletion=game_names,
+            callback=games_called,
+        ),
+    ] = None,
+    origin: Annotated[str | None, Option(help="The address people type, such as https://cards.example.")] = None,
+    tours: Annotated[Path | None, Option(help="Folder of tours of your own (docs/tours.md).", metavar="FOLDER")] = None,
+    club: Annotated[str | None, Option(help="Name of your club: it gets a page (/club).", metavar="NAME")] = None,
+    passkeys: Annotated[
+        bool, Option("--passkeys", help="Let people keep who they are with a passkey; needs --origin.")
+    ] = False,
+    laboratory: Annotated[
+        Path | None, Option("--lab", help="Folder of the runs that /lab shows, instead of your own.", metavar="FOLDER")
+    ] = None,
+    pace: Annotated[float, Option(help="Seconds that bots wait before they play.")] = 0.8,
+    thinkers: Annotated[int, Option(min=1, max=256, help="Threads in which bots search.")] = 2,
+    rate: Annotated[
+        float,
+        Option(
+            "--rate",
+            help="Requests a second that one address may make; 0 lifts all limits but that of all connections.",
+        ),
+    ] = 50.0,
+    level: Annotated[str, Option("--log", help="What is logged: debug, info, warning or error.")] = "warning",
+    metrics: Annotated[bool, Option("--metrics", help="Answer Prometheus at /metrics.")] = False,
+    metrics_at: Annotated[
+        str | None,
+        Option(
+            "--metrics-at",
+            help="Answer Prometheus at an address of its own, such as 127.0.0.1:9100.",
+            metavar="ADDRESS",
+        ),
+    ] = None,
+    proxies: Annotated[
+        list[str] | None,
+        Option(
+            "--trusted-proxy",
+            help="Address or network of a proxy, which says for whom it asks; may be repeated. By default 127.0.0.1.",
+            envvar="TEFUDA_TRUSTED_PROXIES",
+            show_envvar=False,
+            metavar="ADDRESS",
+        ),
+    ] = None,
+    browser: Annotated[
+        bool, Option("--browser/--no-browser", help="Open the page in a browser, where there is a screen.")
+    ] = True,
+    workers: Annotated[int, Option(min=1, max=256, help="Processes that serve; each table is driven by one.")] = 1,
+    wait: Annotated[float, Option(min=0, help="Seconds to wait for a server to stop whose place this one takes.")] = 0,
+    private_host: Annotated[
+        str | None,
+        Option(
+            "--private-host",
+            help="Of no use any more: servers on one PostgreSQL do not reach each other.",
+            metavar="ADDRESS",
+        ),
+    ] = None,
+) -> None:
+    """Serve tables to browsers and programs, over HTTP and WebSocket."""
+    gc.disable()  # loading drops nothing, and looking for it takes a quarter of the time; the server begins it again
+    with needed_by("tefuda serve", "server"):
+        from tefuda.cli import serve as command
+
+    options = command.ServeOptions(host, port, db, level, metrics, browser, workers, private_host, wait)
+    settings = command.server_settings(
+        games=names or (),
+        lab=laboratory,
+        rate=rate,
+        proxies=proxies or (),
+        metrics_at=metrics_at,
+        tours=tours,
+        club=club,
+        passkeys=passkeys,
+        origin=origin,
+        pace=pace,
+        thinkers=thinkers,
+    )
+    command.run(options, settings)

@@ -1,0 +1,78 @@
+"""Files that are read whole and written whole, and JSON that says one thing to every reader."""
+
+import json
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+MOST_BYTES = 64 * 1024 * 1024
+"""The most bytes of a file; the longest records have a hundredth of it."""
+
+
+def read_text(path: Path, fault: Callable[[str], Exception]) -> str:
+    """The text of a file in UTF-8, without the mark that some editors put at its beginning.
+
+    Args:
+        path: of the file.
+        fault: makes the error that is raised.
+
+    Raises:
+        Exception: of ``fault``: there is no such file, it cannot be read, is too long, or is no text.
+    """
+    try:
+        with path.open("rb") as file:
+            content = file.read(MOST_BYTES + 1)
+    except OSError as error:
+        raise fault(f"{path}: {error.strerror}") from error
+    except ValueError:  # a name that no file can have
+        raise fault(f"{str(path)!r}: not the name of a file") from None
+    if len(content) > MOST_BYTES:
+        raise fault(f"{path}: longer than {MOST_BYTES // 1024**2} MiB")
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise fault(f"{path}: not a text file") from None
+
+
+@contextmanager
+def whole(path: Path, mark: str = ".new") -> Iterator[Path]:
+    """Yield where to write: a file beside ``path``, which then takes its name; where that fails nothing stays behind.
+
+    Args:
+        path: of the file; what is there and no file, such as ``/dev/stdout``, is written to as it is.
+        mark: ends the name of the file meanwhile.
+    """
+    if path.exists() and not path.is_file():
+        yield path
+        return
+    path = path.resolve()
+    fresh = path.with_name(path.name + mark)
+    try:
+        yield fresh
+        fresh.replace(path)
+    finally:
+        fresh.unlink(missing_ok=True)
+
+
+def load_json(text: str | bytes) -> Any:
+    """Read a JSON text.
+
+    Raises:
+        ValueError: it is not JSON, or another reader could take it for something else.
+        RecursionError: it is nested too deeply.
+    """
+    return json.loads(text, object_pairs_hook=_once, parse_constant=_refuse)
+
+
+def _once(pairs: Iterable[tuple[str, Any]]) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for key, value in pairs:
+        if key in found:
+            raise ValueError(f"{key!r} stands twice")
+        found[key] = value
+    return found
+
+
+def _refuse(word: str) -> Any:
+    raise ValueError(f"{word} is no number of JSON")

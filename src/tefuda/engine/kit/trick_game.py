@@ -1,0 +1,158 @@
+"""Parts that a game of tricks need not write: worlds, a beginner's play, refusals, the table, most of its positions."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tefuda.engine import bits, verbs
+from tefuda.engine.kit import french
+from tefuda.engine.kit.play_table import constant
+from tefuda.engine.kit.positions import CardReader, PositionError
+from tefuda.engine.kit.session import NOBODY, begin_world, redrawn_chance
+from tefuda.engine.kit.tricks import TrickState, card_by, finished_trick, imagine_hands, leader
+from tefuda.engine.kit.words import legal_words, out_of_turn, words_of
+from tefuda.engine.notation import OneActionNotation
+from tefuda.engine.scene import Scene, SeatScene, places
+from tefuda.engine.sentence import Refusal, Sentence
+from tefuda.engine.views import common
+
+
+def given(
+    state: type[TrickState],
+    pack: Callable[[Any], NDArray[np.int64]],
+    most_seats: int,
+    notation: OneActionNotation,
+    why: Mapping[str, str] | None,
+    missing: Sequence[str],
+) -> dict[str, Any]:
+    """Stand-ins for names that a game does not give, and for modules that it lacks: ``worlds`` and ``hints``.
+
+    Args:
+        pack: its cards, which depend on nothing but the number of players if it has no ``worlds``.
+        why: see ``refusals``; None if the game has its own.
+    """
+    if "worlds" in missing:
+        verbs.implements(verbs.imagine, state)(imagine_from(pack, state.RECORD, most_seats))
+    if "hints" in missing:
+        verbs.implements(verbs.advise, state)(lowest(len(notation.words)))
+    refused = {} if why is None else {"why_not": refusals(notation, why)}
+    return {"FACES": french.FACES, "scene": scene, "events": events, **refused}
+
+
+def imagine_from(
+    pack: Callable[[Any], NDArray[np.int64]], record: np.dtype[Any], most_seats: int
+) -> Callable[..., None]:
+    """``imagine``: unseen cards lie anywhere that is possible."""
+    templates = np.zeros(most_seats + 1, record)
+    templates["seats"] = np.arange(most_seats + 1)
+    decks = constant([bits.of(pack(template).tolist()) for template in templates])
+
+    def imagine(view: TrickState, rng: Any, state: TrickState) -> None:
+        begin_world(view, state)
+        state.chance = redrawn_chance(view, rng, NOBODY)
+        imagine_hands(view, rng, state, decks[view.seats])
+
+    return imagine
+
+
+def lowest(actions: int) -> Callable[..., int]:
+    """``advise``: the first of the legal actions, of so many that there are."""
+
+    def advise(state: TrickState, rng: Any) -> int:
+        out = np.empty(actions, np.int64)
+        verbs.legal(state, out)
+        return out[0]
+
+    return advise
+
+
+def refusals(notation: OneActionNotation, rules: Mapping[str, str]) -> Callable[..., Refusal | None]:
+    """``why_not`` of a game whose plays are single cards.
+
+    ``rules`` are the numbers of those that refuse a play: ``over`` (the deal is), ``turn``, ``held`` (the card is
+    not in the hand), ``follow`` (it may not be played now); texts ``why.deal_over``, ``not_your_turn``, ``not_held``,
+    ``follow``.
+    """
+
+    words = notation.words
+
+    def why_not(state: TrickState, seat: int, word: str) -> Refusal | None:
+        card = notation.actions(state, word)[0]
+        if verbs.mover(state) < 0:
+            return Refusal(rules["over"], "deal_over")
+        if refusal := out_of_turn(state, seat, rules["turn"]):
+            return refusal
+        legal = legal_words(state, words)
+        if not bits.has(state.hands[seat], card):
+            return Refusal(rules["held"], "not_held", {"card": words[card]}, legal)
+        return None if words[card] in legal else Refusal(rules["follow"], "follow", {}, legal)
+
+    return why_not
+
+
+def own_cards(view: Any) -> dict[str, Any]:
+    """The hand, suit by suit, and for a player who follows the cards that are higher than the best of the trick."""
+    held, higher = int(view.hands[view.viewer]) if view.viewer >= 0 else bits.EMPTY, bits.EMPTY
+    if view.trick_size and view.turn == view.viewer:
+        best = int(view.best_card)
+        higher = bits.above(held & french.SUIT_CARDS[best // french.RANKS], best)
+    return {"hand": french.by_suit(held), "beating": words_of(higher, french.CARD_WORDS)}
+
+
+def trick_in_progress(view: Any, over: bool) -> dict[str, Any]:
+    """The number of the trick, the seat that leads, and the one that wins so far."""
+    winning = int(view.best_seat) if view.trick_size else -1
+    return {"number": int(view.tricks) + (not over), "lead": -1 if over else leader(view), "winning": winning}
+
+
+def scene(view: Any) -> Scene:
+    """The table as the viewer sees it; texts ``phase.playing``, ``phase.over`` and those of the suits."""
+    return Scene(**own_cards(view), **common(view, _table))
+
+
+def _table(view: Any) -> dict[str, Any]:
+    over, in_all = verbs.mover(view) < 0, int(view.tricks) + int(view.held[: view.seats].max())
+    trick = trick_in_progress(view, over)
+    return {"phase": f"phase.{'over' if over else 'playing'}", "tricks": in_all, "seats": places(view, _seat), **trick}
+
+
+def _seat(view: Any, seat: int) -> SeatScene:
+    return SeatScene(int(view.held[seat]), card_by(view, seat), (), int(view.totals[seat]), side=seat)
+
+
+def events(before: Any, seat: int, word: str, after: Any) -> list[Sentence]:
+    """A finished trick: the text ``events.trick``."""
+    return [Sentence("events.trick", finished_trick(before, word, after))] if after.tricks > before.tricks else []
+
+
+def set_tricks(state: TrickState, reader: CardReader) -> None:
+    """Set ``hands``, ``captured`` cards, the suits ``led`` and ``totals`` from a file.
+
+    Raises:
+        PositionError: suits that are none.
+    """
+    reader.fill(state, "hands", "totals", captured="won")
+    letters = reader.fields.get("led", "")
+    if not isinstance(letters, str) or not set(letters) <= set(french.SUIT_LETTERS):
+        raise PositionError(f"led: {letters!r} is not a word of the suits {french.SUIT_LETTERS}")
+    state.led = bits.of(map(french.SUIT_LETTERS.index, letters))
+    state.deals = 1 if state.totals.any() else 0
+    taken = sum(map(bits.size, state.won))
+    # Any number of tricks, if something was played before: then this is not the first lead of the game.
+    state.tricks = max(taken // int(state.seats), 1) if taken or letters else 0
+
+
+def play_trick(
+    state: TrickState, reader: CardReader, plays: list[tuple[int, str]], play: Callable[[Any, int], None]
+) -> None:
+    """Play the cards of the ``trick`` in progress, which were held beside the hands that are given."""
+    for seat, word in reader.in_turn("trick", plays, state, int(state.seats) - 1, "the cards as captured"):
+        card = reader.card(word, f"trick, seat {seat}")
+        state.hands[seat] |= bits.only(card)
+        state.held[seat] += 1
+        play(state, card)
+        for suit in range(french.SUITS):  # a hand that is given outweighs what the trick would tell of it
+            if state.hands[seat] & french.SUIT_CARDS[suit]:
+                state.voids[seat] &= ~(1 << suit)

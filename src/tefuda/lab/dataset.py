@@ -1,0 +1,377 @@
+"""Datasets of decisions on disk: parts of deals as Parquet files, made one after the other, with a card.
+
+| file | content |
+|---|---|
+| dataset.json | game, seats, options, rules version, bots, seed; the planes of the observations |
+| decisions-00000.parquet | the decisions of the first part, a row each |
+| deals-00000.parquet | the games of that part, a row each; written last: the part counts once it is there |
+| README.md | the dataset card |
+"""
+
+import json
+import threading
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import nullcontext
+from dataclasses import dataclass, replace
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+
+from tefuda.bots.play_estimates import ActionEstimate
+from tefuda.bots.players import Bot, bot
+from tefuda.bots.search import SearchBot
+from tefuda.engine import verbs
+from tefuda.engine.errors import TefudaError, file_fault
+from tefuda.engine.objective import write_gains
+from tefuda.engine.record import StateRecord
+from tefuda.engine.recorder import write_choices
+from tefuda.engine.rng import Rng
+from tefuda.engine.views import observe_all
+from tefuda.lab.jobs import Backend, Stop, WithGame, played
+from tefuda.lab.measure.rows import is_readable, parquet_bytes, write_bytes
+from tefuda.lab.play.runner import DealRunner, GameBatch, is_compiled, rotation_count, warm_bots
+from tefuda.table.deal import Deal
+from tefuda.table.game import Game
+from tefuda.table.planes import Observation
+from tefuda.table.view import View
+
+ESTIMATES = {"estimated": pl.List(pl.Int16), "worths": pl.List(pl.Float32), "visits": pl.List(pl.Int32)}
+"""Findings of a search: actions, what each is worth to the mover, and in how many simulations."""
+
+FILE, CARD = "dataset.json", "README.md"
+
+CARD_TEXT = Path(__file__).with_name("dataset_card.txt")
+
+DEALS_COMPILED, DEALS_THOUGHT = 2000, 20
+"""Deals of a part: where bots play in compiled code, and where they think."""
+
+_VALUES = """| estimated | list[int16] | where the bot searched: the actions it tried, the one it made first |
+| worths | list[float32] | what each of them was worth on average to this seat, in the smallest unit |
+| visits | list[int32] | in how many simulations |
+"""
+
+_SIZES = ("n<1K", "1K<n<10K", "10K<n<100K", "100K<n<1M", "1M<n<10M", "10M<n<100M", "100M<n<1B", "n>1B")
+"""The hub's words for numbers of rows: each ten times as many as the one before."""
+
+Progress = Callable[[int, int], None]
+"""Called with the deals and the decisions of each part that is there."""
+
+
+@dataclass(frozen=True)
+class DatasetPart:
+    """A part of a dataset: number, counts of deals and of decisions, and its two Parquet files as bytes."""
+
+    number: int
+    deals: int
+    rows: int
+    decisions: bytes
+    games: bytes
+
+
+@dataclass(frozen=True)
+class Dataset(WithGame):
+    """A dataset to be made, a ``jobs.LabJob``: a piece is the number of a part and its deals.
+
+    Attributes:
+        game: with its seats and options.
+        bots: one for each seat; they rotate, so that every kind of bot sits everywhere.
+        deals: how many.
+        seed: deal k is ``game.deal((seed, k))``.
+        values: keep what searches find of each action.
+        records: keep the record of each game.
+        threads: games played at a time where bots think; they do not change the rows.
+    """
+
+    game: Game
+    bots: Sequence[str]
+    deals: int
+    seed: int = 0
+    values: bool = False
+    records: bool = False
+    threads: int | None = None
+
+    def __post_init__(self) -> None:
+        for each in self.bots:
+            bot(each)
+        if len(self.bots) != self.game.seats:
+            raise TefudaError(f"{len(self.bots)} bots for {self.game.seats} seats")
+        if self.values and not any(each.startswith("search") for each in self.bots):
+            raise TefudaError("--values: none of the bots searches; --bot search:200it does")
+
+    @property
+    def parts(self) -> list[range]:
+        """The numbers of the deals of each part."""
+        size = DEALS_COMPILED if is_compiled(self.bots) else DEALS_THOUGHT
+        return [range(k, min(k + size, self.deals)) for k in range(0, self.deals, size)]
+
+    def job(self, threads: int | None = None) -> "Dataset":
+        """This dataset, made with so many threads."""
+        return replace(self, threads=threads)
+
+    @property
+    def words(self) -> str:
+        return f"dataset {self.game} {list(self.bots)}"
+
+    def compile(self) -> None:
+        """Compile what the parts need, by making one of a deal that is played fast."""
+        warm_bots(self.game, self.bots)
+        replace(self, bots=["hints"] * self.game.seats, values=False).player(threading.Event())((0, range(1)))
+
+    def player(self, stop: Stop) -> Callable[[tuple[int, range]], DatasetPart]:
+        """Make the function that makes parts."""
+        if not is_compiled(self.bots):
+            warm_bots(self.game, self.bots)
+        runner = DealRunner(self.game, self.bots, self.seed, threads=self.threads, stop=stop, wrapped=RememberingBot)
+
+        def make_part(piece: tuple[int, range]) -> DatasetPart:
+            number, deals = piece
+            batch = runner.play(deals, keep_decisions=True)
+            decisions = decision_table(self.game, self.bots, batch, values=self.values)
+            games = deal_table(self.game, self.bots, batch, self.seed, records=self.records)
+            return DatasetPart(number, len(deals), len(decisions), parquet_bytes(decisions), parquet_bytes(games))
+
+        return make_part
+
+    def identity(self) -> dict[str, Any]:
+        """All that its rows depend on, but for how many deals there are."""
+        description = self.game.description
+        return {
+            "game": description.name,
+            "rules_version": description.rules_version,
+            "seats": self.game.seats,
+            "options": self.game.changed_options(),
+            "bots": list(self.bots),
+            "seed": self.seed,
+            "values": self.values,
+            "records": self.records,
+            "tefuda": version("tefuda"),
+            "actions": description.actions,
+            "planes": [[plane.name, plane.start, plane.size, plane.meaning] for plane in Observation(self.game).planes],
+        }
+
+
+@dataclass(frozen=True)
+class DatasetState:
+    """A dataset as far as it has been made, with the bytes of all files; Ctrl-C may have interrupted it."""
+
+    folder: Path
+    deals: int
+    games: int
+    decisions: int
+    bytes: int
+    interrupted: bool
+
+
+def make(
+    dataset: Dataset,
+    folder: Path,
+    threads: int | None = None,
+    progress: Progress = lambda deals, rows: None,
+    backend: Backend | None = None,
+) -> DatasetState:
+    """Make what is missing of a dataset.
+
+    Args:
+        dataset: to be made.
+        folder: created if it does not exist. Parts that are there stay as they are.
+        threads: games played at a time where bots think.
+        progress: called for each part that is there, those made earlier first.
+        backend: where else it is made, a backend of ``dataset.job()``; it does not change the files.
+
+    Raises:
+        TefudaError: the folder holds another dataset, or cannot be written; the backend cannot go on.
+    """
+    interrupted = False
+    try:
+        _open(dataset, folder)
+        try:
+            missing = list(_missing(dataset, folder, progress))
+            with backend or nullcontext():
+                for part in played(dataset.job(threads), missing, backend):
+                    games, decisions = _paths(folder, part.number)
+                    write_bytes(decisions, part.decisions)
+                    write_bytes(games, part.games)
+                    progress(part.deals, part.rows)
+        except KeyboardInterrupt:
+            interrupted = True
+        made = _count(folder, interrupted)
+        write_bytes(folder / CARD, card_of(dataset.identity(), made.deals, made.games, made.decisions).encode())
+    except OSError as error:
+        raise TefudaError(f"{file_fault(error)}; name another folder by -o") from error
+    return made
+
+
+def _open(dataset: Dataset, folder: Path) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    head = json.dumps(dataset.identity(), indent=1, ensure_ascii=False) + "\n"
+    path = folder / FILE
+    if not path.exists():
+        if any(folder.iterdir()):
+            raise TefudaError(f"{folder}: it holds something else; name an empty folder by -o")
+        write_bytes(path, head.encode())
+    elif path.read_text("utf-8") != head:
+        raise TefudaError(f"{folder}: it holds another dataset ({FILE} says which); name another folder by -o")
+
+
+def _missing(dataset: Dataset, folder: Path, progress: Progress) -> Iterator[tuple[int, range]]:
+    """The parts that are not there, or have too few deals, by number and deals; ``progress`` is called for others."""
+    rotations = rotation_count(dataset.bots)
+    for number, deals in enumerate(dataset.parts):
+        games, decisions = _paths(folder, number)
+        if is_readable(games) and is_readable(decisions) and _rows(games) >= len(deals) * rotations:
+            progress(len(deals), _rows(decisions))
+        else:
+            yield number, deals
+
+
+def _paths(folder: Path, number: int) -> tuple[Path, Path]:
+    """The files of the games and of the decisions of a part."""
+    return folder / f"deals-{number:05}.parquet", folder / f"decisions-{number:05}.parquet"
+
+
+def _rows(path: Path) -> int:
+    rows: int = pl.scan_parquet(path).select(pl.len()).collect().item()
+    return rows
+
+
+def _count(folder: Path, interrupted: bool) -> DatasetState:
+    deals = [path for path in sorted(folder.glob("deals-*.parquet")) if is_readable(path)]
+    numbers = [pl.read_parquet(path, columns=["deal"])["deal"] for path in deals]
+    return DatasetState(
+        folder=folder,
+        deals=sum(each.n_unique() for each in numbers),
+        games=sum(map(len, numbers)),
+        decisions=sum(_rows(path.with_name(path.name.replace("deals-", "decisions-"))) for path in deals),
+        bytes=sum(path.stat().st_size for path in folder.iterdir()),
+        interrupted=interrupted,
+    )
+
+
+# Rows of the tables; dataset_card.txt describes the columns
+
+
+class RememberingBot:
+    """A bot that keeps in ``found`` what its search found at the last decision; nothing if it does not search."""
+
+    def __init__(self, player: Bot) -> None:
+        self._player = player
+        self.found: Sequence[ActionEstimate] = ()
+
+    def choose(self, view: View, legal: Sequence[int], rng: Rng) -> int:
+        """The bot's choice."""
+        self.found = ()
+        if not isinstance(self._player, SearchBot) or len(legal) == 1:
+            return self._player.choose(view, legal, rng)
+        self.found = self._player.think(view, rng)
+        return self.found[0].action
+
+
+def decision_table(game: Game, bots: Sequence[str], batch: GameBatch, *, values: bool) -> pl.DataFrame:
+    """A row for each decision of a batch, in the order in which they were made.
+
+    ``bots`` are numbered as in the batch's ``sitting``; with ``values`` there are columns for what searches found.
+    """
+    observation, counts = Observation(game), [len(each.chosen) for each in batch.decisions]
+    states = np.concatenate([each.states for each in batch.decisions])
+    movers, masks = np.zeros(len(states), np.int64), np.zeros((len(states), game.description.actions), np.bool_)
+    write_choices(states, movers, masks)
+    gains = np.repeat([gains_of(final, game.seats) for final in batch.finals], counts, axis=0)
+    sitting = np.repeat(batch.sitting, counts, axis=0)
+    rows = np.arange(len(states))
+    columns = {
+        "deal": np.repeat(batch.deals, counts),
+        "rotation": np.repeat(batch.rotations, counts).astype(np.int8),
+        "decision": np.concatenate([np.arange(count) for count in counts]).astype(np.int16),
+        "seat": movers.astype(np.int8),
+        "bot": np.array(bots)[sitting[rows, movers]],
+        "observation": observation.encode(observe_all(states, movers)),
+        "mask": masks,
+        "action": np.concatenate([each.chosen for each in batch.decisions]).astype(np.int16),
+        "gain": gains[rows, movers].astype(np.float32),
+    }
+    table = pl.DataFrame(columns).with_columns(pl.col("bot").cast(pl.Categorical))
+    return table.hstack(_estimates(batch)) if values else table
+
+
+def deal_table(game: Game, bots: Sequence[str], batch: GameBatch, seed: int, *, records: bool) -> pl.DataFrame:
+    """A row for each game: the bot and the payoff of every seat, and the record if it is wanted."""
+    table = pl.DataFrame(
+        {
+            "deal": batch.deals,
+            "rotation": pl.Series(batch.rotations, dtype=pl.Int8),
+            "bots": [[bots[k] for k in sitting] for sitting in batch.sitting],
+            "payoffs": [payoffs_of(final, game.seats).tolist() for final in batch.finals],
+        }
+    )
+    if not records:
+        return table
+    deals = zip(batch.deals.tolist(), batch.decisions, strict=True)
+    return table.with_columns(
+        record=pl.Series([played_again(game, (seed, deal), points.chosen).record() for deal, points in deals])
+    )
+
+
+def played_again(game: Game, seed: tuple[int, int], chosen: NDArray[np.int64]) -> Deal:
+    """The deal from its deck and the actions chosen; where there was one action only, it was made."""
+    deal, choices = game.deal(seed), iter(chosen.tolist())
+    while not deal.over:
+        legal = deal.legal_actions()
+        deal.act(legal[0] if len(legal) == 1 else next(choices))
+    return deal
+
+
+def payoffs_of(final: StateRecord, seats: int) -> NDArray[np.int64]:
+    """Every seat's payoff in the smallest unit, int64 of shape (seats,), from the record of a game's end."""
+    payoffs = np.zeros(seats, np.int64)
+    verbs.payoff(final, payoffs)
+    return payoffs
+
+
+def gains_of(final: StateRecord, seats: int) -> NDArray[np.float64]:
+    """Every seat's gain over the others (``engine/objective.py``), in the smallest unit; float64 of shape (seats,)."""
+    gains = np.zeros(seats)
+    write_gains(final, payoffs_of(final, seats), gains)
+    return gains
+
+
+def _estimates(batch: GameBatch) -> pl.DataFrame:
+    found = [each for points in batch.decisions for each in points.estimates or [()] * len(points.chosen)]
+    return pl.DataFrame(
+        {
+            "estimated": [[each.action for each in some] for some in found],
+            "worths": [[each.worth for each in some] for some in found],
+            "visits": [[each.visits for each in some] for some in found],
+        },
+        schema=ESTIMATES,
+    )
+
+
+# The card of a dataset, as Hugging Face's hub and people read it
+
+
+def size_category(rows: int) -> str:
+    """The hub's word for so many rows."""
+    return _SIZES[min(max(len(str(rows)) - 3, 0), len(_SIZES) - 1)]
+
+
+def card_of(identity: Mapping[str, Any], deals: int, games: int, decisions: int) -> str:
+    """The card of a dataset (``Dataset.identity``) that has so many deals, games and decisions, as Markdown."""
+    planes = identity["planes"]
+    options = ", ".join(f"{name}={value}" for name, value in identity["options"].items())
+    return CARD_TEXT.read_text("utf-8").format(
+        **{name: identity[name] for name in ("game", "tefuda", "rules_version", "seats", "seed", "actions")},
+        deals=deals,
+        games=games,
+        decisions=decisions,
+        size_category=size_category(decisions),
+        bots=", ".join(dict.fromkeys(identity["bots"])),
+        options=options or "the usual options",
+        size=planes[-1][1] + planes[-1][2],
+        values=_VALUES if identity["values"] else "",
+        records=", `record` (text of a .tfd file)" if identity["records"] else "",
+        planes="\n".join(f"| {name} | {start} | {size} | {meaning} |" for name, start, size, meaning in planes),
+    )

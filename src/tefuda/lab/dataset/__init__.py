@@ -1,1 +1,0 @@
-"""Datasets of decisions: what bots saw, could do and did, as Parquet files that any library reads."""

@@ -1,0 +1,359 @@
+"""Runs of experiments: blocks of deals on all cores, kept on disk in their order as they are finished.
+
+A run's folder holds ``run.json`` (what is played), ``parts/`` while it is played, and in the end ``results.parquet``
+(and ``decisions.parquet`` of the sampled deals). A block counts once the last of its files is there; whatever was being
+played when a run ended is played again, with the same cards. So the results are the same however often a run was
+interrupted, and however many processes played.
+"""
+
+import json
+import os
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager, nullcontext
+from dataclasses import dataclass, replace
+from importlib.metadata import version
+from itertools import islice
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+import polars as pl
+from filelock import FileLock, Timeout
+
+from tefuda.engine.errors import TefudaError, file_fault
+from tefuda.lab.experiment.definition import Experiment
+from tefuda.lab.experiment.reader import KEYS, parse, read
+from tefuda.lab.jobs import Backend, ProcessPool, played
+from tefuda.lab.measure.rows import is_readable, write_bytes, write_table
+from tefuda.lab.requirements import runs_folder
+from tefuda.lab.worker import ExperimentJob, RunBlock, StoppingRule
+
+RESULTS, DECISIONS = "results.parquet", "decisions.parquet"
+
+BLOCK = 1024
+"""Deals of a block in compiled play; one where a bot thinks in Python."""
+
+SAMPLE_BLOCK = 4
+"""Deals of a block of the sample."""
+
+
+@dataclass
+class RunStatus:
+    """The progress of a run: deals that are kept, ``earlier`` of them from earlier runs.
+
+    Playing took ``seconds`` in so many processes; the bots thought for ``thinking`` seconds in all of them together. It
+    stopped because the answer was clear, or was interrupted by Ctrl-C.
+    """
+
+    done: int = 0
+    earlier: int = 0
+    seconds: float = 0.0
+    processes: int = 1
+    thinking: float = 0.0
+    stopped: bool = False
+    interrupted: bool = False
+
+
+def default_folder(experiment: Experiment) -> Path:
+    """A run's folder unless the user names one: one folder for everything that its deals depend on."""
+    return runs_folder() / f"{experiment.name}-{experiment.digest()}"
+
+
+class Run:
+    """A run's folder.
+
+    Args:
+        path: created if it does not exist.
+        experiment: to be played.
+        identity: all that its deals depend on, as a folder that is only read says; by default what they depend on now.
+        merged: the origin of a run's deals, if other runs were joined to it.
+
+    Raises:
+        TefudaError: the folder holds a run of something else, or cannot be written.
+    """
+
+    def __init__(
+        self,
+        path: Path,
+        experiment: Experiment,
+        identity: dict[str, Any] | None = None,
+        merged: dict[str, object] | None = None,
+    ) -> None:
+        self.path, self.experiment = path, experiment
+        self.identity: dict[str, Any] = identity or {**experiment.identity(), **(merged or {})}
+        self.status = RunStatus()
+        if not identity:
+            self._begin()
+
+    def _begin(self) -> None:
+        try:
+            (self.path / "parts").mkdir(parents=True, exist_ok=True)
+            head = self.path / "run.json"
+            if head.exists() and read_head(self.path)["depends"] != self.identity:
+                raise TefudaError(f"{self.path}: it holds a run of something else; name another folder, or delete it")
+            text = {"name": self.experiment.name, **self.experiment.as_dict(), "depends": self.identity}
+            write_bytes(head, json.dumps({**text, "tefuda": version("tefuda")}, ensure_ascii=False, indent=2).encode())
+        except OSError as error:
+            raise TefudaError(f"{file_fault(error)}; name another folder by --output") from error
+
+    @property
+    def job(self) -> ExperimentJob:
+        """The run for other processes."""
+        return ExperimentJob.of(self.experiment)
+
+    @property
+    def results(self) -> Path:
+        return self.path / RESULTS
+
+    def finished(self) -> int:
+        """Deals in ``results.parquet``.
+
+        Raises:
+            TefudaError: it is damaged.
+        """
+        try:
+            return int(pl.read_parquet_metadata(self.results)["deals"]) if self.results.exists() else 0
+        except pl.exceptions.PolarsError as error:
+            raise damage(self.results) from error
+
+    def parts(self) -> list[tuple[range, Path]]:
+        """The kept blocks, which continue the results without a gap."""
+        found, at = [], self.finished()
+        for path in sorted((self.path / "parts").glob("*.deals.parquet")):
+            start, stop = map(int, path.name.split(".")[0].split("-"))
+            if start == at:
+                found.append((range(start, stop), path))
+                at = stop
+        return found
+
+    def done(self) -> int:
+        """Deals kept so far."""
+        return max([self.finished(), *(numbers.stop for numbers, _ in self.parts())])
+
+    def play(
+        self,
+        advance: Callable[[int], None] = lambda deals: None,
+        processes: int | None = None,
+        backend: Backend | None = None,
+    ) -> RunStatus:
+        """Play what is missing and join the blocks; Ctrl-C ends it after the blocks that are finished.
+
+        Args:
+            advance: called with the number of deals of each block, those of earlier runs first.
+            processes: of this machine, by default as many as there are cores; they do not change the results.
+            backend: where else the run is played; it does not change the results either.
+
+        Raises:
+            TefudaError: another process plays the run; the backend cannot go on; a file is damaged or cannot be
+                written.
+        """
+        processes = processes or os.cpu_count() or 1
+        if backend is None and processes > 1:
+            backend = ProcessPool(self.job, processes)
+        try:
+            with FileLock(self.path / "lock", timeout=0), self.damage_named():
+                return self._play(advance, backend)
+        except Timeout as error:
+            raise TefudaError(f"{self.path}: this run is being played already") from error
+
+    def _play(self, advance: Callable[[int], None], backend: Backend | None) -> RunStatus:
+        rule, done = StoppingRule(self.experiment), self.done()
+        status = self.status = RunStatus(done=done, earlier=done)
+        for path in self.kept() if self.experiment.stop else []:
+            rule.add(pl.scan_parquet(path))
+        advance(done)
+        begun = perf_counter()
+        try:
+            with backend or nullcontext():
+                status.processes = backend.processes if backend else 1
+                for block in self._played(self._blocks(done), backend) if not rule.is_met() else ():
+                    self._keep(block)
+                    status.done = block.numbers.stop
+                    status.thinking += block.thinking
+                    advance(len(block.numbers))
+                    rule.add(block.deals.lazy())
+                    if rule.is_met():
+                        break
+        except KeyboardInterrupt:
+            status.interrupted = True
+        status.seconds = perf_counter() - begun
+        status.stopped = rule.is_met() and status.done < self.experiment.deals
+        if not status.interrupted:
+            self.join()
+        return status
+
+    def _played(self, blocks: Iterator[range], backend: Backend | None) -> Iterator[RunBlock]:
+        """The blocks, played. A backend leaves the first to this process, which compiles what is missing, once."""
+        if backend is not None:
+            yield from played(self.job, islice(blocks, 1), None)
+        yield from played(self.job, blocks, backend)
+
+    def _blocks(self, done: int) -> Iterator[range]:
+        """The blocks of deals to be played; their borders do not depend on where a run was interrupted."""
+        in_python = not all(arm.compiled for arm in self.experiment.arms)
+        sample, deals = self.experiment.sample, self.experiment.deals
+        while done < deals:
+            sampled = done < sample
+            size = 1 if in_python else SAMPLE_BLOCK if sampled else BLOCK
+            base = 0 if sampled else sample
+            stop = base + ((done - base) // size + 1) * size
+            stop = min(stop, sample) if sampled else stop
+            yield range(done, min(stop, deals))
+            done = min(stop, deals)
+
+    def _keep(self, block: RunBlock) -> None:
+        """Write a block's files; the last one makes it count."""
+        name = f"{block.numbers.start:09}-{block.numbers.stop:09}"
+        if block.decisions is not None:
+            write_table(block.decisions, self.path / "parts" / f"{name}.decisions.parquet")
+        write_table(block.deals, self.path / "parts" / f"{name}.deals.parquet")
+
+    def kept(self) -> list[Path]:
+        """The files that hold the deals played so far, in their order."""
+        return [*filter(Path.exists, [self.results]), *(path for _, path in self.parts())]
+
+    def join(self) -> None:
+        """Join the results and the blocks that followed into one file, the same however often the run was interrupted.
+
+        The results are written last: until they are there, the blocks count. Rows stream through memory.
+        """
+        parts = self.parts()
+        if parts:
+            before, metadata = self.finished(), self._metadata(self.done())
+            decisions = [pl.scan_parquet(self.path / DECISIONS)] if before and self.experiment.sample else []
+            decisions = [frame.filter(pl.col("deal") < before) for frame in decisions]
+            decisions += [pl.scan_parquet(path) for path in self._decision_parts() if path.exists()]
+            if decisions:
+                write_table(pl.concat(decisions), self.path / DECISIONS, metadata)
+            write_table(pl.scan_parquet(self.kept()), self.results, metadata)
+        for path in (self.path / "parts").glob("*.parquet"):
+            path.unlink()
+
+    @contextmanager
+    def damage_named(self) -> Iterator[None]:
+        """Errors of reading or writing the run's files in this block say what is wrong in one line.
+
+        Raises:
+            TefudaError: the disk is full, or a file is damaged; it says what to do.
+        """
+        try:
+            yield
+        except pl.exceptions.PolarsError as error:
+            if "No space left" in str(error):
+                raise TefudaError(f"{self.path}: no space left; make room, and the same command goes on") from error
+            for path in (*self.path.glob("*.parquet"), *sorted((self.path / "parts").glob("*.parquet"))):
+                if not is_readable(path):
+                    raise damage(path) from error
+            raise
+
+    def deals(self) -> pl.LazyFrame:
+        """A row for each seat of each game played so far; the table is on disk, and may be larger than memory.
+
+        Raises:
+            TefudaError: nothing has been played.
+        """
+        kept = self.kept()
+        if not kept:
+            raise TefudaError(f"{self.path}: nothing has been played yet")
+        return pl.scan_parquet(kept)
+
+    def decisions(self) -> pl.DataFrame:
+        """A row for each sampled decision so far."""
+        whole = [self.path / DECISIONS] if self.results.exists() else []
+        return pl.read_parquet([path for path in (*whole, *self._decision_parts()) if path.exists()])
+
+    def _decision_parts(self) -> list[Path]:
+        """The files of the kept blocks' decisions; blocks outside the sample have none."""
+        return [path.with_name(path.name.replace(".deals.", ".decisions.")) for _, path in self.parts()]
+
+    def _metadata(self, done: int) -> dict[str, str]:
+        plain = self.experiment.as_dict()
+        kept = {key: plain[key] for key in self.experiment.identity() if key in plain}
+        text = json.dumps(kept, ensure_ascii=False, sort_keys=True)
+        return {"deals": str(done), "experiment": text, "tefuda": version("tefuda")}
+
+
+def open_run(path: Path) -> Run:
+    """Open an existing run, by its folder or by the file of its experiment.
+
+    Raises:
+        TefudaError: there is none, or it is damaged.
+    """
+    folder = default_folder(read(path)) if path.suffix == ".toml" else path
+    if not (folder / "run.json").exists():
+        reason = "there is no run of it yet" if folder != path else "this is not the folder of a run"
+        raise TefudaError(f"{path}: {reason}")
+    given = read_head(folder)
+    kept = {key: value for key, value in given.items() if key in KEYS and value is not None}
+    return Run(folder, parse(given["name"], kept), given["depends"])
+
+
+def read_head(folder: Path) -> dict[str, Any]:
+    """Read a run's ``run.json``.
+
+    Raises:
+        TefudaError: it is damaged.
+    """
+    head = folder / "run.json"
+    try:
+        given: dict[str, Any] = json.loads(head.read_text("utf-8"))
+        return {"name": given["name"], "depends": given["depends"], **given}
+    except (ValueError, LookupError, TypeError) as error:
+        raise TefudaError(f"{head}: it is damaged; delete it, and the same tefuda lab run goes on") from error
+
+
+def damage(path: Path) -> TefudaError:
+    """The error of a file that cannot be read: it names the file by whose presence the deals count."""
+    counts = RESULTS if path.name == DECISIONS else path.name.replace(".decisions.", ".deals.")
+    return TefudaError(f"{path}: it is damaged; delete {counts} there, and tefuda lab run plays its deals again")
+
+
+# Joining runs of one experiment that played different seeds, perhaps on different machines
+
+
+def merge(paths: Sequence[Path], output: Path) -> Run:
+    """Join runs into a new one, which holds their rows seed by seed.
+
+    Raises:
+        TefudaError: the runs are not of one experiment, two have a seed in common, or one is not finished.
+    """
+    runs = sorted((open_run(path) for path in paths), key=seeds_of)
+    seeds = [seed for run in runs for seed in seeds_of(run)]
+    _check(runs, seeds)
+    whole = replace(runs[0].experiment, deals=sum(run.finished() for run in runs), stop=False)
+    joined = Run(output, whole, merged={"seeds": seeds})
+    metadata = {"deals": str(whole.deals), "seeds": " ".join(map(str, seeds))}
+    with ExitStack() as stack:
+        for run in (*runs, joined):
+            stack.enter_context(run.damage_named())
+        if whole.sample:
+            write_table(pl.scan_parquet([run.path / DECISIONS for run in runs]), output / DECISIONS, metadata)
+        write_table(pl.scan_parquet([run.results for run in runs]), output / RESULTS, metadata)
+    return joined
+
+
+def _check(runs: Sequence[Run], seeds: Sequence[int]) -> None:
+    """Check that runs can be joined; ``seeds`` are those that they played."""
+    first = shared_identity(runs[0])
+    for run in runs[1:]:
+        own = shared_identity(run)
+        other = ", ".join(key for key in sorted({*first, *own}) if first.get(key) != own.get(key))
+        if other:
+            raise TefudaError(f"{run.path} and {runs[0].path} are not runs of one experiment: they differ in {other}")
+    if len(set(seeds)) < len(seeds):
+        twice = max(seeds, key=seeds.count)
+        raise TefudaError(f"seed {twice} was played by two of the runs; only different deals add up")
+    for run in runs:
+        if run.parts() or not run.results.exists():
+            raise TefudaError(f"{run.path}: it is not finished; tefuda lab run goes on with it")
+
+
+def seeds_of(run: Run) -> list[int]:
+    """The seeds that a run played: several if it was joined itself."""
+    seeds: list[int] = run.identity.get("seeds", [run.experiment.seed])
+    return seeds
+
+
+def shared_identity(run: Run) -> dict[str, object]:
+    """All that joined runs have in common: what their deals depend on except the seed."""
+    return {key: value for key, value in run.identity.items() if key not in ("seed", "seeds", "sources")}

@@ -1,0 +1,151 @@
+"""One deal at a time, for the adapters to Gymnasium and PettingZoo: what a seat observes, and what an action does."""
+
+import json
+from collections.abc import Sequence
+from typing import Any, Literal, SupportsIndex, get_args
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tefuda.engine import rng
+from tefuda.engine.errors import TefudaError, needed_by, whole
+from tefuda.engine.objective import Reward, is_gain, write_gains
+from tefuda.research.arguments import as_game, check_word
+from tefuda.table.deal import Deal
+from tefuda.table.game import Game
+from tefuda.table.planes import MOST_INT8, Observation
+
+with needed_by("tefuda.research.gymnasium", "gymnasium"):
+    from gymnasium import spaces
+
+__all__ = ["Episode", "Illegal", "Observed", "spaces"]
+
+Illegal = Literal["end", "replace", "raise"]
+"""Effect of an illegal action. ``end``: the deal ends, and the seat that made the action gets the game's least payoff.
+``replace``: a random legal action is made instead. ``raise``: it is an error."""
+
+Observed = dict[str, NDArray[Any]]
+
+
+class Episode:
+    """Deals of one game, one after the other.
+
+    Args:
+        game: by name, or with seats and options (``tefuda.load``).
+        illegal: what an illegal action does; a number that stands for no action is an error whatever this says.
+        reward: ``payoff`` or ``gain`` (``engine/objective.py``).
+
+    Attributes:
+        game: with its seats and options.
+        observation: how views become arrays.
+        deal: the deal in progress or finished.
+        spoilt_by: the seat whose illegal action has ended the deal; −1 if none has.
+
+    Raises:
+        TefudaError: the game, the treatment of illegal actions or the reward is not known.
+    """
+
+    def __init__(self, game: Game | str, illegal: Illegal = "end", reward: Reward = "payoff") -> None:
+        check_word("illegal", illegal, get_args(Illegal))
+        self.game = as_game(game)
+        self.observation = Observation(self.game)
+        self.illegal, self._relative = illegal, is_gain(reward)
+        self.deal: Deal
+        self.spoilt_by, self._is_dealt = -1, False
+
+    def begin(self, seed: Sequence[int]) -> None:
+        """Deal."""
+        self.deal = self.game.deal(seed)
+        self.spoilt_by, self._is_dealt = -1, True
+        self._rng = rng.generator((*seed, 1))
+
+    @property
+    def over(self) -> bool:
+        """True if the deal is finished, or an illegal action has ended it."""
+        return self.deal.over or self.spoilt_by >= 0
+
+    def act(self, action: SupportsIndex | None) -> None:
+        """Make the mover's action.
+
+        Raises:
+            TefudaError: nothing is dealt, the deal is over, or this is not in the action space; it is not legal, and
+                illegal actions are errors.
+        """
+        if not self._is_dealt or self.over:
+            what = "the deal is over" if self._is_dealt else "nothing is dealt"
+            raise TefudaError(f"{what}: call reset() before step()")
+        chosen, actions = whole(action), self.game.description.actions
+        if chosen is None:
+            raise TefudaError(f"action: {action!r} is not a whole number")
+        if not 0 <= chosen < actions:
+            raise TefudaError(f"action: {chosen} is not one of 0 to {actions - 1}, the actions of {self.game.name}")
+        legal = self.deal.legal_actions()
+        if chosen in legal:
+            self.deal.act(chosen)
+        elif self.illegal == "end":
+            self.spoilt_by = self.deal.mover
+        elif self.illegal == "replace":
+            self.deal.act(legal[rng.below(self._rng, len(legal))])
+        else:
+            raise TefudaError(
+                f"action {action!r} is not legal for seat {self.deal.mover}; "
+                f"legal (see action_mask): {', '.join(map(str, legal))}"
+            )
+
+    def rewards(self) -> list[float]:
+        """Each seat's payoff of a deal that is over, or its gain, in the game's smallest unit; 0 before."""
+        payoffs = np.array(self.payoffs())
+        if self._relative:
+            write_gains(self.deal.state, payoffs.copy(), payoffs)
+        rewards: list[float] = payoffs.tolist()
+        return rewards
+
+    def payoffs(self) -> list[float]:
+        """Each seat's payoff of a deal that is over, in the game's smallest unit; 0 before."""
+        if self.spoilt_by >= 0:
+            bounds = self.game.description.rules.bounds
+            least = -1 if bounds is None else bounds(self.game.template[0]).least
+            return [float(least) if seat == self.spoilt_by else 0.0 for seat in range(self.game.seats)]
+        return [float(points) for points in self.deal.payoff()] if self.deal.over else [0.0] * self.game.seats
+
+    def observe(self, seat: int) -> Observed:
+        """A seat's view and legal actions: none, if it is not to act."""
+        mask = np.zeros(self.game.description.actions, np.int8)
+        if seat == self.deal.mover and not self.over:
+            mask[self.deal.legal_actions()] = 1
+        return {"observation": self.observation.encode(self.deal.view(seat).array)[0], "action_mask": mask}
+
+    def observation_space(self) -> spaces.Dict:
+        """The space of ``observe``."""
+        return spaces.Dict(
+            observation=spaces.Box(-MOST_INT8, MOST_INT8, (self.observation.size,), np.int8),
+            action_mask=spaces.Box(0, 1, (self.game.description.actions,), np.int8),
+        )
+
+    def action_space(self) -> spaces.Discrete:
+        """The kernel's actions; ``action_mask`` says which are legal."""
+        return spaces.Discrete(self.game.description.actions)
+
+    def text(self, seat: int) -> str:
+        """Text of a seat's view, a line for each field but the options, and of what it may play."""
+        if not self._is_dealt:
+            raise TefudaError("nothing is dealt: call reset() before render()")
+        view, options = self.deal.view(seat), self.game.options
+        lines = [f"{name}: {_line(value)}" for name, value in view.to_dict().items() if name not in options]
+        if self.spoilt_by >= 0:
+            now = f"ended by an illegal action of seat {self.spoilt_by}"
+        elif self.deal.over:
+            now = f"over: {self.deal.payoff()}"
+        else:
+            may = f": {' '.join(self.deal.legal())}" if seat == self.deal.mover else ""
+            now = f"seat {self.deal.mover} to act{may}"
+        return "\n".join([f"{self.game.name}, seen from seat {seat}", *lines, now])
+
+
+def _line(value: Any) -> str:
+    """A value of a view in a line: a list of words as people write it, a list of lists as JSON has it."""
+    if isinstance(value, str):
+        return value
+    if isinstance(value, list) and not any(isinstance(each, list) for each in value):
+        return " ".join("–" if each is None else str(each) for each in value) or "none"
+    return json.dumps(value, ensure_ascii=False)

@@ -1,0 +1,140 @@
+"""This process among those that share a database: which tables it drives.
+
+Whichever process is asked for a table takes it, also from another: that one can append nothing more, since an append
+checks the lease in its transaction, and lets go of the table when it next looks. So nobody has to find out which
+processes live. A proxy that sends each table to one server keeps tables from moving; the workers of one server divide
+the tables among them by name.
+"""
+
+import asyncio
+import secrets
+import time
+import zlib
+from collections.abc import Callable
+from contextlib import suppress
+from logging import getLogger
+from typing import ParamSpec, TypeVar
+
+from tefuda.server.store.leases import Leases
+from tefuda.server.store.port import Elsewhere, Unavailable
+from tefuda.server.threads import Threads
+
+LOOK_EVERY = 1.0
+"""Seconds between looks which tables others have taken."""
+
+STAY = 3.0
+"""Seconds that pass before a table is taken back which another process has taken: two clients that are sent to two
+servers pull it to and fro, but slowly."""
+
+Params = ParamSpec("Params")
+Result = TypeVar("Result")
+
+log = getLogger("tefuda.server")
+
+
+class InOtherWorker(Elsewhere):
+    """Another worker of this server drives the table.
+
+    Args:
+        slot: of that worker.
+    """
+
+    def __init__(self, slot: int) -> None:
+        super().__init__("another worker drives the table")
+        self.slot = slot
+
+
+class ClusterNode:
+    """This process as one of several.
+
+    Args:
+        leases: of the tables.
+        slot: number of this worker of its server, from 0 on.
+        count: how many workers the server has.
+    """
+
+    def __init__(self, leases: Leases, slot: int = 0, count: int = 1) -> None:
+        self._leases, self.slot, self._count = leases, slot, count
+        self._held = set[str]()
+        self._lost: dict[str, float] = {}  # tables that others have taken, and when
+        self._threads = Threads("leases", 2)
+        self._looking: asyncio.Task[None] | None = None
+        self._tell: Callable[[str], None] = lambda _: None
+
+    def slot_of(self, table: str) -> int:
+        """The number of the worker that drives a table, wherever the proxy sends it."""
+        return zlib.crc32(table.encode()) % self._count
+
+    async def start(self, lost: Callable[[str], None]) -> None:
+        """Join the others.
+
+        Args:
+            lost: called with the name of each table that another process has taken.
+
+        Raises:
+            Unavailable: the store does not answer.
+        """
+        self._tell = lost
+        await self._in_thread(self._leases.join, f"{self.slot}.{secrets.token_hex(8)}")
+        self._looking = asyncio.create_task(self._look_on())
+
+    async def close(self) -> None:
+        """Let the others have everything."""
+        if self._looking is None:
+            return
+        self._looking.cancel()
+        self._looking = None
+        try:
+            await self._in_thread(self._leases.leave)
+        except Unavailable:
+            log.warning("the store does not answer: leases are left behind, which does no harm")
+        self._threads.close()
+
+    async def holds(self, table: str, *, new: bool = False) -> bool:
+        """Take a table, and tell if this process holds it now.
+
+        Args:
+            table: its name.
+            new: whether it is about to be created; else a table that does not exist is not taken.
+
+        Raises:
+            InOtherWorker: another worker of this server drives it.
+        """
+        slot = self.slot_of(table)
+        if slot != self.slot:
+            raise InOtherWorker(slot)
+        if table in self._held:  # an append was refused, or an administrator has rewritten the log
+            await self._look()
+        await asyncio.sleep(self._lost.pop(table, 0.0) + STAY - time.monotonic())
+        is_held = await self._in_thread(self._leases.take, table, new=new)
+        if is_held:
+            self._held.add(table)
+        return is_held
+
+    async def let_go(self, table: str) -> None:
+        """Let others have a table, which this process does not drive any more."""
+        self._held.discard(table)
+        try:
+            await self._in_thread(self._leases.let_go, table)
+        except Unavailable:
+            log.warning("the store does not answer", extra={"table": table, "seq": 0})
+
+    async def _look_on(self) -> None:
+        while True:
+            await asyncio.sleep(LOOK_EVERY)
+            with suppress(Unavailable):
+                await self._look()
+
+    async def _look(self) -> None:
+        """Let go of the tables that others have taken."""
+        before = set(self._held)
+        found, now = await self._in_thread(self._leases.held), time.monotonic()
+        self._lost = {table: at for table, at in self._lost.items() if now - at < STAY}
+        for table in (before - found) & self._held:
+            log.info("another process has taken a table", extra={"table": table, "seq": 0})
+            self._held.discard(table)
+            self._lost[table] = now
+            self._tell(table)
+
+    async def _in_thread(self, work: Callable[Params, Result], *args: Params.args, **kwargs: Params.kwargs) -> Result:
+        return await self._threads.run(work, *args, **kwargs)

@@ -1,0 +1,290 @@
+"""Work beside the event loop: tasks, and threads for bots and for everything else that must not hold up a move."""
+
+import asyncio
+import os
+import random
+import secrets
+import sys
+import threading
+import time
+from collections import Counter, OrderedDict, deque
+from collections.abc import Callable, Coroutine, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple, ParamSpec, TypeVar
+
+from tefuda.bots.advice import THINKING, Advice, find_advice
+from tefuda.bots.players import Bot, bot, choose_play
+from tefuda.bots.review import ChoicePoint, Decision, Reviewer
+from tefuda.bots.search import BY_HINTS, SearchBot
+from tefuda.server.live.answer_times import AnswerTimes
+from tefuda.server.live.compiler import GameCompiler
+from tefuda.server.settings import ServerSettings
+from tefuda.server.store.sql import Store
+from tefuda.server.threads import Threads
+from tefuda.table.deal import Deal
+
+Params = ParamSpec("Params")
+Result = TypeVar("Result")
+
+THREADS = 2
+"""Threads for background work: few, since each that is busy slows down the moves of all tables."""
+
+NICENESS = 5
+"""Niceness of the bots' threads: where cores are scarce they get a third of what the event loop gets. With much less,
+one that holds the interpreter's lock would be kept waiting with it."""
+
+
+class Background:
+    """Background work of one process."""
+
+    def __init__(self) -> None:
+        self._threads = Threads("background", THREADS)
+        self._tasks: set[asyncio.Task[Any]] = set()
+
+    async def in_thread(self, work: Callable[Params, Result], *args: Params.args, **kwargs: Params.kwargs) -> Result:
+        """Do longer work, such as reading a whole log again, in one of a few threads; its result."""
+        return await self._threads.run(work, *args, **kwargs)
+
+    def spawn(self, work: Coroutine[Any, Any, Result]) -> asyncio.Task[Result]:
+        """Start a task, without waiting for its end."""
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return task
+
+    async def close(self) -> None:
+        """Cancel all of it."""
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        self._threads.close()
+
+
+class Payer(NamedTuple):
+    """The account that a job goes on.
+
+    Attributes:
+        address: from which it is asked for.
+        person: hash of a guest or a token, of which one address may have as many as it likes.
+    """
+
+    address: str
+    person: str | None
+
+
+@dataclass
+class _Job:
+    work: Callable[[], Any]
+    done: asyncio.Future[Any]
+    since: float = field(default_factory=time.monotonic)
+
+
+class FairPool:
+    """A bounded pool of threads in which addresses take turns, and within an address its people: the many jobs of one
+    make no other wait.
+
+    Args:
+        threads: how many jobs run at a time. With two or more, one address never has all of them.
+        name: of the threads.
+        observe: called with the name, and with the seconds that a job has waited, when it begins.
+    """
+
+    def __init__(
+        self, threads: int, name: str, observe: Callable[[str, float], object] = lambda _name, _seconds: None
+    ) -> None:
+        self._name, self._observe = name, observe
+        self._threads = Threads(name, threads, _yield_to_others)
+        self._idle = threads
+        self._most_of_one = max(1, threads - 1)
+        self._running: Counter[str] = Counter()
+        self._queues: OrderedDict[str, OrderedDict[str | None, deque[_Job]]] = OrderedDict()
+
+    async def run(self, payer: Payer, work: Callable[[], Result]) -> Result:
+        """Do a job when its turn has come; its result."""
+        done: asyncio.Future[Result] = asyncio.get_running_loop().create_future()
+        people = self._queues.setdefault(payer.address, OrderedDict())
+        people.setdefault(payer.person, deque()).append(_Job(work, done))
+        self._start_jobs()
+        return await done
+
+    @property
+    def waiting(self) -> int:
+        """Number of jobs that wait."""
+        return sum(len(jobs) for people in list(self._queues.values()) for jobs in list(people.values()))
+
+    def close(self) -> None:
+        """Let the jobs that run finish, and start no more."""
+        self._threads.close()
+
+    def _start_jobs(self) -> None:
+        """Give the next jobs to idle threads."""
+        while self._idle and (address := self._next_address()) is not None:
+            job = self._take(address)
+            if not job.done.done():
+                self._idle -= 1
+                self._observe(self._name, time.monotonic() - job.since)
+                self._running[address] += 1
+                running = self._threads.run(job.work)
+                running.add_done_callback(lambda end, job=job, address=address: self._finish(address, job, end))  # type: ignore[misc]
+
+    def _next_address(self) -> str | None:
+        """The first in the queue that may have a thread."""
+        return next((address for address in self._queues if self._running[address] < self._most_of_one), None)
+
+    def _take(self, address: str) -> _Job:
+        """Take the next job of an address; the address, and the person whose job it is, go behind all others."""
+        people = self._queues.pop(address)
+        person, jobs = people.popitem(last=False)
+        job = jobs.popleft()
+        if jobs:
+            people[person] = jobs
+        if people:
+            self._queues[address] = people
+        return job
+
+    def _finish(self, address: str, job: _Job, finished: asyncio.Future[Any]) -> None:
+        self._idle += 1
+        self._running[address] -= 1
+        if not self._running[address]:
+            del self._running[address]
+        if not finished.cancelled() and not job.done.done():
+            error = finished.exception()
+            if error is None:
+                job.done.set_result(finished.result())
+            else:
+                job.done.set_exception(error)
+        if not finished.cancelled():
+            self._start_jobs()
+
+
+def _yield_to_others() -> None:
+    """Let this thread have what other threads and processes leave of the cores. Compiled rules run without the lock of
+    the interpreter, so a search then delays a play no more than it would from another process."""
+    if sys.platform == "linux":  # elsewhere niceness is of whole processes
+        with suppress(OSError):
+            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICENESS)
+
+
+class Thought(NamedTuple):
+    """A play that a bot has found.
+
+    Attributes:
+        word: its play.
+        began: when its turn to think came, by ``time.monotonic``.
+        seconds: of its thinking; where there was only one play, of such a bot's thinking elsewhere.
+    """
+
+    word: str
+    began: float
+    seconds: float
+
+
+class BotPool:
+    """Bots that think for tables.
+
+    Args:
+        threads: how many searches run at a time.
+        observe: see ``FairPool``.
+    """
+
+    def __init__(self, threads: int, observe: Callable[[str, float], object] = lambda _name, _seconds: None) -> None:
+        self._searches, self._quick = FairPool(threads, "searches", observe), FairPool(1, "bots", observe)
+        self._of_thread = threading.local()
+        self._seconds: dict[tuple[str, str], deque[float]] = {}  # of the latest thoughts, by bot and game
+
+    async def choose(self, payer: Payer, deal: Deal, spec: str, seed: int | None = None) -> Thought:
+        """Let a bot choose for the mover.
+
+        Args:
+            payer: of its turn in the pool.
+            deal: a copy, for the bot to play on.
+            spec: of the bot.
+            seed: of its choices; a random one by default.
+        """
+        pool = self._searches if spec.startswith("search") else self._quick
+
+        def work() -> Thought:
+            began, is_forced = time.monotonic(), len(deal.legal_actions()) == 1
+            word = self._choose(deal, spec, seed)
+            known = self._seconds.setdefault((spec, deal.game.name), deque(maxlen=64))
+            if is_forced:
+                return Thought(word, began, random.choice(known) if known else 0.0)  # noqa: S311 - no secret
+            known.append(time.monotonic() - began)
+            return Thought(word, began, known[-1])
+
+        return await pool.run(payer, work)
+
+    async def play_out(self, payer: Payer, deal: Deal, specs: Sequence[str], seed: int) -> list[int]:
+        """Let bots play a deal to its end, a turn of the payer's for each play; what it pays. ``specs`` name the bot on
+        each seat."""
+        while not deal.over:
+            spec = specs[deal.mover]
+            await self._searches.run(payer, lambda: self._choose(deal, spec, seed))  # noqa: B023 - awaited here
+        return deal.payoff()
+
+    async def advise(self, payer: Payer, deal: Deal) -> Advice:
+        """Find what to play in the mover's place."""
+        return await self._searches.run(payer, lambda: find_advice(deal, self._search()))
+
+    async def judge(self, payer: Payer, choice: ChoicePoint) -> Decision:
+        """Judge a decision of a finished deal, for a review."""
+        return await self._searches.run(payer, lambda: Reviewer(search=self._search()).judge(choice))
+
+    async def worths(self, payer: Payer, deal: Deal, seat: int) -> list[float]:
+        """Find the worth of each moment of a finished deal to a seat."""
+        return await self._searches.run(payer, lambda: Reviewer(search=self._search()).worths(deal, seat))
+
+    @property
+    def waiting(self) -> dict[str, int]:
+        """Number of jobs that wait, by the pool's name."""
+        return {"searches": self._searches.waiting, "bots": self._quick.waiting}
+
+    def close(self) -> None:
+        """Let the bots that think finish, and start no more."""
+        for pool in (self._searches, self._quick):
+            pool.close()
+
+    def _choose(self, deal: Deal, spec: str, seed: int | None) -> str:
+        choose_play(self._bot(spec), deal, secrets.randbits(64) if seed is None else seed)
+        return deal.history[-1][1]
+
+    def _search(self) -> SearchBot:
+        """This thread's search, with the budget of a hint."""
+        search = self._bot(f"search:{THINKING.iterations}it")
+        assert isinstance(search, SearchBot)
+        search.settings = BY_HINTS
+        return search
+
+    def _bot(self, spec: str) -> Bot:
+        """This thread's own bot; one search for all budgets and settings, since its trees are large."""
+        kind, _, budget = spec.partition(":") if spec.startswith("search") else (spec, "", "")
+        bots: dict[str, Bot] = self._of_thread.__dict__
+        if kind not in bots:
+            bots[kind] = bot(kind)
+        found = bots[kind]
+        if isinstance(found, SearchBot):
+            told = SearchBot.read(budget)
+            found.budget, found.settings = told.budget, told.settings
+        return found
+
+
+@dataclass(eq=False)
+class Resources:
+    """The part of what a process shares that its live tables use; the whole is ``http/context.Server``.
+
+    Attributes:
+        store: of the logs.
+        settings: of the process.
+        compiler: of the games that are served.
+        bots: the threads in which bots think.
+        background: the threads and tasks for everything else.
+        answer_times: in which people have answered.
+    """
+
+    store: Store
+    settings: ServerSettings
+    compiler: GameCompiler
+    bots: BotPool
+    background: Background
+    answer_times: AnswerTimes

@@ -1,0 +1,333 @@
+"""Problems of a game, each a tour of two steps; and the deal of the day, played once by everybody, then compared."""
+
+from collections.abc import Sequence
+from datetime import UTC, date, datetime, time, timedelta
+from functools import lru_cache
+from itertools import groupby
+from pathlib import Path
+from typing import Any
+
+from fastapi import HTTPException, Response
+from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse
+from pydantic import BaseModel, Field
+
+from tefuda.bots import problem_schedule
+from tefuda.bots.levels import level_spec
+from tefuda.bots.problem import GRADES, Problem, of_day, problems_of
+from tefuda.engine.description import Description
+from tefuda.engine.errors import TefudaError
+from tefuda.engine.texts import LANGUAGES, TEXTS, catalogue, signed
+from tefuda.server.http.context import Context, RequestContext
+from tefuda.server.http.create_table import create_given, identify, pay_for_table
+from tefuda.server.live import daily_games
+from tefuda.server.live.daily_games import SEAT, compared, deal_of
+from tefuda.server.pages.drawings import deck_address
+from tefuda.server.pages.layout import Preview, name_of, page, page_text, router, served_game, unit_name
+from tefuda.server.pages.table_page import preparing_page
+from tefuda.server.pages.tours import steps_page
+from tefuda.server.store.people import DailyResult, DealOfDay
+from tefuda.server.table.player_names import bot_name, notation_text
+from tefuda.table.game import Game
+from tefuda.table.shuffle import Proof
+from tefuda.table.tour import Step, StepText, Tour
+
+
+class ProblemAnswer(BaseModel):
+    """A reader's answer to a problem, and what their browser has kept of earlier answers: nothing at the first."""
+
+    solved: bool
+    card: str = Field("", max_length=1000)
+
+
+@router.get("/games/{game}/problems")
+async def problems_page(context: Context, game: str) -> Response:
+    """All problems of a game; which of them the reader has solved their browser knows."""
+    description, language = served_game(context, game), context.language
+    texts = catalogue(description.files.texts, language)
+    return page(
+        context,
+        "problems.html",
+        title=texts("title"),
+        game=game,
+        today=address_of_today(description),
+        problems=[
+            {"name": each.name, "grade": each.grade, "theme": texts(each.phase)}
+            for each in _problems_of(context, description)
+        ],
+        grades=GRADES,
+    )
+
+
+@router.get("/games/{game}/problems/today")
+async def problem_of_today(context: Context, game: str) -> Response:
+    """The problem of the day, by universal time, in the language and with the deck that the address asks for."""
+    description = served_game(context, game)
+    _problems_of(context, description)
+    today, query = address_of_today(description), context.connection.url.query
+    return RedirectResponse(f"{today}?{query}" if query else today, 303)
+
+
+@router.get("/games/{game}/problems/{name}")
+async def problem_page(context: Context, game: str, name: str) -> Response:
+    """One problem, at the table of the game."""
+    description = served_game(context, game)
+    problems = _problems_of(context, description)
+    place = next((place for place, each in enumerate(problems) if each.name == name), None)
+    if place is None:
+        raise HTTPException(404, page_text(context.language, "problems.none"))
+    if not context.services.compiler.is_ready(game):
+        return preparing_page(context, description)
+    made = await context.services.background.in_thread(problem_tour, description, problems[place])
+    following = problems[(place + 1) % len(problems)].name
+    known = [each.name for each in problems]
+    return await steps_page(
+        context, made, "problem.html", kind="problem", problem=name, following=following, problems=known
+    )
+
+
+@router.post("/games/{game}/problems/{name}/answered")
+async def schedule_problem(context: Context, game: str, name: str, answer: ProblemAnswer) -> Response:
+    """Tell when a problem comes back after this answer. Nothing is kept here: that is for the reader's browser.
+
+    Where what it has kept is damaged, the problem is answered for the first time.
+    """
+    description = served_game(context, game)
+    if all(each.name != name for each in _problems_of(context, description)):
+        raise HTTPException(404, page_text(context.language, "problems.none"))
+    try:
+        card = problem_schedule.answered(problem_schedule.read_card(answer.card), solved=answer.solved)
+    except (TefudaError, OverflowError):
+        card = problem_schedule.answered(None, solved=answer.solved)
+    return JSONResponse({"card": card.to_json(), "due": round(card.due.timestamp() * 1000)})
+
+
+@lru_cache(256)
+def problem_tour(description: Description, problem: Problem) -> Tour:
+    """A problem as a tour: what is to be decided, then the solution.
+
+    Raises:
+        TefudaError: the problem was found under other rules.
+    """
+    game = Game(description)
+    deal = problem.deal(game)
+    verdict = problem.solution(deal)
+    ask, answer = dict[str, StepText](), dict[str, StepText]()
+    names = {language: _seat_names(game, problem, language) for language in LANGUAGES}
+    for language in LANGUAGES:
+        words = catalogue(TEXTS, language).under("page.problems")
+        sentences = verdict.sentences(
+            deal, language, _spoken(names[language], language), notation_text(description, language)
+        )
+        grade = words["grade"].format(grade="★" * problem.grade + "☆" * (GRADES - problem.grade))
+        ask[language] = StepText(words["ask"], f"{grade}\n\n{words['how']}", words["wrong"])
+        answer[language] = StepText(words["answer"], "\n\n".join(sentences), "")
+    moves = tuple(f"{seat}:{word}" for seat, word in deal.history)
+    steps = (Step(moves, (), (), (problem.best,), "", ask), Step((), (), (), (), "", answer))
+    titles = {language: catalogue(TEXTS, language)("page.problems.title") for language in LANGUAGES}
+    return Tour(Path(problem.name), game, problem.seat, {"deal": {"seed": problem.seed}}, titles, names, steps)
+
+
+def address_of_today(description: Description) -> str:
+    """The address of the problem of the day, by universal time; empty if the game has no problems."""
+    known = problems_of(description)
+    return f"/games/{description.name}/problems/{of_day(known, _today()).name}" if known else ""
+
+
+def _today() -> date:
+    return datetime.now(UTC).date()
+
+
+def _problems_of(context: RequestContext, description: Description) -> list[Problem]:
+    found = problems_of(description)
+    if not found:
+        raise HTTPException(404, page_text(context.language, "problems.none"))
+    return found
+
+
+def _seat_names(game: Game, problem: Problem, language: str) -> list[str]:
+    """Names of the seats: the reader's has none here."""
+    return ["" if seat == problem.seat else bot_name(seat, language) for seat in range(game.seats)]
+
+
+def _spoken(names: list[str], language: str) -> list[str]:
+    return [name or catalogue(TEXTS, language)("you") for name in names]
+
+
+# The deal of the day
+
+MOST_RESULTS = 100
+"""Results in the list, beside the reader's own."""
+
+BOTS_WITHIN = 3.0
+"""Seconds for which the page waits for bots that still play."""
+
+BEFORE = 7
+"""Days whose deals can be looked at."""
+
+
+@router.get("/games/{game}/day")
+async def day_page(context: Context, game: str) -> HTMLResponse:
+    """The deal of today, by universal time: to be played, or what everybody made of it."""
+    return await _day_page(context, served_game(context, game), today())
+
+
+@router.get("/games/{game}/day/{day}")
+async def past_day_page(context: Context, game: str, day: str) -> HTMLResponse:
+    """The deal of another day."""
+    return await _day_page(context, served_game(context, game), _past_or_today(context, day))
+
+
+@router.post("/games/{game}/day")
+async def play_today(context: Context, game: str) -> Response:
+    """Play today's deal, or go on with it: a player who sends this twice comes to the same table."""
+    description, day = served_game(context, game), today().isoformat()
+    services = context.services
+    if not services.compiler.is_ready(game):
+        return preparing_page(context, description, form={}, action=f"/games/{game}/day")
+    response = RedirectResponse("", 303)
+    caller, _ = identify(context, response)
+    table = services.identity.table_name(caller, f"day {game} {day}")
+    response.headers["location"] = f"/t/{table}"
+    if await services.tables.log_if_any(table):
+        return response
+    pay_for_table(context)
+    played = Game(description)
+    level = level_spec(daily_games.LEVEL, description, played.template[0])
+    row = await services.tables.daily.row(description, day)
+    bots = [level] * (played.seats - 1)
+    called = name_of(context, context.profile)
+    await create_given(context, table, caller, called, played, {"kind": "day", "day": day}, SEAT, bots, row)
+    return response
+
+
+def today() -> date:
+    """The day, by universal time."""
+    return datetime.now(UTC).date()
+
+
+def _past_or_today(context: RequestContext, text: str) -> date:
+    """A day of which there may be a deal.
+
+    Raises:
+        HTTPException: it is none, or another one (404).
+    """
+    try:
+        day = date.fromisoformat(text)
+    except ValueError:
+        day = date.max
+    if not today() - timedelta(BEFORE) <= day <= today():
+        raise HTTPException(404, catalogue(TEXTS, context.language)("server.not_found"))
+    return day
+
+
+async def _day_page(context: RequestContext, game: Description, day: date) -> HTMLResponse:
+    """The results of a deal; of today's, only those who have played it are told."""
+    language = context.language
+    deal = DealOfDay(day.isoformat(), game.name)
+    results, own = await _day_results(context, deal)
+    begun = "" if own or day != today() else await _table_begun(context, game.name, deal.day)
+    if begun and await _has_ended(context, begun):
+        results, own = await _day_results(context, deal)
+    is_told = own is not None or day < today()
+    waits = False
+    if is_told and any(not each.bot for each in results):
+        results, waits = await _with_bots(context, game, deal, results)
+    people = [each for each in results if not each.bot]
+    title = catalogue(game.files.texts, language)("title")
+    return page(
+        context,
+        "daily.html",
+        preview=Preview(page_text(language, "daily.about"), f"/games/{game.name}/preview"),
+        game=game.name,
+        title=title,
+        unit=unit_name(game, language),
+        picture=deck_address(context.in_own_deck(game), "picture", language),
+        day=day.isoformat(),
+        is_today=day == today(),
+        ends=datetime.combine(day + timedelta(1), time(), UTC).isoformat(),
+        played=len(people),
+        own=own,
+        begun=begun,
+        table=_day_lines(context, game, results, own) if is_told else [],
+        waits=waits,
+        days=[each.isoformat() for each in (today() - timedelta(back) for back in range(BEFORE + 1)) if each != day],
+    )
+
+
+async def _day_results(context: RequestContext, deal: DealOfDay) -> tuple[list[DailyResult], DailyResult | None]:
+    """The results of a deal, and the reader's own, if they have played it."""
+    caller = context.caller
+    results = await context.services.store.daily.results(deal)
+    return results, next((each for each in results if each.player in (caller.guest, caller.token)), None)
+
+
+async def _has_ended(context: RequestContext, name: str) -> bool:
+    """Tell if the deal has ended at a table of the day; its result is kept by then.
+
+    A reader who comes from the score sheet may be faster than what keeps it in the background.
+    """
+    tables = context.services.tables
+    if not tables.is_loaded(name):
+        return False
+    table = await tables.get(name)
+    if not table.state.results:
+        return False
+    await table.until_kept()
+    return True
+
+
+async def _table_begun(context: RequestContext, game: str, day: str) -> str:
+    """The table at which the reader has begun today's deal; empty if they have not."""
+    caller = context.caller
+    if caller.lasting is None:
+        return ""
+    name = context.services.identity.table_name(caller, f"day {game} {day}")
+    return name if await context.services.tables.log_if_any(name) else ""
+
+
+async def _with_bots(
+    context: RequestContext, game: Description, deal: DealOfDay, results: list[DailyResult]
+) -> tuple[list[DailyResult], bool]:
+    """The results with those of the bots, as far as they have played, and whether more will come by themselves."""
+    services, daily = context.services, context.services.tables.daily
+    if {each.bot for each in results} >= set(compared(game)):
+        return results, False
+    if not services.compiler.is_ready(game.name):
+        return results, True
+    if not daily.is_played_by_bots(deal):
+        kept = await services.store.daily.proof(deal)
+        if kept is None:
+            return results, False
+        daily.let_bots_play(deal, deal_of(Game(game), Proof.from_json(kept)))
+    await daily.wait_for_bots(deal, BOTS_WITHIN)
+    waits = daily.are_bots_playing(deal)  # asked first: who ends meanwhile is among the results
+    return await services.store.daily.results(deal), waits
+
+
+def _day_lines(
+    context: RequestContext, game: Description, results: Sequence[DailyResult], own: DailyResult | None
+) -> list[dict[str, Any]]:
+    """The lines of the list: place, name, what was won or lost.
+
+    Bots have no place of their own; they stand where their points do.
+    """
+    lines: list[dict[str, Any]] = []
+    place = 1
+    for points, group in groupby(results, key=lambda each: each.points):
+        same = list(group)
+        for each in same:
+            lines.append(
+                {
+                    "place": "" if each.bot else place,
+                    "name": _compared_bot_name(context, each.bot) if each.bot else each.name,
+                    "points": signed(round(points * game.rules.unit), game.rules.unit),
+                    "is_own": each is own or (own is not None and each.player == own.player),
+                    "is_bot": bool(each.bot),
+                }
+            )
+        place += sum(not each.bot for each in same)
+    return [line for line in lines if line["is_own"] or line["is_bot"] or line["place"] <= MOST_RESULTS]
+
+
+def _compared_bot_name(context: RequestContext, spec: str) -> str:
+    return page_text(context.language, f"daily.bot.{spec.partition(':')[0]}")

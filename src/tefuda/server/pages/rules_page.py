@@ -1,0 +1,102 @@
+"""The rules of a game: what teaches it, then every one by its number, and the options; where the game comes from."""
+
+from collections.abc import Mapping
+from functools import cache, lru_cache
+from itertools import groupby
+from typing import Any
+
+from fastapi import HTTPException
+from fastapi.responses import HTMLResponse
+
+from tefuda.decks import data
+from tefuda.decks.data import pack_list
+from tefuda.engine.description import Description
+from tefuda.engine.rulebook import CARDS, CODES, MARKS, Rulebook, background, glossary
+from tefuda.engine.texts import TEXTS, catalogue
+from tefuda.server.http.context import Context
+from tefuda.server.pages.drawings import deck_address, deck_choices, deck_prints, pictured, pictured_text
+from tefuda.server.pages.games import TableForm, form_values
+from tefuda.server.pages.layout import Preview, home_of, keep_deck, page, router, shown_game
+from tefuda.server.pages.tours import linked_rules
+from tefuda.table.example_deal import full_rulebook
+
+MOST_RULES_KEPT = 64
+"""Games in some language and deck whose rules are kept as pages show them."""
+
+
+@router.get("/games/{game}/rules")
+async def rules_page(context: Context, game: str) -> HTMLResponse:
+    """Each rule is an anchor: ``/games/luk-fu/rules#LF-18``. How cards are typed is left out: here nobody types.
+
+    ``?deck=`` chooses the deck in which the reader sees this game, here and at its tables.
+    """
+    description, language = shown_game(context, game), context.language
+    told = _rules_told(description, language)
+    tours, preview = (
+        context.services.tours.links(description, language),
+        Preview(told["book"].summary, f"/games/{game}/preview"),
+    )
+    response = page(context, "rules.html", preview=preview, game=game, tours=tours, **told)
+    keep_deck(context, game, response)
+    return response
+
+
+@router.get("/games/{game}/about")
+async def about_page(context: Context, game: str) -> HTMLResponse:
+    """The origin of a game, and its terms."""
+    description, language = shown_game(context, game), context.language
+    blocks = background(description, language)
+    if not blocks:
+        raise HTTPException(404, catalogue(TEXTS, language)("server.not_found"))
+    return page(
+        context,
+        "about.html",
+        game=game,
+        title=catalogue(description.files.texts, language)("title"),
+        home=home_of(description),
+        groups=[(kind, list(group)) for kind, group in groupby(blocks, key=lambda block: block.kind)],
+        terms=glossary(description, language),
+        linked=pictured(description, language, f"/games/{game}/rules"),
+    )
+
+
+@lru_cache(MOST_RULES_KEPT)
+def _rules_told(game: Description, language: str) -> Mapping[str, Any]:
+    """The part of the page that is the same for all who read this language and play with this deck."""
+    book = full_rulebook(game, language, pictured_text(game, language))
+    taught = [section for section in book.sections if section.key != CODES]
+    return {
+        "book": book,
+        "home": home_of(game),
+        "sections": sorted(taught, key=lambda section: section.key != CARDS),  # who reads on has seen the pack
+        "marks": _origin_marks(book, language),
+        "examples": linked_rules(game),
+        "options": form_values(game, TableForm(game.seats[0]), language)["options"],
+        "cards": _cards_by_suit(game, language),
+        "cards_key": CARDS,
+        "about": bool(background(game, language)),
+        "linked": cache(pictured(game, language)),
+    }
+
+
+def _origin_marks(book: Rulebook, language: str) -> dict[str, tuple[str, str]]:
+    """The origins that this game's rules have: their signs, and what they say."""
+    common = catalogue(TEXTS, language)
+    used = {origin for origins in book.origins.values() for origin in origins}
+    return {origin: (sign, common(f"rulebook.mark.{origin}")) for origin, sign in MARKS.items() if origin in used}
+
+
+def _cards_by_suit(game: Description, language: str) -> dict[str, Any] | None:
+    """The sprite, and the cards by suit, each suit's from the lowest place to the highest."""
+    if not game.files.decks:
+        return None
+    deck = data.load(game)
+    return {
+        "sprite": deck_address(game, "cards", language),
+        "view": f"0 0 {deck.size[0]:g} {deck.size[1]:g}",
+        "narrow": deck.size[0] / deck.size[1] < 0.4,
+        "suits": pack_list(deck, language),
+        "choices": sorted(deck_choices(game, language)),
+        "chosen": deck.name,
+        "prints": deck_prints(game, language),
+    }

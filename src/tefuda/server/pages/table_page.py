@@ -1,0 +1,329 @@
+"""A table: the frame that scripts fill, and what can be done without them; the pages in its place while its game is
+being compiled, or when its rules are known no more; the invitation to it."""
+
+import ipaddress
+from collections.abc import Mapping
+from itertools import zip_longest
+from typing import Annotated, Any
+from urllib.parse import urlencode, urlsplit
+
+from fastapi import Form, Response
+from fastapi.responses import HTMLResponse, RedirectResponse
+from markupsafe import Markup
+from pydantic import BaseModel
+
+from tefuda.bots.levels import LEVELS
+from tefuda.decks import data
+from tefuda.engine.description import Description
+from tefuda.engine.texts import TEXTS, catalogue
+from tefuda.server.http.assets import scripts_of
+from tefuda.server.http.context import Context, RequestContext
+from tefuda.server.http.create_table import need_cookies
+from tefuda.server.pages.drawings import deck_address, deck_choices
+from tefuda.server.pages.layout import Compressed, Preview, name_of, page, page_text, router, served_game
+from tefuda.server.table import commands, replays, table_messages
+from tefuda.server.table.callers import Caller, Refused, token_hash
+from tefuda.server.table.player_names import notation_text, seat_names
+from tefuda.server.table.request_types import PHRASES, Join
+from tefuda.server.table.table_messages import past_state
+from tefuda.server.table.table_state import OUTSIDER, TableState
+from tefuda.table.reasons import say_line
+
+TABLE_SCRIPT = "js/table/play.js"
+"""The script that a table that is played at begins with."""
+
+NOT_NEEDED = ("rules", "teach", "options", "why", "events", "forced", "sheet", "cards")
+"""Sections of a game's texts that the server writes out, or that other pages show."""
+
+
+class JoinForm(BaseModel):
+    """The form by which a reader takes a seat, as it was typed."""
+
+    name: str = ""
+    seat: str = ""
+    invite: str = ""
+
+
+@router.get("/t/{table}")
+async def table_page(context: Context, table: str, invite: str = "") -> Response:
+    """The table; without scripts who sits there, and how to sit down."""
+    if (waiting := await page_before(context, table)) is not None:
+        return waiting
+    services, language = context.services, context.language
+    state = (await services.tables.get(table)).state
+    if state.past is not None:
+        return past_page(context, state)
+    description = state.game.description
+    if _waits_for_search(context, state):
+        return preparing_page(context, description, search=True)
+    if state.settings["invite"] and state.is_host(context.caller):
+        invite = services.identity.invitation(table)  # for the host to send again
+    may_sit, called = _may_sit(context, state, invite), name_of(context, context.profile)
+    shown = page(
+        context,
+        "table.html",
+        preview=table_preview(context, state),
+        table=table,
+        invite=invite,
+        title=catalogue(description.files.texts, language)("title"),
+        seats=table_messages.seat_states(state),
+        may_sit=may_sit,
+        game=game_data(context, state, invite or None)
+        | {"may_sit": may_sit, "host": _host_name(state), "called": called},
+        texts=texts_data(description, language, "table", "keys", "review", "settings", "shuffle"),
+        tours=services.tours.links(description, language)[:1],
+        scripts=scripts_of(TABLE_SCRIPT),
+    )
+    # What a host may send on is a secret, which what an address brings along could betray: see ``Compressed``.
+    return shown if state.settings["invite"] else Compressed(shown)
+
+
+def _may_sit(context: RequestContext, state: TableState, invite: str) -> list[int]:
+    """The seats that the reader may take while they are free: none without the invitation that a table asks for; in a
+    game whose cards they have seen, their own."""
+    asked, seen = state.settings["invite"], state.seen_by(context.caller) if state.begun else None
+    if asked is not None and asked != _invitation_hash(invite) and not state.is_host(context.caller):
+        return []
+    return list(range(len(state.chairs))) if seen is None else [seen]
+
+
+def _invitation_hash(invite: str) -> str | None:
+    """The hash of what an address brings along as an invitation; None if it is none."""
+    try:
+        return token_hash(invite)
+    except Refused:
+        return None
+
+
+def _host_name(state: TableState) -> str:
+    """The name of the host, as they sit at their table; empty if they do not."""
+    host = state.settings["host"]
+    return next(
+        (each.name for each in state.chairs if each.person and Caller(**host).is_one(each.guest, each.token)), ""
+    )
+
+
+def table_preview(context: RequestContext, state: TableState, picture: str = "", query: str = "") -> Preview:
+    """A link to a table, or to its replay, as other sites show it."""
+    language, free = context.language, len(state.free_seats())
+    names = page_text(language, "wording.comma").join(
+        name for name, chair in zip(seat_names(state, language), state.chairs, strict=True) if chair.taken
+    )
+    key = "free" if free and state.phase == "waiting" else "sitting"
+    text = page_text(language, f"preview.{key}", names=names, free=free)
+    return Preview(text, picture or f"/t/{state.name}/preview", query)
+
+
+def _waits_for_search(context: RequestContext, state: TableState) -> bool:
+    """True if the first bot to play would keep everybody waiting."""
+    searches = any((chair.bot or "").startswith("search") for chair in state.chairs)
+    return searches and not state.begun and not context.services.compiler.search_is_ready(state.game.name)
+
+
+@router.post("/t/{table}/join")
+async def join_table(context: Context, table: str, form: Annotated[JoinForm, Form()]) -> Response:
+    """Take a seat by a form."""
+    if await page_before(context, table) is not None:
+        return RedirectResponse(f"/t/{table}/joining?{urlencode(form.model_dump(exclude_unset=True))}", 303)
+    caller = context.caller
+    need_cookies(context, caller)
+    response = RedirectResponse(f"/t/{table}", 303)
+    if caller.guest is None:
+        caller = context.services.identity.welcome(response)
+    if form.seat and not (form.seat.isdecimal() and len(form.seat) < 4):
+        raise Refused("no_such_seat", 422, last="…")
+    seat = int(form.seat) if form.seat else None
+    # Not validated as the API's bodies are: whatever is typed is refused by the command, in words.
+    name = form.name or name_of(context, context.profile)
+    arguments = Join.model_construct(name=name, seat=seat, invite=form.invite or None, face=context.profile.face)
+    await context.carry_out(table, commands.join, arguments, caller)
+    return response
+
+
+@router.get("/t/{table}/joining")
+async def joining_page(context: Context, table: str) -> Response:
+    """The page for a reader who has sent that form while the game is being compiled: it sends the form again."""
+    services = context.services
+    game = services.compiler.description(await services.tables.game_name(table))
+    return preparing_page(context, game, form=context.connection.query_params, action=f"/t/{table}/join")
+
+
+def game_data(context: RequestContext, table: TableState, invite: str | None) -> dict[str, Any]:
+    """Data that the scripts need from the start; see ``js/table/game.js``."""
+    home, language = table.game.description, context.language
+    description = context.in_own_deck(home)
+    return {
+        "table": table.name,
+        "name": description.name,
+        "title": catalogue(description.files.texts, language)("title"),
+        "language": language,
+        "unit": description.rules.unit,
+        "cards": {word: _card(description, table, word, language) for word in description.display.faces},
+        "pack": [home.cards[card] for card in sorted(table.game.pack.tolist())],
+        "size": data.load(description).size if description.files.decks else (5, 7),
+        "decks": [each._asdict() for each in deck_choices(description, language)],
+        "renamed": {} if description is home else data.renamed(data.load(home), data.load(description), language),
+        "sprite": deck_address(description, "cards", language),
+        "marked": deck_address(description, "marked", language),
+        "back": deck_address(description, "back", language),
+        "rules": f"/games/{description.name}/rules",
+        "bots": {level: page_text(language, f"new.level.{level}") for level in LEVELS},
+        "phrases": PHRASES,
+        "invite": invite,
+        "after": max(0, table.began - 1) if table.deal else table.seq,  # what comes while the page loads is told too
+    }
+
+
+def _card(description: Description, table: TableState, word: str, language: str) -> dict[str, Any]:
+    """A card as it is written, its name and how that is read, and what a player should know of it."""
+    name, reading = data.name_and_reading(description, word, language)
+    lines = description.display.card_lines(table.game.template[0], word)
+    return {
+        "text": data.name_in_sentence(description, word, language),
+        "name": name,
+        "reading": reading,
+        "about": [say_line(description, line, language, spell=notation_text(description, language)) for line in lines],
+    }
+
+
+def texts_data(description: Description, language: str, *sections: str) -> dict[str, dict[str, str]]:
+    """The texts that scripts need: the page's in these sections, and the game's."""
+    page_texts = catalogue(TEXTS, language).under("page")
+    return {
+        "page": {key: text for key, text in page_texts.items() if key.partition(".")[0] in (*sections, "wording")},
+        "game": catalogue(description.files.texts, language).without(*NOT_NEEDED),
+    }
+
+
+# The invitation: opening its link takes no seat, so previews of it do no harm
+
+
+@router.get("/t/{table}/invite")
+async def invitation_page(context: Context, table: str) -> Response:
+    """The invitation, for the host of a table; others are sent to the table."""
+    if (waiting := await page_before(context, table)) is not None:
+        return waiting
+    state = (await context.services.tables.get(table)).state
+    if not state.is_host(context.caller) or state.settings["invite"] is None:
+        return RedirectResponse(f"/t/{table}", 303)
+    address = context.origin
+    link = f"{address}/t/{table}?invite={context.services.identity.invitation(table)}"
+    return page(
+        context,
+        "invite.html",
+        title=catalogue(state.game.description.files.texts, context.language)("title"),
+        link=link,
+        qr=qr_code(link),
+        only_here=is_this_machine(address),
+        free=len(state.free_seats()),
+    )
+
+
+def qr_code(link: str) -> Markup:
+    """A link of ours as a drawing."""
+    import segno  # not at the start of the server, which should not wait for it
+
+    code = segno.make(link, error="m").svg_inline(scale=1, border=2, omitsize=True, svgclass="qr", lineclass=None)
+    return Markup(code)  # noqa: S704 - drawn from an address of ours
+
+
+def is_this_machine(address: str) -> bool:
+    """True if an address leads nowhere from another machine."""
+    host = urlsplit(address).hostname or ""
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
+
+
+# A table whose rules this version does not know
+
+
+def past_page(
+    context: RequestContext, table: TableState, session: int | None = None, deal: int | None = None
+) -> HTMLResponse:
+    """The page in place of the table and of its replay: who sat there, the points, and what was played, in words.
+
+    Args:
+        context: of the request.
+        table: as it stands.
+        session: which game; the last by default.
+        deal: its number; the first by default.
+    """
+    language = context.language
+    may_read = table.settings["spectators"] != "none" or table.may_see(context.caller) != OUTSIDER
+    deals = replays.past_deals(table, session) if may_read else []
+    number = min(deal or 1, len(deals))
+    known, names = past_state(table, language), seat_names(table, language)
+    return page(
+        context,
+        "past.html",
+        table=table.name,
+        title=catalogue(table.game.description.files.texts, language)("title"),
+        notice=known["text"],
+        points=list(zip_longest(names, known["totals"])),
+        session=session or table.session,
+        sessions=table.session,
+        deals=len(deals),
+        number=number,
+        plays=replays.past_plays(table, deals[number - 1], language) if deals else [],
+    )
+
+
+# While a game is being compiled: the page goes on by itself, and without scripts asks again
+
+
+@router.get("/games/{game}/prepared")
+async def compiling_progress(context: Context, game: str, search: bool = False) -> dict[str, Any]:
+    """The progress of a game's compilation, for the page's script."""
+    return _compiling_progress(context, served_game(context, game).name, search)
+
+
+@router.get("/games/{game}/preparing")
+async def preparing_again(context: Context, game: str) -> HTMLResponse:
+    """The page for a reader who has sent the form of a new table: it keeps what they chose, and sends it again."""
+    return preparing_page(context, served_game(context, game), form=context.connection.query_params)
+
+
+async def page_before(context: RequestContext, table: str) -> HTMLResponse | None:
+    """The page in the place of a table's, if the table's game is not compiled yet."""
+    services = context.services
+    game = services.compiler.description(await services.tables.game_name(table))
+    return None if services.compiler.is_ready(game.name) else preparing_page(context, game)
+
+
+def preparing_page(
+    context: RequestContext,
+    game: Description,
+    *,
+    search: bool = False,
+    form: Mapping[str, str] | None = None,
+    action: str = "",
+) -> HTMLResponse:
+    """The page in the place of one that needs the rules.
+
+    Args:
+        context: of the request.
+        game: it is compiled before others from now on.
+        search: whether the page waits for the search of its bots, too.
+        form: sent when all is ready; if there is none, the same page is asked for again.
+        action: where the form is sent; by default, to open a table of the game.
+    """
+    context.services.compiler.compile_first(game.name, search=search)
+    return page(
+        context,
+        "preparing.html",
+        game=game.name,
+        title=catalogue(game.files.texts, context.language)("title"),
+        search=search,
+        form=form,
+        action=action or f"/games/{game.name}",
+        progress=_compiling_progress(context, game.name, search),
+    )
+
+
+def _compiling_progress(context: RequestContext, game: str, search: bool) -> dict[str, Any]:
+    compiler = context.services.compiler
+    done, steps = compiler.progress(game)
+    ready = compiler.search_is_ready(game) if search else compiler.is_ready(game)
+    return {"ready": ready, "done": done, "steps": steps}

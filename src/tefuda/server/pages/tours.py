@@ -1,0 +1,304 @@
+"""Tours of a game, step by step at a table of the reader's own; and examples of its rules, shown in the same way."""
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache, partial
+from html import escape
+from pathlib import Path
+from typing import Any
+
+from fastapi import HTTPException, Response
+from markupsafe import Markup
+
+from tefuda.decks import data
+from tefuda.engine import toml
+from tefuda.engine.description import Description
+from tefuda.engine.notation import SUMMARY, seat_and_play
+from tefuda.engine.texts import LANGUAGES, TEXTS, catalogue, signed, spelled
+from tefuda.engine.toml import Table
+from tefuda.server.http.assets import scripts_of
+from tefuda.server.http.context import Context, RequestContext
+from tefuda.server.pages.drawings import options_in_words
+from tefuda.server.pages.layout import (
+    Compressed,
+    home_of,
+    linked,
+    marked,
+    name_of,
+    page,
+    page_text,
+    router,
+    served_game,
+)
+from tefuda.server.pages.table_page import game_data, preparing_page, texts_data
+from tefuda.server.table import tour_steps
+from tefuda.server.table.player_names import bot_name, notation_text
+from tefuda.table.deal import Deal
+from tefuda.table.game import Game
+from tefuda.table.reasons import say_all
+from tefuda.table.scenario import ScenarioError, begin, game_of
+from tefuda.table.tour import MARK, Step, StepText, Tour, due
+
+
+@router.get("/games/{game}/tour")
+@router.get("/games/{game}/tour/{name}")
+async def tour_page(context: Context, game: str, name: str = "") -> Response:
+    """A tour of a game; the one to begin with by default."""
+    description, language, services = served_game(context, game), context.language, context.services
+    known = services.tours.of(description)
+    if not known or (name and name not in known):
+        raise HTTPException(404, page_text(language, "tour.none"))
+    if not services.compiler.is_ready(game):
+        return preparing_page(context, description)
+    return await steps_page(context, known[name] if name else next(iter(known.values())), "tour.html")
+
+
+async def steps_page(context: RequestContext, tour: Tour, template: str, **more: Any) -> Response:
+    """The page of a tour, or of what is shown as one; ``more`` is for its template."""
+    description, language, services = tour.game.description, context.language, context.services
+    reader = name_of(context, context.profile)
+    table = await services.background.in_thread(tour_steps.TourTable, tour, language, reader)
+    told = tour.language(language)
+    made = page(
+        context,
+        template,
+        **more,
+        title=catalogue(description.files.texts, language)("title"),
+        heading=tour.title[told],
+        told=told,
+        words=[_step_words(tour, step, told) for step in tour.steps],
+        game=game_data(context, table.table, None),
+        texts=texts_data(description, language, "table", "keys", "settings", "shuffle", "tour"),
+        steps=await services.background.in_thread(_shown_steps, tour, language, reader),
+        scripts=scripts_of("js/tour/main.js"),
+    )
+    return Compressed(made)
+
+
+@lru_cache(64)
+def _shown_steps(tour: Tour, language: str, reader: str) -> list[tour_steps.ShownStep]:
+    """The steps, cached: they are the same for all who read in one language and have one name."""
+    return tour_steps.steps(tour, language, reader)
+
+
+def _step_words(tour: Tour, step: Step, language: str) -> dict[str, Any]:
+    """The words of a step: its heading, paragraphs with links to the rules, and those for another play."""
+    words = step.words[language]
+    return {
+        "head": _plain(tour, words.head, language),
+        "paragraphs": [_written(tour, part, language) for part in words.text.strip().split("\n\n")],
+        "other": _plain(tour, words.other, language),
+    }
+
+
+def _plain(tour: Tour, text: str, language: str) -> str:
+    """A text with cards and seats by name."""
+    return MARK.sub(lambda found: _named(tour, found, language), text.strip())
+
+
+def _written(tour: Tour, text: str, language: str) -> Markup:
+    """A text with cards and seats by name, cards in bold, and rules as links."""
+
+    def name(found: re.Match[str]) -> str:
+        written = escape(_named(tour, found, language), quote=False)
+        return f"<b>{written}</b>" if found[1] else written
+
+    game = tour.game.description
+    shown = linked(game, MARK.sub(name, escape(text, quote=False)), f"/games/{game.name}/rules")
+    return marked(shown, language, home_of(game))
+
+
+def _named(tour: Tour, found: re.Match[str], language: str) -> str:
+    """The name of a card or a seat; the reader's own is "You", as everywhere at the table."""
+    word, seat = found.groups()
+    if seat:
+        return tour.names[language][int(seat)] or catalogue(TEXTS, language)("you")
+    game = tour.game.description
+    return data.load(game).cards[word].names[language] if game.files.decks else game.display.faces[word].text
+
+
+# Examples
+
+MOST_EXAMPLES = 3
+"""Examples of one rule."""
+
+MOST_PLAYS = 12
+"""Legal plays that are told one by one; more are counted."""
+
+StepWords = Callable[[str], StepText]
+"""Makes the words of a step in a language."""
+
+
+@dataclass(frozen=True, eq=False)
+class Example:
+    """A case of a scenario file, and what stands above the cases of the file; each that is read is one of its own."""
+
+    file: Table
+    case: Table
+
+    @property
+    def expected(self) -> Table:
+        return self.case.table("expect")
+
+    @property
+    def moves(self) -> list[str]:
+        return self.case.words("moves")
+
+    def rank(self, rule: str) -> tuple[bool, bool, int]:
+        """Rank among examples, the best first: a refusal, plays to choose from, few options that are not usual."""
+        refused = self.expected.get("why", {}).values()
+        return rule not in refused, "legal" not in self.expected, len(self.case.get("options", {}))
+
+
+@router.get("/games/{game}/examples/{rule}")
+@router.get("/games/{game}/examples/{rule}/{number}")
+async def example_page(context: Context, game: str, rule: str, number: str = "1") -> Response:
+    """An example of a rule, at the table of the game; they are counted from 1."""
+    description = served_game(context, game)
+    known = examples_of(description).get(rule, ())
+    place = next((place for place in range(len(known)) if str(place + 1) == number), None)
+    if place is None:
+        raise HTTPException(404, page_text(context.language, "examples.none"))
+    if not context.services.compiler.is_ready(game):
+        return preparing_page(context, description)
+    made = await context.services.background.in_thread(example_tour, known[place], rule)
+    following = f"/games/{game}/examples/{rule}/{place + 2}" if place + 1 < len(known) else ""
+    return await steps_page(context, made, "example.html", kind="example", rule=rule, following=following)
+
+
+@lru_cache(16)
+def examples_of(description: Description) -> Mapping[str, Sequence[Example]]:
+    """The examples that a game ships, by the number of the rule; none of a rule that no play shows."""
+    found: dict[str, list[Example]] = {}
+    for path in description.files.scenarios:
+        file = toml.read(path, ScenarioError)
+        for example in (Example(file, case) for case in file.tables("case")):
+            if example.moves or {"legal", "has", "why"} & set(example.expected):
+                for rule in example.case.words("rules"):
+                    found.setdefault(rule, []).append(example)
+    return {
+        rule: sorted(examples, key=lambda each: each.rank(rule))[:MOST_EXAMPLES] for rule, examples in found.items()
+    }
+
+
+@lru_cache(256)
+def example_tour(example: Example, rule: str) -> Tour:
+    """An example as a tour: the cards, each play, then what may be played and what may not, and why.
+
+    The reader sits where the choice is, or where the last play was made.
+
+    Raises:
+        TefudaError: a play of the example is illegal.
+    """
+    game = game_of(example.file, example.case)
+    deal, description = begin(game, example.case), game.description
+    steps = [_example_step(partial(_beginning, game, rule))]
+    for number, move in enumerate(example.moves, 1):
+        steps.append(_example_step(partial(_move, description, number, move), move))
+        for play in due(deal, steps[-1]):
+            deal.play(play.word, play.seat)
+    seat = deal.history[-1][0] if deal.over else deal.mover
+    steps += [_example_step(partial(_paid, deal))] if deal.over else _choices(deal, example.expected)
+    names = {
+        language: ["" if each == seat else bot_name(each, language) for each in range(game.seats)]
+        for language in LANGUAGES
+    }
+    titles = {language: page_text(language, "examples.title", rule=rule) for language in LANGUAGES}
+    start = {key: example.case[key] for key in ("deal", "position") if key in example.case}
+    return Tour(Path(f"{rule}.toml"), game, seat, start, titles, names, tuple(steps))
+
+
+def _example_step(words: StepWords, *moves: str, show: Sequence[str] = ()) -> Step:
+    by_language = {language: words(language) for language in LANGUAGES}
+    return Step((), moves, tuple(show), (), "", by_language, example=True)
+
+
+def _own_words(language: str, key: str, text: str) -> StepText:
+    return _words(language, page_text(language, f"examples.{key}"), text)
+
+
+def _words(language: str, head: str, text: str) -> StepText:
+    """The words of a step; a play that the reader tries, and that is legal, may be played."""
+    return StepText(head, text, page_text(language, "examples.may"))
+
+
+def _beginning(game: Game, rule: str, language: str) -> StepText:
+    """The rule, and the options that are not the usual ones."""
+    description = game.description
+    text = catalogue(description.files.texts, language)(f"rules.{rule}")
+    options = [_option_in_words(description, *each, language) for each in game.changed_options().items()]
+    written = Markup.escape(spelled(text, notation_text(description, language)))
+    in_words = Markup(options_in_words(description, str(written), language)).striptags()  # noqa: S704 - escaped above
+    paragraphs = [f"{rule}. {in_words}"]
+    if options:
+        paragraphs.append(
+            page_text(language, "examples.options", options=page_text(language, "wording.comma").join(options))
+        )
+    return _own_words(language, "beginning", "\n\n".join(paragraphs))
+
+
+def _option_in_words(game: Description, name: str, value: object, language: str) -> str:
+    texts = say_all(game, f"options.{name}", language, notation_text(game, language))
+    word = str(value)
+    if isinstance(value, bool):
+        word = page_text(language, "rules.on" if value else "rules.off")
+    label = page_text(language, "wording.quoted", text=texts.get("label", name))
+    return f"{label}{page_text(language, 'wording.colon')}{texts.get(f'values.{word}', word)}"
+
+
+def _move(game: Description, number: int, move: str, language: str) -> StepText:
+    seat, word = seat_and_play(move)
+    played = notation_text(game, language)(word)
+    head = page_text(language, "examples.play", number=number)
+    return _words(language, head, page_text(language, "table.said", name=f"#{seat}", text=played))
+
+
+def _choices(deal: Deal, expected: Table) -> Iterator[Step]:
+    """Steps with what may be played; then with each play that may not, and why."""
+    legal = expected.words("legal") or expected.words("has") or deal.legal()
+    yield _example_step(partial(_allowed, deal.game.description, legal), show=_cards_shown(deal, legal))
+    for word in expected.get("why", {}):
+        yield _example_step(partial(_refused, deal, word), show=_cards_shown(deal, [word]))
+
+
+def _allowed(game: Description, legal: Sequence[str], language: str) -> StepText:
+    """Legal plays, one by one or counted."""
+    plays = list(map(notation_text(game, language), legal))
+    text = "\n\n".join(plays)
+    if len(plays) > MOST_PLAYS:
+        text = page_text(language, "examples.count", count=len(plays))
+    return _own_words(language, "allowed", text)
+
+
+def _refused(deal: Deal, word: str, language: str) -> StepText:
+    """A play that is not allowed, and why."""
+    spell = notation_text(deal.game.description, language)
+    seats = [f"#{seat}" for seat in range(deal.game.seats)]  # the tour knows what they are called
+    reason = deal.why_not(word, deal.mover, language, seats, spell)
+    if reason is None:
+        raise ScenarioError(f"{word} is legal")
+    play = page_text(language, "examples.refused", play=spell(word))
+    return _words(language, play, f"{reason.text} {reason.rule}")
+
+
+def _cards_shown(deal: Deal, plays: Sequence[str]) -> tuple[str, ...]:
+    """The cards of these plays."""
+    cards = deal.game.description.display.faces
+    parts = [part.partition("=")[0] for play in plays for part in play.rpartition(":")[2].removeprefix("~").split("+")]
+    return tuple(dict.fromkeys(part for part in parts if part in cards and not SUMMARY.fullmatch(part)))
+
+
+def _paid(deal: Deal, language: str) -> StepText:
+    """The words with what the deal has brought."""
+    unit = deal.game.description.rules.unit
+    lines = [
+        page_text(language, "table.said", name=f"#{seat}", text=signed(amount, unit))
+        for seat, amount in enumerate(deal.payoff())
+    ]
+    return _own_words(language, "end", "\n\n".join(lines))
+
+
+def linked_rules(description: Description) -> Mapping[str, str]:
+    """The address of the first example of each rule that has one."""
+    return {rule: f"/games/{description.name}/examples/{rule}" for rule in examples_of(description)}

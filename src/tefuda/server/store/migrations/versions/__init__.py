@@ -1,1 +1,0 @@
-"""A file a version of the database."""

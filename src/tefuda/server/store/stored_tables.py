@@ -1,0 +1,266 @@
+"""The tables of a server: listed, looked at, closed; old ones packed into records, or deleted."""
+
+import io
+import json
+import os
+import tarfile
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+from typing import Any, Protocol
+
+from sqlalchemy import Connection, delete, func, select, update
+
+from tefuda.engine.errors import TefudaError
+from tefuda.server.store.database import Database, append_event, log_of, notify
+from tefuda.server.store.port import DamagedLog, Event
+from tefuda.server.store.schema import belongings, events, listings
+from tefuda.server.store.sql import event_of, read_object
+from tefuda.server.table import replays
+
+
+@dataclass(frozen=True)
+class TableLine:
+    """One table in the list.
+
+    Attributes:
+        table, game, phase: its name, what is played there and how far.
+        names: by seat; empty for a free one.
+        public: True if everybody may see it in the list of tables.
+        deals: dealt in the present session.
+        events: of its log.
+        began, at: of the first and the latest, milliseconds since 1970.
+    """
+
+    table: str
+    game: str
+    phase: str
+    names: tuple[str, ...]
+    public: bool
+    deals: int
+    events: int
+    began: int
+    at: int
+
+
+@dataclass(frozen=True)
+class Person:
+    """A player who has had a seat.
+
+    Attributes:
+        seat, name: theirs.
+        since, until: when they took it and left it, milliseconds since 1970.
+        bot: which bot; None for a person.
+        guest, token: hashes of a person.
+    """
+
+    seat: int
+    name: str
+    since: int
+    until: int | None
+    bot: str | None
+    guest: str | None
+    token: str | None
+
+
+def list_tables(
+    database: Database, *, game: str | None = None, phase: str | None = None, before: int | None = None, limit: int = 0
+) -> list[TableLine]:
+    """The tables, the latest changed first, at most ``limit`` of them (0: all): of this game and phase only, if named,
+    and with no event since ``before`` (milliseconds since 1970)."""
+    found = []
+    with database.engine.connect() as connection:
+        for line in _lines(connection):
+            if game in (None, line.game) and phase in (None, line.phase) and (before is None or line.at < before):
+                found.append(line)
+                if len(found) == limit:
+                    break
+    return found
+
+
+def show_table(database: Database, table: str) -> dict[str, Any]:
+    """One table: how it was opened, who sat there and when, what happened; ``damaged`` are unreadable events, without
+    which the game cannot go on.
+
+    Raises:
+        TefudaError: there is none.
+    """
+    with database.engine.connect() as connection:
+        log = log_of(connection, table)
+    if not log:
+        raise TefudaError(f"{table}: there is no such table")
+    people: list[Person] = []
+    bodies = [read_object(row.body) for row in log]
+    for row, body in zip(log, bodies, strict=True):
+        if body is None:
+            continue
+        if row.kind in ("seated", "left"):
+            sat = [each.seat == body["seat"] and not each.until for each in people]
+            people = [replace(each, until=row.at) if k else each for each, k in zip(people, sat, strict=True)]
+        if row.kind == "seated":
+            who = {name: body.get(name) for name in ("bot", "guest", "token")}
+            people.append(Person(body["seat"], body["name"], row.at, None, **who))
+    settings = {name: value for name, value in (bodies[0] or {}).items() if name not in ("key", "invite")}
+    damaged = [row.seq for row, body in zip(log, bodies, strict=True) if body is None]
+    return {
+        **settings,
+        "events": len(log),
+        **({"damaged": damaged} if damaged else {}),
+        "bytes": sum(len(row.body.encode()) for row in log),
+        "began": log[0].at,
+        "at": log[-1].at,
+        "kinds": dict(Counter(row.kind for row in log)),
+        "people": people,
+    }
+
+
+def close_table(database: Database, table: str) -> bool:
+    """Close a table for good, whatever is played there; False if it was closed already.
+
+    Raises:
+        TefudaError: there is none.
+    """
+    return database.change(partial(_close, table=table))
+
+
+def delete_tables(connection: Connection, tables: Sequence[str]) -> None:
+    """Remove tables and all that belongs to them, in the caller's transaction."""
+    for each in (events, listings, belongings):
+        connection.execute(delete(each).where(each.c.table.in_(tables)))
+    for table in tables:
+        notify(connection, "rewritten", table)
+
+
+def _close(connection: Connection, table: str) -> bool:
+    kinds = set(connection.scalars(select(events.c.kind).where(events.c.table == table)))
+    if not kinds:
+        raise TefudaError(f"{table}: there is no such table")
+    if "closed" in kinds:
+        return False
+    append_event(connection, table, "closed", "{}")
+    text = connection.scalar(select(listings.c.summary).where(listings.c.table == table))
+    shown = None if text is None else read_object(text)
+    if shown is not None:
+        summary = json.dumps({**shown, "phase": "closed"}, ensure_ascii=False, separators=(",", ":"))
+        closed = update(listings).where(listings.c.table == table)
+        connection.execute(closed.values(public=False, summary=summary))
+    notify(connection, "changed", table)
+    return True
+
+
+def _lines(connection: Connection) -> Iterator[TableLine]:
+    """All tables. Those that the server has not listed yet have neither phase nor names."""
+    first, last = func.min(events.c.at).label("began"), func.max(events.c.at).label("at")
+    grouped = select(events.c.table, func.count().label("events"), first, last).group_by(events.c.table).subquery()
+    query = select(grouped, listings.c.summary, listings.c.public)
+    query = query.outerjoin(listings, listings.c.table == grouped.c.table)
+    for row in connection.execute(query.order_by(grouped.c.at.desc())):
+        summary = read_object(row.summary or "{}") or {}  # of a damaged one the log still tells
+        names = tuple(each["name"] for each in summary.get("seats", ()))
+        yield TableLine(
+            row.table, summary.get("game", ""), summary.get("phase", ""), names, bool(row.public),
+            summary.get("deals", 0), row.events, row.began, row.at,
+        )  # fmt: skip
+
+
+ARCHIVES = (".tar", ".tar.gz", ".tgz")
+
+
+class Archive(Protocol):
+    """A place that records are written to."""
+
+    def add(self, name: str, text: str, at: int) -> None:
+        """Write a record, dated in milliseconds since 1970."""
+
+
+def old_tables(database: Database, before: int, unfinished: bool) -> list[TableLine]:
+    """The tables in which nothing has happened since ``before``: those that are over or closed, or all."""
+    found = list_tables(database, before=before)
+    return [line for line in found if unfinished or line.phase in ("over", "closed")]
+
+
+def pack(database: Database, line: TableLine, archive: Archive) -> list[str]:
+    """Write the records of a table, one for each session in which a deal was finished; their names.
+
+    Raises:
+        TefudaError: they cannot be read; the table is to be kept.
+    """
+    log = _log(database, line.table)
+    sessions = 1 + sum(event.kind == "restarted" for event in log)
+    written = []
+    for session in range(1, sessions + 1):
+        _, deals = replays.shown_deals(log, session)
+        if deals:
+            name = f"{line.table}-{session}.tfd"
+            archive.add(name, replays.write_record(log, session), log[-1].at)
+            written.append(name)
+    return written
+
+
+def discard(database: Database, line: TableLine) -> bool:
+    """Delete a table, unless something has happened there since; True if it was deleted."""
+
+    def work(connection: Connection) -> bool:
+        count = select(func.count()).where(events.c.table == line.table)
+        is_as_it_was = connection.scalar(count) == line.events
+        if is_as_it_was:
+            delete_tables(connection, [line.table])
+        return is_as_it_was
+
+    return database.change(work)
+
+
+@contextmanager
+def open_archive(path: Path) -> Iterator[Archive]:
+    """A folder, or an archive if it is called like one; on disk when the block ends.
+
+    Raises:
+        TefudaError: there is such an archive already.
+    """
+    if not path.name.endswith(ARCHIVES):
+        path.mkdir(parents=True, exist_ok=True)
+        yield _Folder(path)
+        return
+    if path.exists():
+        raise TefudaError(f"{path} exists; name another archive")
+    with path.open("xb") as file:
+        is_plain = path.suffix == ".tar"
+        with tarfile.open(fileobj=file, mode="w") if is_plain else tarfile.open(fileobj=file, mode="w:gz") as archive:
+            yield _Tar(archive)
+        file.flush()
+        os.fsync(file.fileno())
+
+
+class _Folder:
+    def __init__(self, path: Path) -> None:
+        self._path = path
+
+    def add(self, name: str, text: str, at: int) -> None:
+        with (self._path / name).open("w", encoding="utf-8", newline="\n") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        os.utime(self._path / name, (at / 1000, at / 1000))
+
+
+class _Tar:
+    def __init__(self, archive: tarfile.TarFile) -> None:
+        self._archive = archive
+
+    def add(self, name: str, text: str, at: int) -> None:
+        data = text.encode()
+        member = tarfile.TarInfo(name)
+        member.size, member.mtime = len(data), at // 1000
+        self._archive.addfile(member, io.BytesIO(data))
+
+
+def _log(database: Database, table: str) -> list[Event]:
+    with database.engine.connect() as connection:
+        rows = log_of(connection, table)
+    try:
+        return [event_of(row) for row in rows]
+    except DamagedLog as error:
+        raise TefudaError(str(error)) from error

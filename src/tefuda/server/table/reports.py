@@ -1,0 +1,180 @@
+"""Reports of events to each viewer of a table, made from views alone: no viewer is told what they may not see."""
+
+from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+import orjson
+
+from tefuda.engine.description import Description, without_name
+from tefuda.engine.notation import is_declaration
+from tefuda.engine.sentence import Sentence
+from tefuda.engine.texts import TEXTS, catalogue
+from tefuda.server.store.port import Event
+from tefuda.server.table.events import apply
+from tefuda.server.table.message_types import EventReport, Trick
+from tefuda.server.table.player_names import HIDDEN_PLAY, notation_text, seat_names, with_names
+from tefuda.server.table.table_state import OUTSIDER, TableState
+from tefuda.table.reasons import unnamed_line
+from tefuda.table.view import View
+
+VERSION = 1
+"""The version of the messages."""
+
+PUBLIC_FIELDS = {
+    "seated": ("seat", "name", "bot"),
+    "left": ("seat", "name", "bot"),
+    "absent": ("seat",),
+    "returned": ("seat",),
+    "committed": ("deal", "commitment"),
+    "sealed": ("seat", "seal"),
+    "closed_seals": ("attempt",),
+    "entropy": ("seat",),
+    "unrevealed": ("seats",),
+    "dealt": ("deal",),
+    "given": ("deal",),
+    "paced": ("clock", "speed"),
+    "taken_back": ("seat",),
+    "said": ("seat", "phrase"),
+}
+"""The fields of each kind of event, other than plays, that everybody may know."""
+
+
+class Perspective(NamedTuple):
+    """A viewer's way of seeing a table.
+
+    Attributes:
+        seat: whose view they get; −1 for a spectator's, ``OUTSIDER`` for none.
+        language: of the texts.
+        fields: True for all fields of the view beside the scene.
+        lean: True for messages without what has not changed since the last one; see ``state_message``.
+        brief: True for programs that keep the table themselves, and are told of plays and shuffles in brief.
+    """
+
+    seat: int
+    language: str = "en"
+    fields: bool = False
+    lean: bool = False
+    brief: bool = False
+
+
+def encoded(message: Mapping[str, Any] | Sequence[Mapping[str, Any]]) -> bytes:
+    """A message as it is sent: JSON. Some numbers of games are NumPy's."""
+    return orjson.dumps(message, option=orjson.OPT_SERIALIZE_NUMPY)
+
+
+def apply_and_report(
+    table: TableState, event: Event, perspectives: Collection[Perspective]
+) -> dict[Perspective, EventReport]:
+    """Apply an event to a table, and report it to each perspective."""
+    base: EventReport = {"seq": event.seq, "at": event.at, "kind": event.kind}
+    if event.kind != "played" or table.past is not None:
+        body = {**event.body, **_who_leaves(table, event)}
+        apply(table, event)
+        public = {name: body[name] for name in PUBLIC_FIELDS.get(event.kind, ()) if name in body}
+        report: EventReport = {**base, **public}  # type: ignore[typeddict-item]
+        return dict.fromkeys(perspectives, report)
+    assert table.deal is not None
+    seat, is_open = event.body["seat"], table.deal.is_open(event.body["play"])
+    watching = [each for each in perspectives if each.seat != OUTSIDER and not each.brief]
+    before = table.views() if watching else []
+    forced = any(each.seat == seat for each in watching) and table.deal.sole_answer() is not None
+    apply(table, event)
+    word = table.deal.history[-1][1]
+    base["seat"] = seat
+    known: EventReport = {**base, "play": word}
+    told = {each: known if each.seat != OUTSIDER and (is_open or each.seat == seat) else base for each in perspectives}
+    if forced:  # no other seat learns that there was no choice
+        told.update({each: {**known, "forced": True} for each in watching if each.seat == seat})
+    if watching:
+        writer = _ReportWriter(table, before, seat, word)
+        told.update({each: writer.write(told[each], each) for each in watching})
+    return told
+
+
+def _who_leaves(table: TableState, event: Event) -> dict[str, Any]:
+    """The name of the player whom an event sends away: afterwards the seat has none."""
+    if event.kind != "left":
+        return {}
+    chair = table.chairs[event.body["seat"]]
+    return {"name": chair.name, "bot": chair.bot}
+
+
+class _ReportWriter:
+    """Writes the reports of one play, each sentence once for all who are told the same.
+
+    Args:
+        table: after the play.
+        before: the views before it.
+        seat, word: who made it, and what it was.
+    """
+
+    def __init__(self, table: TableState, before: Sequence[View], seat: int, word: str) -> None:
+        self._table, self._seat, self._word = table, seat, word
+        self._before, self._after = before, table.views()
+        self._description = table.game.description
+        self._said: dict[Hashable, str] = {}
+        self._told: dict[Hashable, tuple[list[Sentence], list[str]]] = {}
+        self._names: dict[str, list[str]] = {}
+
+    def write(self, told: EventReport, perspective: Perspective) -> EventReport:
+        """The report to this perspective: the one in brief, and the play in words."""
+        before, language = self._before[perspective.seat], perspective.language
+        lines = self._after[perspective.seat].told_since(before, self._seat, self._word)
+        said = [self._say_forced(before, language)] if told.get("forced") else []
+        if not lines:  # most plays are in the middle of a trick
+            return {**told, "lines": said}
+        report: EventReport = {**told}
+        ending = next((line for line in lines if line.code.startswith("events.trick")), None)
+        if ending is not None:
+            report["trick"] = _finished_trick(self._description, before, ending, self._seat, told.get("play"))
+        key = (id(lines), language)  # views that tell the same share the list, which is kept here
+        if key not in self._told:
+            self._told[key] = lines, [self._say(line, language) for line in lines]
+        if language not in self._names:
+            self._names[language] = seat_names(self._table, language)
+        texts = self._told[key][1]
+        if said and len(lines[0].fields) == 1 and texts[0].startswith(f"#{self._seat}"):
+            texts = texts[1:]  # says no more than that this was the answer
+        names = self._names[language]
+        report["lines"] = said + [with_names(line, names, language, perspective.seat) for line in texts]
+        return report
+
+    def _say_forced(self, before: View, language: str) -> str:
+        """That the table has given the only answer, and why there was no other, where the game says that."""
+        description, word = self._description, self._word
+        texts = catalogue(description.files.texts, language)
+        if f"forced.{word}" not in texts:
+            play = texts(f"plays.{word}") if f"plays.{word}" in texts else word
+            return catalogue(TEXTS, language)("page.table.forced", play=play)
+        winning = before.scene.winning
+        played = before.scene.seats[winning].played if winning >= 0 else ""
+        name = description.display.combination(played) if played else ""
+        cards = texts(name) if name else f"`{played.replace('+', ' ')}`"
+        spell = notation_text(description, language)
+        return unnamed_line(description, Sentence(f"forced.{word}", {"cards": cards}), language, spell)
+
+    def _say(self, line: Sentence, language: str) -> str:
+        key = (language, line.code, *line.fields.items())
+        if key not in self._said:
+            self._said[key] = unnamed_line(
+                self._description, line, language, notation_text(self._description, language)
+            )
+        return self._said[key]
+
+
+def _finished_trick(description: Description, before: View, ending: Sentence, seat: int, word: str | None) -> Trick:
+    """A finished trick, from the view before its last play; ``word`` is that play, None where only its back is seen."""
+    plays = [place.played for place in before.scene.seats]
+    if word is None:
+        plays[seat] = HIDDEN_PLAY
+    elif not is_declaration(word):
+        plays[seat] = word
+    return {"plays": plays, "named": named(description, plays), "seat": int(ending.fields["seat"].removeprefix("#"))}
+
+
+def named(description: Description, plays: Iterable[str]) -> dict[str, str]:
+    """The names of those plays that have one: keys of texts, by word."""
+    if description.display.combination is without_name:
+        return {}
+    texts = {word: description.display.combination(word) for word in plays if word}
+    return {word: text for word, text in texts.items() if text}

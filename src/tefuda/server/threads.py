@@ -1,0 +1,33 @@
+"""Threads beside the event loop: a named pool for each use."""
+
+import asyncio
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from typing import ParamSpec, TypeVar
+
+Params = ParamSpec("Params")
+Result = TypeVar("Result")
+
+
+class Threads:
+    """A pool of threads, for work that the event loop waits for.
+
+    Args:
+        name: of the threads.
+        count: of them.
+        begin: called in each of them at its start.
+    """
+
+    def __init__(self, name: str, count: int, begin: Callable[[], object] | None = None) -> None:
+        self._pool = ThreadPoolExecutor(count, name, initializer=begin)
+
+    def run(
+        self, work: Callable[Params, Result], *args: Params.args, **kwargs: Params.kwargs
+    ) -> asyncio.Future[Result]:
+        """Begin work in one of the threads; its result."""
+        return asyncio.get_running_loop().run_in_executor(self._pool, partial(work, *args, **kwargs))
+
+    def close(self, *, wait: bool = False) -> None:
+        """Start nothing more; drop what waits, unless it is to be waited for."""
+        self._pool.shutdown(wait=wait, cancel_futures=not wait)
