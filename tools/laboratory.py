@@ -10,6 +10,8 @@ the version, the commit and the seed behind it. ``docs/answers.md`` is made from
 """
 
 import argparse
+import hashlib
+import json
 import re
 import subprocess
 import tomllib
@@ -120,7 +122,13 @@ def answers() -> dict[str, dict[str, Any]]:
 def answer_of(name: str) -> dict[str, Any] | None:
     """What the experiment found as its file now stands; None if that has not been played."""
     found = answers().get(name)
-    return found if found and found["digest"] == read(path_of(name)).digest() else None
+    return found if found and found["digest"] == digest(read(path_of(name))) else None
+
+
+def digest(experiment: Experiment) -> str:
+    """A short name for what a file asks, under whatever sources: the commit beside an answer tells those."""
+    asked = {key: value for key, value in experiment.identity().items() if key != "sources"}
+    return hashlib.sha256(json.dumps(asked, sort_keys=True, ensure_ascii=False).encode()).hexdigest()[:10]
 
 
 def play(name: str, runs: Path, processes: int | None) -> None:
@@ -142,7 +150,7 @@ def play(name: str, runs: Path, processes: int | None) -> None:
 def keep(name: str, experiment: Experiment, report: str, commit: str) -> None:
     """Write what a report found among the answers."""
     found = {
-        "digest": experiment.digest(),
+        "digest": digest(experiment),
         "version": __version__,
         "commit": commit,
         "seed": experiment.seed,

@@ -74,7 +74,7 @@ class Serving:
     place: WorkerPlace | None = None
 
 
-class Server(uvicorn.Server):
+class WebServer(uvicorn.Server):
     """Begins and ends as ours do: it says where it is, and tells everybody to come back before it stops.
 
     Args:
@@ -139,4 +139,4 @@ def serve(serving: Serving) -> None:
     gc.freeze()  # what is loaded by now stays; examining it again and again would hold up moves
     gc.set_threshold(50_000, 20, 100)
     gc.enable()
-    Server(config, serving, app.state.services.tables.close).run(sockets=[serving.listening])
+    WebServer(config, serving, app.state.services.tables.close).run(sockets=[serving.listening])

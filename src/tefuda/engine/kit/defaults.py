@@ -1,6 +1,7 @@
 """Parts of a game that does not write its own: small games need no positions.py, no words.py and no sheet."""
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -53,33 +54,39 @@ def arrange(
         pack: the card numbers of the pack, for a state.
         known: the fields that may be given; ``dealer`` is a seat, and the state's if it has such a field.
     """
+    return partial(_deck_of, words, pack, known)
 
-    def deck_of(state: Any, fields: Mapping[str, Any]) -> NDArray[np.int64] | None:
-        """The deck, None if no hands are given; ``PositionError`` for hands that are not what is dealt."""
-        cards, seats = pack(state), int(state.seats)
-        reader = CardReader(fields, known, words, bits.of(cards.tolist()), seats)
-        dealer = reader.seat_of("dealer", NOBODY)
-        if dealer != NOBODY and hasattr(state, "dealer"):
-            state.dealer = dealer
-        if "hands" not in fields:
-            return None
-        if np.ndim(state.hands) != 1:
-            raise PositionError("hands: this game reads no hands; give the order of the whole pack as deck")
-        hands = [bits.members_of(hand) for hand in reader.per_seat("hands")]
-        holders = _holders(state, cards)
-        for seat, hand in enumerate(hands):
-            if len(hand) != holders.count(seat):
-                raise PositionError(f"hands, seat {seat}: {len(hand)} cards instead of {holders.count(seat)}")
-        left = [iter(hand) for hand in hands]
-        left.append(iter([card for card in cards.tolist() if not any(card in hand for hand in hands)]))
-        deck = np.array([next(left[holder]) for holder in holders], np.int64)
-        if _holders(state, deck) != holders:
-            raise PositionError(
-                "hands: here the cards decide who is dealt what; give the order of the whole pack as deck"
-            )
-        return deck
 
-    return deck_of
+def _deck_of(
+    words: Sequence[str],
+    pack: Callable[[Any], NDArray[np.int64]],
+    known: Sequence[str],
+    state: Any,
+    fields: Mapping[str, Any],
+) -> NDArray[np.int64] | None:
+    """The deck, None if no hands are given; ``PositionError`` for hands that are not what is dealt."""
+    cards, seats = pack(state), int(state.seats)
+    reader = CardReader(fields, known, words, bits.of(cards.tolist()), seats)
+    dealer = reader.seat_of("dealer", NOBODY)
+    if dealer != NOBODY and hasattr(state, "dealer"):
+        state.dealer = dealer
+    if "hands" not in fields:
+        return None
+    if np.ndim(state.hands) != 1:
+        raise PositionError("hands: this game reads no hands; give the order of the whole pack as deck")
+    hands = [bits.members_of(hand) for hand in reader.per_seat("hands")]
+    holders = _holders(state, cards)
+    for seat, hand in enumerate(hands):
+        if len(hand) != holders.count(seat):
+            raise PositionError(f"hands, seat {seat}: {len(hand)} cards instead of {holders.count(seat)}")
+    left = [iter(hand) for hand in hands]
+    left.append(iter([card for card in cards.tolist() if not any(card in hand for hand in hands)]))
+    deck = np.array([next(left[holder]) for holder in holders], np.int64)
+    if _holders(state, deck) != holders:
+        raise PositionError(
+            "hands: here the cards decide who is dealt what; give the order of the whole pack as deck"
+        )
+    return deck
 
 
 def _holders(state: Any, deck: NDArray[np.int64]) -> list[int]:
