@@ -138,6 +138,63 @@ def test_compiled_code_of_one_game_does_not_load_another() -> None:
         assert all(module.startswith(own) for module in ran.stdout.split())
 
 
+TWO_RECORDS = """
+import sys
+import numpy as np
+from tefuda.engine.verbs import rule
+
+RECORDS = {
+    "late": np.dtype([("before", np.int64, 9), ("x", np.int64)]),
+    "early": np.dtype([("x", np.int64), ("after", np.int64, 9)]),
+}
+
+
+@rule
+def walk(state, n):  # too long for Numba to make it a part of its callers
+    total = 0
+    for i in range(n):
+        for j in range(i):
+            if (i ^ j) % 3 == 0:
+                for k in range(j):
+                    total += state.x * ((i * j + k) % 5 == 2)
+            elif (i | j) % 7 == 1:
+                for k in range(i - j):
+                    total -= state.x * ((i + j * k) % 4 == 1)
+            else:
+                for k in range(i + j):
+                    total += state.x * ((i + j + k) % 9 == 4)
+    return total
+
+
+@rule
+def read(states):
+    return walk(states[0], 3) + walk(states[0], 9) + walk(states[0], 12)
+
+
+for name in sys.argv[1:]:
+    states = np.zeros(1, RECORDS[name])
+    states["x"] = 7
+    print(read(states))
+"""
+
+
+@pytest.mark.skipif(verbs.UNCOMPILED, reason="compiled code only")
+def test_code_that_two_processes_keep_of_two_records_is_not_mixed_up(tmp_path: Path) -> None:
+    """Both give their record the same number; Numba names functions by it, and loads one function of a name."""
+    program = tmp_path / "two_records.py"
+    program.write_text(TWO_RECORDS, "utf-8")
+
+    def run(*names: str) -> list[str]:
+        environment = {**os.environ, "TEFUDA_CACHE_DIR": str(tmp_path / "cache")}
+        command = [sys.executable, str(program), *names]
+        return subprocess.check_output(command, env=environment, text=True).split()
+
+    (told,) = run("late")
+    assert run("early") == [told]
+    assert run("late", "early") == run("early", "late") == [told, told]
+    assert int(told) > 0
+
+
 def double(number: int) -> int:
     """A rule to compile."""
     return 2 * number

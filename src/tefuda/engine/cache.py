@@ -117,6 +117,23 @@ def use_for_compiled_code() -> None:
         place = Path(tempfile.mkdtemp(prefix="tefuda-"))
         atexit.register(shutil.rmtree, place, ignore_errors=True)
     config.CACHE_DIR = str(place)
+    _name_records_by_content()
+
+
+def _name_records_by_content() -> None:
+    """Tell records apart by their fields in the names of compiled functions.
+
+    Numba names them by numbers, which each process gives its record types as they come. Functions for the records of
+    two games, kept by two processes, can then have one name, and a process that loads both runs one in place of the
+    other.
+    """
+    from numba import types
+
+    @cache
+    def number(name: str) -> int:
+        return int.from_bytes(hashlib.sha256(name.encode()).digest()[:7])
+
+    types.Record.mangling_args = property(lambda record: (type(record).__name__, (number(record.name),)))
 
 
 def not_kept() -> str:
