@@ -27,7 +27,7 @@ Beat = Callable[[], None]
 """A worker's sign of life."""
 
 Serve = Callable[[int, Beat], None]
-"""Serves as the worker of this number until told to stop; calls the second argument every one or two seconds."""
+"""Serves as the worker of this number until told to stop; calls the second argument every second."""
 
 log = getLogger("tefuda.server")
 
