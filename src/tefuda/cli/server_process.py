@@ -78,7 +78,7 @@ class Serving:
     place: WorkerPlace | None = None
 
 
-class Server(uvicorn.Server):
+class ServerProcess(uvicorn.Server):
     """Begins and ends as ours do: it says where it is, and tells everybody to come back before it stops.
 
     Args:
@@ -150,4 +150,4 @@ def serve(serving: Serving) -> None:
     gc.freeze()  # what is loaded by now stays; examining it again and again would hold up moves
     gc.set_threshold(50_000, 20, 100)
     gc.enable()
-    Server(config, serving, app.state.services.tables.close).run(sockets=[serving.listening])
+    ServerProcess(config, serving, app.state.services.tables.close).run(sockets=[serving.listening])
