@@ -30,6 +30,15 @@ def test_the_server_takes_the_options_that_it_is_started_with(services: dict[str
     assert list(given["proxies"]) == [services["proxy"]["networks"]["inside"]["ipv4_address"]]
 
 
+def test_the_proxy_sends_each_table_to_one_of_all_servers(services: dict[str, Any]) -> None:
+    project = yaml.safe_load((TOP / "compose.yaml").read_text("utf-8"))["name"]
+    count = services["server"]["deploy"]["replicas"]
+    assert count > 1
+    servers = [f"{project}-server-{number}:8000" for number in range(1, count + 1)]
+    assert services["proxy"]["environment"]["TEFUDA"].split() == servers
+    assert "lb_policy header X-Tefuda-Table" in (TOP / "deploy/Caddyfile").read_text("utf-8")
+
+
 def test_no_password_stands_on_a_command_line(services: dict[str, Any]) -> None:
     for service in services.values():
         assert "PASSWORD" not in str(service.get("command")) + str(service.get("entrypoint"))

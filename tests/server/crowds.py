@@ -91,6 +91,9 @@ class Load:
                 self.acknowledged.append(Acknowledged(player.table, message["seq"], seat, orders.pop(message["id"])))
             elif message["type"] == "refused":
                 assert message["error"]["code"] in self.refusals, message
+                if message["error"]["code"] == "unavailable":  # and nothing comes before the order is kept
+                    await asyncio.sleep(0.1)
+                    await self._act(player, orders)
             elif message["type"] == "state" and player.state["phase"] == "over":
                 await player.send(type="ping")
             elif message["type"] == "state":

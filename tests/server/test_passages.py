@@ -2,6 +2,8 @@
 
 import asyncio
 import socket
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import pytest
@@ -28,6 +30,16 @@ class Reader(asyncio.Protocol):
         self.come += data
 
 
+@contextmanager
+def passages_between(count: int) -> Iterator[Passages]:
+    """Ways between so many workers, closed afterwards."""
+    ways = Passages(count)
+    try:
+        yield ways
+    finally:
+        ways.close_all()
+
+
 async def until(holds: Any) -> None:
     async with asyncio.timeout(10):
         while not holds():
@@ -35,8 +47,8 @@ async def until(holds: Any) -> None:
 
 
 def test_a_connection_is_handed_over_with_what_was_read() -> None:
-    async def scenario() -> None:
-        ways, got = Passages(2), list[Reader]()
+    async def scenario(ways: Passages) -> None:
+        got = list[Reader]()
         ways.open(1, lambda read: Reader(read, got))
         near, far = socket.socketpair()
         assert await ways.give(1, near.fileno(), lambda: b"GET /")
@@ -49,12 +61,13 @@ def test_a_connection_is_handed_over_with_what_was_read() -> None:
         ways.close(1)
         far.close()
 
-    asyncio.run(scenario())
+    with passages_between(2) as ways:
+        asyncio.run(scenario(ways))
 
 
 def test_what_is_handed_to_a_worker_that_stops_waits_for_the_next_in_its_place() -> None:
-    async def scenario() -> None:
-        ways, before, after = Passages(2), list[Reader](), list[Reader]()
+    async def scenario(ways: Passages) -> None:
+        before, after = list[Reader](), list[Reader]()
         ways.open(0, lambda read: Reader(read, before))
         ways.close(0)
         near, far = socket.socketpair()
@@ -67,14 +80,14 @@ def test_what_is_handed_to_a_worker_that_stops_waits_for_the_next_in_its_place()
         for each in (near, far):
             each.close()
 
-    asyncio.run(scenario())
+    with passages_between(2) as ways:
+        asyncio.run(scenario(ways))
 
 
 def test_a_worker_that_takes_nothing_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(passages, "PATIENCE", 0.05)
 
-    async def scenario() -> None:
-        ways = Passages(1)
+    async def scenario(ways: Passages) -> None:
         near, far = socket.socketpair()
         given = [await ways.give(0, near.fileno(), lambda: b"x" * 50_000) for _ in range(50)]
         assert given[0]
@@ -82,7 +95,8 @@ def test_a_worker_that_takes_nothing_is_given_up(monkeypatch: pytest.MonkeyPatch
         for each in (near, far):
             each.close()
 
-    asyncio.run(scenario())
+    with passages_between(1) as ways:
+        asyncio.run(scenario(ways))
 
 
 def test_a_private_host_is_an_address() -> None:

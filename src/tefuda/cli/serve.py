@@ -54,7 +54,7 @@ class ServeOptions:
         metrics: whether ``/metrics`` answers.
         browser: whether to open a browser, if a person at a screen has started the server.
         workers: processes.
-        private_host: of earlier versions, which relayed to each other; an address, and otherwise unused.
+        private_host: does nothing, but must be an address; commands written for earlier versions name it.
         wait: seconds for which a server that has the port or the file may still need them.
     """
 
@@ -158,6 +158,7 @@ def _serve_together(count: int, url: str, serving: Serving) -> None:
         typer.echo(f"Tefuda serves at {serving.address} by {count} processes (Ctrl-C stops)", err=True)
 
     Workers(count, serve_one, ready, STOP_WITHIN + 3).run()
+    passages.close_all()
     del kept
 
 

@@ -80,7 +80,7 @@ def serve(
         str | None,
         Option(
             "--private-host",
-            help="Of no use any more: servers on one PostgreSQL do not reach each other.",
+            help="Does nothing; accepted so that commands written for earlier versions still work.",
             metavar="ADDRESS",
         ),
     ] = None,

@@ -1,5 +1,6 @@
 """One process that serves: alone, or one of several that share a database."""
 
+import asyncio
 import gc
 import multiprocessing
 import os
@@ -27,6 +28,9 @@ log = getLogger("tefuda.server")
 
 LARGEST_MESSAGE = 16 * 1024
 """Bytes of a message over a socket."""
+
+SIGN_EVERY = 1.0
+"""Seconds between signs of life of a worker."""
 
 STOP_WITHIN = 5
 """Seconds that requests in progress have when the server stops."""
@@ -74,7 +78,7 @@ class Serving:
     place: WorkerPlace | None = None
 
 
-class WebServer(uvicorn.Server):
+class ServerProcess(uvicorn.Server):
     """Begins and ends as ours do: it says where it is, and tells everybody to come back before it stops.
 
     Args:
@@ -86,7 +90,7 @@ class WebServer(uvicorn.Server):
     def __init__(self, config: uvicorn.Config, serving: Serving, say_goodbye: Callable[[], Awaitable[None]]) -> None:
         super().__init__(config)
         self._serving, self._say_goodbye = serving, say_goodbye
-        config.callback_notify = self._give_sign
+        self._signs: asyncio.Task[None] | None = None
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
@@ -98,6 +102,7 @@ class WebServer(uvicorn.Server):
                 "app_state": self.lifespan.state,
             }
             place.passages.open(place.slot, lambda read: HttpConnection(**given, early=read))
+            self._signs = asyncio.create_task(self._give_signs(place))
         if self.started and serving.address:
             typer.echo(f"Tefuda serves at {serving.address} (Ctrl-C stops)", err=True)
         if self.started and serving.browser:
@@ -110,15 +115,21 @@ class WebServer(uvicorn.Server):
             listening.close()
         if self._serving.place is not None:
             self._serving.place.passages.close(self._serving.place.slot)
+        if self._signs is not None:  # it is killed if it cannot stop
+            self._signs.cancel()
         await self._say_goodbye()
         await super().shutdown(sockets)
 
-    async def _give_sign(self) -> None:
-        """Tell the process that keeps the workers alive that this one lives; stop if that process is gone."""
+    async def _give_signs(self, place: WorkerPlace) -> None:
+        """Tell the process that keeps the workers alive that this one lives; stop if that process is gone.
+
+        uvicorn's ``callback_notify`` comes every ten turns of its loop: too seldom, where very many come back at once.
+        """
         keeper = multiprocessing.parent_process()
-        if self._serving.place is not None:
-            self._serving.place.beat()
+        while True:
+            place.beat()
             self.should_exit |= keeper is not None and os.getppid() != keeper.pid
+            await asyncio.sleep(SIGN_EVERY)
 
 
 def serve(serving: Serving) -> None:
@@ -133,10 +144,10 @@ def serve(serving: Serving) -> None:
     )  # fmt: skip
     config = uvicorn.Config(
         app, http=HttpConnection, ws=WebSocketConnection, ws_max_size=LARGEST_MESSAGE, log_config=None,
-        access_log=False, server_header=False, timeout_graceful_shutdown=STOP_WITHIN, timeout_notify=1,
+        access_log=False, server_header=False, timeout_graceful_shutdown=STOP_WITHIN,
         forwarded_allow_ips=list(serving.settings.proxies),
     )  # fmt: skip
     gc.freeze()  # what is loaded by now stays; examining it again and again would hold up moves
     gc.set_threshold(50_000, 20, 100)
     gc.enable()
-    WebServer(config, serving, app.state.services.tables.close).run(sockets=[serving.listening])
+    ServerProcess(config, serving, app.state.services.tables.close).run(sockets=[serving.listening])

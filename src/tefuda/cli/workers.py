@@ -27,7 +27,7 @@ Beat = Callable[[], None]
 """A worker's sign of life."""
 
 Serve = Callable[[int, Beat], None]
-"""Serves as the worker of this number until told to stop; calls the second argument every one or two seconds."""
+"""Serves as the worker of this number until told to stop; calls the second argument every second."""
 
 log = getLogger("tefuda.server")
 
@@ -45,11 +45,10 @@ class ServerWorker:
         slot: the same.
         process: which it is.
         began: when it was started, by ``time.monotonic``.
-        is_told: whether it was told to stop.
     """
 
     def __init__(self, slot: int, serve: Serve) -> None:
-        self.slot, self.began, self.is_told = slot, time.monotonic(), False
+        self.slot, self.began = slot, time.monotonic()
         self._beat = _fork.RawValue("d", 0.0)
         self.process = _fork.Process(target=self._run, args=(serve,), name=f"worker {slot}")
         self.process.start()
@@ -63,12 +62,6 @@ class ServerWorker:
     def hangs(self) -> bool:
         """True if it has given none for too long."""
         return self.serves and time.monotonic() - self._beat.value > HUNG_AFTER
-
-    def stop(self) -> None:
-        """Tell it to stop, once."""
-        if not self.is_told:
-            self.is_told = True
-            self.process.terminate()
 
     def _run(self, serve: Serve) -> None:
         signal.signal(signal.SIGHUP, signal.SIG_IGN)
@@ -132,7 +125,7 @@ class Workers:
             if not worker.process.is_alive():
                 self._put_another(slot, worker)
         for old in [old for old in self._old if self._workers[old.slot].serves]:
-            old.stop()
+            old.process.terminate()
         self._old = [old for old in self._old if old.process.is_alive()]
         if not self._is_ready and all(worker.serves for worker in self._workers.values()):
             self._is_ready = True
@@ -150,7 +143,7 @@ class Workers:
     def _stop(self) -> None:
         until = time.monotonic() + self._stop_within
         for worker in self._all():
-            worker.stop()
+            worker.process.terminate()
         for worker in self._all():
             worker.process.join(max(0.0, until - time.monotonic()))
             worker.process.kill()

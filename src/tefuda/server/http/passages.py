@@ -7,9 +7,7 @@ import asyncio
 import errno
 import socket
 import sys
-from array import array
 from collections.abc import Callable
-from typing import Protocol
 
 MOST = 1 << 17
 """Bytes that are handed over with a connection."""
@@ -20,11 +18,8 @@ PATIENCE = 8.0
 AGAIN = 0.005
 """Seconds between tries."""
 
-
-class Taker(Protocol):
-    """Makes the protocol of a connection of which this has been read."""
-
-    def __call__(self, read: bytes) -> asyncio.BaseProtocol: ...
+Taker = Callable[[bytes], asyncio.BaseProtocol]
+"""Makes the protocol of a connection of which this has been read."""
 
 
 class Passages:
@@ -36,7 +31,7 @@ class Passages:
 
     def __init__(self, count: int) -> None:
         kind = socket.SOCK_SEQPACKET if sys.platform == "linux" else socket.SOCK_DGRAM
-        self._ways = [socket.socketpair(socket.AF_UNIX, kind) for _ in range(count)]
+        self._ways = [socket.socketpair(type=kind) for _ in range(count)]
         for way in self._ways:
             for end in way:
                 end.setblocking(False)
@@ -53,10 +48,9 @@ class Passages:
         """
         loop = asyncio.get_running_loop()
         until = loop.time() + PATIENCE
-        rights = [(socket.SOL_SOCKET, socket.SCM_RIGHTS, array("i", [connection]))]
         while loop.time() < until:
             try:
-                self._ways[slot][0].sendmsg([read()], rights)
+                socket.send_fds(self._ways[slot][0], [read()], [connection])
             except OSError as error:
                 if error.errno not in (errno.EAGAIN, errno.ENOBUFS):
                     return False
@@ -72,6 +66,12 @@ class Passages:
     def close(self, slot: int) -> None:
         """Take no more; what is on its way waits for the next worker in this place."""
         asyncio.get_running_loop().remove_reader(self._ways[slot][1])
+
+    def close_all(self) -> None:
+        """Give up the ways; all workers have ended."""
+        for way in self._ways:
+            for end in way:
+                end.close()
 
     def _take(self, slot: int, protocol: Taker) -> None:
         loop = asyncio.get_running_loop()

@@ -5,6 +5,7 @@ readers, little kept for those who do not wait for answers.
 import asyncio
 from collections import deque
 from collections.abc import MutableMapping
+from functools import lru_cache
 from http import HTTPStatus
 from logging import getLogger
 from typing import Any
@@ -152,16 +153,20 @@ class WebSocketConnection(LimitedConnection):
             self._end(closed.code if closed else CloseCode.ABNORMAL_CLOSURE, closed.reason if closed else "")
 
     def _write(self) -> None:
-        """Send all that waits, in one system call; the last of it, if the library says that there will be no more."""
-        self._is_flushing = False
-        if self.transport.is_closing():
-            return
+        """Send all that waits; the last of it, if the library says that there will be no more."""
+        self._flush()
         by_library = self._lines.data_to_send()
-        output, self._output = [*self._output, *by_library], []
-        if output:
+        if by_library and not self.transport.is_closing():
+            self.transport.write(b"".join(by_library))
+            if by_library[-1] == SEND_EOF:
+                self.transport.close()
+
+    def _flush(self) -> None:
+        """Send the texts that wait."""
+        self._is_flushing = False
+        output, self._output = self._output, []
+        if output and not self.transport.is_closing():
             self.transport.write(b"".join(output))
-        if by_library and by_library[-1] == SEND_EOF:
-            self.transport.close()
 
     # The application
 
@@ -245,12 +250,12 @@ class WebSocketConnection(LimitedConnection):
         Returns:
             false where the socket is closed, or the reader has not taken what was sent before.
         """
-        if not self.is_writable.is_set() or self._has_ended or self._lines.state is not State.OPEN:
+        if self._has_ended or self._response is not None or not self.is_writable.is_set():
             return False
         self._output.append(frame_of(text))  # what the library has to send is always written at once, and comes later
         if not self._is_flushing:
             self._is_flushing = True
-            self._loop.call_soon(self._write)
+            self._loop.call_soon(self._flush)
         return True
 
     def _accept(self, response: Response) -> None:
@@ -308,6 +313,7 @@ class WebSocketConnection(LimitedConnection):
 _TEXT, _MASKED, _SHORT = 0x81, 0x80, 126
 
 
+@lru_cache(4)  # what several are told goes to one after the other
 def frame_of(text: bytes) -> bytes:
     """The frame in which a server sends a text."""
     length = len(text)
