@@ -17,8 +17,7 @@ from typer import Argument, Option
 
 import tefuda
 from tefuda.cli.chosen import game_with, prepare
-from tefuda.cli.command_groups import Commands
-from tefuda.cli.parameters import AsJson, GameName, RayAddress, Seats, Seed, Settings, game_called, game_names
+from tefuda.cli.parameters import AsJson, Commands, GameName, RayAddress, Seats, Seed, Settings, game_called, game_names
 from tefuda.cli.standard_streams import INTERRUPTED, print_json
 from tefuda.engine.errors import TefudaError, needed_by
 
@@ -88,8 +87,7 @@ def match(
 ) -> None:
     """Let bots play duplicate deals, seats rotated, and compare them. The same command goes on after Ctrl-C."""
     from tefuda.cli.progress import check_count
-    from tefuda.lab.play.match import Match
-    from tefuda.lab.play.match_folder import delete_match
+    from tefuda.lab.play.match import Match, delete_match
     from tefuda.lab.play.runner import is_compiled
 
     check_count(ray, "--threads", threads)

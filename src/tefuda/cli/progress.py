@@ -20,8 +20,7 @@ from tefuda.engine.description import Description
 from tefuda.engine.errors import TefudaError
 
 if TYPE_CHECKING:
-    from tefuda.lab.jobs import LabJob
-    from tefuda.lab.ray_cluster import RayCluster
+    from tefuda.lab.jobs import LabJob, RayCluster
 
 FIRST = 5.0
 """Seconds until the first line; each further one comes when twice as long has passed."""
@@ -103,7 +102,7 @@ def connect(job: "LabJob", address: str, processes: int | None, console: Console
     Raises:
         TefudaError: Ray is not installed; the address is malformed; nothing answers there.
     """
-    from tefuda.lab.ray_cluster import RayCluster
+    from tefuda.lab.jobs import RayCluster
 
     announce(console, f"Looks for the Ray cluster {address}, or starts it; that can take half a minute.")
     with console.status(f"Ray: {address}"):

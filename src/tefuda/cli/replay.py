@@ -9,8 +9,7 @@ from typer import Option
 
 import tefuda
 from tefuda.cli.chosen import language_of, prepare
-from tefuda.cli.command_groups import Commands
-from tefuda.cli.parameters import AsJson, Language, RecordFile
+from tefuda.cli.parameters import AsJson, Commands, Language, RecordFile
 from tefuda.cli.standard_streams import print_json
 from tefuda.engine.errors import TefudaError
 from tefuda.engine.notation import is_declaration

@@ -12,10 +12,9 @@ from typing import Literal
 from tefuda.bots.players import BotError, bot, choose_play
 from tefuda.cli import saves
 from tefuda.cli.chosen import command, rule_number
-from tefuda.cli.decision import COMMANDS, DecisionPrompt, ask
+from tefuda.cli.decision import COMMANDS, DecisionPrompt, Tutor, ask
 from tefuda.cli.draw import Artist
 from tefuda.cli.standard_streams import INTERRUPTED, can_write
-from tefuda.cli.tutor import Tutor
 from tefuda.decks.data import spoken_name
 from tefuda.engine.errors import TefudaError
 from tefuda.engine.notation import NotationError

@@ -8,10 +8,9 @@ import polars as pl
 from numpy.typing import NDArray
 
 from tefuda.engine.estimates import LEVEL
-from tefuda.lab.experiment.definition import ANSWERS, SAMPLED, Experiment
+from tefuda.lab.experiment import ANSWERS, SAMPLED, Experiment
 from tefuda.lab.measure import figures
-from tefuda.lab.measure.effects import Luck, Reach, luck_of, reach_of
-from tefuda.lab.measure.figures import of_arm
+from tefuda.lab.measure.figures import Luck, Reach, luck_of, of_arm, reach_of
 from tefuda.lab.measure.intervals import (
     Difference,
     Gaps,

@@ -11,7 +11,7 @@ import tomli_w
 
 from tefuda.engine.estimates import FEWEST_DIFFERING
 from tefuda.engine.texts import LANGUAGES
-from tefuda.lab.experiment.definition import Experiment
+from tefuda.lab.experiment import Experiment
 from tefuda.lab.measure.rows import write_bytes
 from tefuda.lab.report import plots, wording
 from tefuda.lab.report.findings import QUANTILES, Findings, find
