@@ -50,8 +50,7 @@ COMMANDS = {
 def ask(console: Console, prompt: str, words: Iterable[str]) -> str:
     """Ask for a line, with editing, history and completion of ``words`` where the terminal has them.
 
-    Returns:
-        the line in half width and without blanks at its ends; EOFError is raised where there is no more input.
+    It comes in half width and without blanks at its ends; EOFError where there is no more input.
     """
     if readline is None or not (sys.stdin.isatty() and console.is_terminal):
         return plain(console.input(Text.assemble((prompt, "bold"), " › ")))
@@ -69,13 +68,7 @@ def ask(console: Console, prompt: str, words: Iterable[str]) -> str:
 
 
 class Plays(NamedTuple):
-    """The lines below a hand.
-
-    Attributes:
-        notes: what to know before a play is chosen.
-        groups: plays of several cards, each after its number.
-        said: declarations, each after its number, with what they do.
-    """
+    """The lines below a hand: notes, then groups of cards, then declarations (``said``), each after its number."""
 
     notes: Sequence[RenderableType]
     groups: Sequence[str]
@@ -107,11 +100,9 @@ class DecisionPrompt:
         plays: Plays,
         told: int,
     ) -> None:
-        """Print the round table with the ranks where there is room, else in fewer and fewer lines.
+        """Print the round table with the ranks where there is room, else in fewer lines, down to a row a player.
 
-        Args:
-            tables: the round table, and the one with a row for each player.
-            told: lines before them, the last of which stay in sight.
+        Of the lines told before, the last stay in sight.
         """
         taken = PROMPT_LINES + min(told, MOST_TOLD)
         room = self._console.height - taken if self._console.is_terminal else None

@@ -170,16 +170,9 @@ def _listed(folder: Path) -> dict[str, object]:
 
 @dataclass(frozen=True)
 class ExperimentPlayer:
-    """Plays experiments, and writes their reports.
+    """Plays experiments, and writes their reports; ``words`` are the command's, to be typed again after Ctrl-C.
 
-    Attributes:
-        words: the command's, to be typed again after Ctrl-C.
-        players: bots that play it, one after the other, in every seat; none for those of the experiment.
-        processes: that play; None for as many as there are cores.
-        ray: address of a Ray cluster that plays instead.
-        plan: play a pilot only.
-        language: of the report.
-        as_json: a program reads the report.
+    Without ``players`` those of the experiment play, else each of these in every seat; with ``plan`` only a pilot.
     """
 
     words: Sequence[str | Path]
@@ -294,7 +287,6 @@ def write_report(found: "Run", output: Path | None, language: str, as_json: bool
 def language_with_packages(tag: str | None, as_json: bool) -> str:
     """Check that the extra's packages are there, and find the language of a report; TefudaError if one is missing."""
     need_packages()
-
     return language_of(tag, printed=not as_json)
 
 

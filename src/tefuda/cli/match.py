@@ -19,7 +19,7 @@ import tefuda
 from tefuda.cli.chosen import game_with, prepare
 from tefuda.cli.parameters import AsJson, Commands, GameName, RayAddress, Seats, Seed, Settings, game_called, game_names
 from tefuda.cli.standard_streams import INTERRUPTED, print_json
-from tefuda.engine.errors import TefudaError, needed_by
+from tefuda.engine.errors import needed_by
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -227,12 +227,12 @@ def ladder(
     """Let every bot play every other on duplicate deals, and rate them. The same command goes on after Ctrl-C."""
     with needed_by("tefuda ladder", "lab"):
         from tefuda.lab.play.ladder import Ladder, usual_bots
-        from tefuda.lab.report.plots import FORMATS, write_picture
+        from tefuda.lab.report.plots import picture_format, write_picture
     from tefuda.cli.progress import check_count
 
     check_count(ray, "--threads", threads)
-    if picture is not None and picture.suffix.removeprefix(".").lower() not in FORMATS:
-        raise TefudaError(f"{picture}: a picture is one of {', '.join(FORMATS)}; name a file that ends so")
+    if picture is not None:
+        picture_format(picture)
     found = game_with(game, seats, settings)
     names = bots or usual_bots(found)
     at_a_time = threads or (1 if any(map(_BY_CLOCK.search, names)) else os.cpu_count())

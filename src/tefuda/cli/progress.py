@@ -44,8 +44,7 @@ def announce(console: Console, what: str) -> None:
 def progress(console: Console, unit: str, total: int) -> Iterator[Callable[[int], None]]:
     """Show how far a command is: a bar on a terminal; elsewhere lines, so that a log says how long it will take.
 
-    Yields:
-        what is to be called with how many more of the ``total`` are done.
+    It yields what is to be called with how many more of the ``total`` are done.
     """
     if not console.is_terminal:
         yield PaceLines(lambda line: announce(console, line), unit, total).advance
@@ -97,11 +96,7 @@ def check_count(ray: str | None, option: str, count: int | None) -> None:
 
 
 def connect(job: "LabJob", address: str, processes: int | None, console: Console) -> "RayCluster":
-    """Find or start a Ray cluster for a job, which can take half a minute.
-
-    Raises:
-        TefudaError: Ray is not installed; the address is malformed; nothing answers there.
-    """
+    """Find or start a Ray cluster for a job, which can take half a minute; TefudaError as ``RayCluster`` raises it."""
     from tefuda.lab.jobs import RayCluster
 
     announce(console, f"Looks for the Ray cluster {address}, or starts it; that can take half a minute.")

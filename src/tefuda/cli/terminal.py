@@ -106,16 +106,10 @@ else:
 
 
 class Terminal:
-    """One player at the terminal, bots on the other seats.
+    """One player at the terminal, bots on the other seats; with ``auto`` on all, for one deal.
 
-    Args:
-        session: new, or to be gone on with.
-        path: of the record.
-        language: of the texts.
-        auto: a bot plays the player's seat too, for one deal.
-        bots: word for the bot on the other seats.
-        keep: when to write the record: at once, or after the player's first play; None for never.
-        pace: of the others' plays, where a person reads along.
+    The record is written at once, after the player's first play, or never (``keep`` is None); the others' plays come at
+    a pace where a person reads along.
     """
 
     def __init__(

@@ -273,13 +273,9 @@ def different_arms(experiment: Experiment) -> Experiment:
 
 
 def with_players(experiment: Experiment, spec: str, deals: int | None = None) -> Experiment:
-    """An experiment's question, put to other players: a bot in every seat of every arm.
+    """An experiment's question, put to other players, for so many deals: a bot in every seat of every arm.
 
-    ``deals`` is how many they play; None for as many.
-
-    Raises:
-        TefudaError: bots differ within an arm or between arms, so that they belong to the question; there is no such
-            bot, or it cannot play what is asked.
+    TefudaError if bots differ, so that they belong to the question, or this one cannot play what is asked.
     """
     if len({each for arm in experiment.arms for each in arm.bots}) > 1:
         raise TefudaError(f"--players {spec}: the experiment says itself who plays, with bots that differ")

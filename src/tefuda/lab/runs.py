@@ -409,10 +409,9 @@ def damage(path: Path) -> TefudaError:
 
 
 def merge(paths: Sequence[Path], output: Path) -> Run:
-    """Join runs of one experiment, finished and without a common seed, into one that holds their rows seed by seed.
+    """Join runs into one that holds their rows seed by seed.
 
-    Raises:
-        TefudaError: they are not such.
+    TefudaError unless they are finished, of one experiment, and without a common seed.
     """
     runs = sorted((open_run(path) for path in paths), key=seeds_of)
     seeds = [seed for run in runs for seed in seeds_of(run)]

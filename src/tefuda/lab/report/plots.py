@@ -333,15 +333,17 @@ PICTURES: tuple[tuple[str, str, Callable[[Findings], float], Draw], ...] = (
 # Ladders
 
 
-def write_picture(result: LadderResult, path: Path) -> None:
-    """Write a ladder's picture in the format that the file's name says.
-
-    Raises:
-        TefudaError: an unknown format, or the file cannot be written.
-    """
+def picture_format(path: Path) -> str:
+    """The format that a file's name says, one of ``FORMATS``; TefudaError if it is none."""
     kind = path.suffix.removeprefix(".").lower()
     if kind not in FORMATS:
         raise TefudaError(f"{path}: a picture is one of {', '.join(FORMATS)}; name a file that ends so")
+    return kind
+
+
+def write_picture(result: LadderResult, path: Path) -> None:
+    """Write a ladder's picture; TefudaError if the format is unknown, or the file cannot be written."""
+    kind = picture_format(path)
     drawn = io.BytesIO()
     with mpl.rc_context(STYLE):
         metadata = {"Date": None} if kind == "svg" else None

@@ -23,14 +23,9 @@ _VERDICTS = {"nothing": "open", "never": "open", "undecided": "open", "same": "n
 
 @dataclass(frozen=True)
 class Summary:
-    """A report in words.
+    """A report in words: headings with their sentences, the first one the answer.
 
-    Attributes:
-        language: of the words.
-        title: of the game.
-        parts: headings with their sentences, the first one the answer.
-        verdicts: decision on each arm that is compared, whatever the language: ``more``, ``less``, ``none`` or
-            ``open``.
+    ``verdicts`` decide on each arm that is compared, whatever the language: ``more``, ``less``, ``none`` or ``open``.
     """
 
     language: str
