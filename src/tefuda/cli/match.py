@@ -5,7 +5,7 @@ import json
 import os
 import re
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from importlib.metadata import version
 from pathlib import Path
@@ -94,7 +94,7 @@ def match(
     found = game_with(game, len(bots), settings)
     contest = Match(found, bots, deals, seed, threads=threads, until_decided=until_decided, folder=save, luck=luck)
     if not contest.folder and not is_compiled(bots):
-        contest = replace(contest, folder=match_folder(contest.identity()))
+        contest = replace(contest, folder=_folder("matches", found.name, contest.identity()))
     if contest.folder and fresh:
         delete_match(contest.folder)
     result = play_match(contest, ray)
@@ -106,21 +106,17 @@ def match(
         raise typer.Exit(INTERRUPTED)
 
 
-def match_folder(identity: Mapping[str, object]) -> Path:
-    """Return where a match is kept unless ``--save`` says otherwise: one folder for all that its deals depend on."""
-    return _folder("matches", str(identity["game"]), json.dumps(identity, sort_keys=True))
-
-
 def ladder_folder(game: "tefuda.Game", seed: int) -> Path:
     """Return where ladders of this table and seed are kept: a bot that is added later plays only its own deals."""
     from tefuda.engine import cache
 
     identity = [game.name, game.seats, game.changed_options(), seed, cache.key()]
-    return _folder("ladders", game.name, json.dumps(identity, sort_keys=True))
+    return _folder("ladders", game.name, identity)
 
 
-def _folder(kind: str, game: str, identity: str) -> Path:
-    digest = hashlib.sha256(identity.encode()).hexdigest()[:12]
+def _folder(kind: str, game: str, identity: object) -> Path:
+    """Return where a match or ladder is kept unless ``--save`` says otherwise: a folder for all it depends on."""
+    digest = hashlib.sha256(json.dumps(identity, sort_keys=True).encode()).hexdigest()[:12]
     return platformdirs.user_data_path("tefuda") / kind / f"{game}-{digest}"
 
 

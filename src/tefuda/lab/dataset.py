@@ -262,10 +262,7 @@ class RememberingBot:
 
 
 def decision_table(game: Game, bots: Sequence[str], batch: GameBatch, *, values: bool) -> pl.DataFrame:
-    """A row for each decision of a batch, in the order in which they were made.
-
-    ``bots`` are numbered as in the batch's ``sitting``; with ``values`` there are columns for what searches found.
-    """
+    """A row for each decision of a batch, in their order; with ``values`` there are columns for what searches found."""
     observation, counts = Observation(game), [len(each.chosen) for each in batch.decisions]
     states = np.concatenate([each.states for each in batch.decisions])
     movers, masks = np.zeros(len(states), np.int64), np.zeros((len(states), game.description.actions), np.bool_)
