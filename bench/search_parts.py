@@ -25,8 +25,8 @@ import tefuda
 from tefuda.bots.search import SearchBot
 from tefuda.engine.rng import generator
 from tefuda.games import description, names
-from tefuda.lab.experiment.definition import Experiment
-from tefuda.lab.experiment.reader import parse
+from tefuda.lab.experiment import Experiment
+from tefuda.lab.experiment_file import parse
 from tefuda.lab.measure.figures import values_by_deal
 from tefuda.lab.measure.intervals import Difference, Values, compare, interval
 from tefuda.lab.report.plots import FAINT, INK, STYLE, to_svg

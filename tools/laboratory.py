@@ -24,10 +24,10 @@ import tomli_w
 from tefuda import __version__
 from tefuda.engine.texts import catalogue
 from tefuda.games import description
-from tefuda.lab.experiment.definition import Experiment
-from tefuda.lab.experiment.reader import read
+from tefuda.lab import runs_folder
+from tefuda.lab.experiment import Experiment
+from tefuda.lab.experiment_file import read
 from tefuda.lab.report.page import write
-from tefuda.lab.requirements import runs_folder
 from tefuda.lab.runs import Run
 
 ROOT = Path(__file__).parent.parent

@@ -25,8 +25,8 @@ from tefuda import Session, View, load
 from tefuda.bots.play_estimates import ActionEstimate
 from tefuda.bots.players import HintsBot, choose_play
 from tefuda.bots.search import SearchBot
+from tefuda.cli.decision import Tutor
 from tefuda.cli.draw import Artist
-from tefuda.cli.tutor import Tutor
 from tefuda.decks.data import spoken_name
 from tefuda.engine.rng import Rng
 from tefuda.games import description

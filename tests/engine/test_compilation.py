@@ -8,7 +8,7 @@ from threading import Event
 import pytest
 
 from tefuda import games
-from tefuda.cli.tutor import SearchLoader
+from tefuda.cli.decision import SearchLoader
 from tefuda.engine import cache, compilation
 
 GAME = games.description(games.names()[0])

@@ -9,15 +9,15 @@ pytest.importorskip("polars", reason="the laboratory is left out: uv sync --extr
 from numpy.typing import NDArray
 
 from tefuda.engine.rng import Rng, below
-from tefuda.lab.experiment.definition import Experiment
-from tefuda.lab.experiment.reader import parse
+from tefuda.lab.experiment import Experiment
+from tefuda.lab.experiment_file import parse
 from tefuda.lab.measure.decisions import advice_difference
 from tefuda.lab.measure.figures import sampled_by_deal
 from tefuda.lab.measure.intervals import Interval
 from tefuda.lab.report.findings import RuleEffect, rule_effects
 from tefuda.lab.report.sentences import rule_effect_sentence
 from tefuda.lab.report.wording import Words
-from tefuda.lab.worker import Worker
+from tefuda.lab.runs import Worker
 from tefuda.table.view import View
 
 ARMS = [{"name": "a"}, {"name": "b", "options": {"target": 500}}]

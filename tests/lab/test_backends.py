@@ -43,7 +43,7 @@ def ladder(folder: Path, *, elsewhere: bool) -> None:
 
 def dataset(folder: Path, *, elsewhere: bool) -> None:
     asked = Dataset(load("gong-zhu"), ["hints", "random", "hints", "random"], 5, 3, records=True)
-    make(asked, folder, backend=ProcessPool(asked.job(), 2) if elsewhere else None)
+    make(asked, folder, backend=ProcessPool(asked, 2) if elsewhere else None)
 
 
 def content(folder: Path) -> dict[Path, bytes]:

@@ -23,11 +23,10 @@ from tefuda.table.view import View
 pytest.importorskip("polars", reason="the laboratory is left out: uv sync --extra lab")
 
 
-from tefuda.lab import ray_cluster as cluster
-from tefuda.lab.experiment.reader import parse, read
-from tefuda.lab.ray_cluster import RayCluster
-from tefuda.lab.runs import Run
-from tefuda.lab.worker import ExperimentJob
+from tefuda.lab import jobs as cluster
+from tefuda.lab.experiment_file import parse, read
+from tefuda.lab.jobs import RayCluster
+from tefuda.lab.runs import ExperimentJob, Run
 from tests.cli.command import heed_interrupts
 
 needs_ray = pytest.mark.skipif(find_spec("ray") is None, reason="Ray is left out: uv sync --extra lab --extra ray")
@@ -82,7 +81,7 @@ def file(tmp_path: Path) -> Path:
 
 
 def asked() -> ExperimentJob:
-    return ExperimentJob.of(parse("why", {"question": "Why?", "game": "gong-zhu", "deals": 4}))
+    return ExperimentJob(parse("why", {"question": "Why?", "game": "gong-zhu", "deals": 4}))
 
 
 def tefuda(*words: str) -> subprocess.Popen[str]:

@@ -8,17 +8,19 @@ import pytest
 pytest.importorskip("polars", reason="the laboratory is left out: uv sync --extra lab")
 import polars as pl
 
-from tefuda.lab.experiment.reader import parse
-from tefuda.lab.measure.decision_values import (
+from tefuda.lab.experiment_file import parse
+from tefuda.lab.measure.decisions import (
     NOBODY,
+    PICKED,
+    DecisionAnalyst,
     action_values,
     card_fields,
     card_locations,
     entropy,
     leader,
     play_worth,
+    spread,
 )
-from tefuda.lab.measure.decisions import PICKED, DecisionAnalyst, spread
 from tefuda.lab.measure.figures import lead_changes
 from tefuda.lab.play.runner import DealRunner
 

@@ -9,7 +9,7 @@ import pytest
 from tefuda.engine.errors import TefudaError
 
 pytest.importorskip("polars", reason="the laboratory is left out: uv sync --extra lab")
-from tefuda.lab.experiment.reader import comparison_keys, different_arms, parse, players_and_deals, read, with_players
+from tefuda.lab.experiment_file import comparison_keys, different_arms, parse, players_and_deals, read, with_players
 
 PLAIN: dict[str, Any] = {"question": "Why?", "game": "gong-zhu"}
 ALL = sorted((Path(__file__).parents[2] / "experiments").glob("*/*.toml"))

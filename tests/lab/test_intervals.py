@@ -16,7 +16,7 @@ import polars as pl
 from scipy import stats
 
 from tefuda.engine.estimates import anytime_margin, student_t
-from tefuda.lab.measure.effects import deals_needed, variance_shares
+from tefuda.lab.measure.figures import deals_needed, variance_shares
 from tefuda.lab.measure.intervals import (
     Values,
     compare,

@@ -12,9 +12,9 @@ pytest.importorskip("scipy.stats", reason="the laboratory is left out: uv sync -
 from scipy import stats
 
 from tefuda.engine.texts import LANGUAGES
-from tefuda.lab.experiment.reader import parse
+from tefuda.lab.experiment_file import parse
 from tefuda.lab.measure.intervals import POWER, Need, gaps_between, paired_difference, precision
-from tefuda.lab.report.plan import PILOT, pilot_deals, pilot_of, plan_sentences
+from tefuda.lab.report.sentences import PILOT, pilot_deals, pilot_of, plan_sentences
 from tefuda.lab.runs import Run
 
 TWO = [{"name": "a"}, {"name": "b", "options": {"exposing": False}}]

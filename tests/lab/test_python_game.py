@@ -10,8 +10,7 @@ import pytest
 from tefuda.engine.errors import TefudaError
 from tefuda.engine.rng import Rng
 from tefuda.lab.play import python_game
-from tefuda.lab.play.match import Match
-from tefuda.lab.play.match_folder import MatchFolder, delete_match
+from tefuda.lab.play.match import Match, MatchFolder, delete_match
 from tefuda.lab.play.scores import MatchResult
 from tefuda.table.game import Game, load
 from tefuda.table.record import Record

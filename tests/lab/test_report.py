@@ -11,7 +11,7 @@ pytest.importorskip("matplotlib", reason="the laboratory is left out: uv sync --
 import polars as pl
 
 from tefuda.engine.texts import LANGUAGES
-from tefuda.lab.experiment.reader import parse
+from tefuda.lab.experiment_file import parse
 from tefuda.lab.measure import figures
 from tefuda.lab.measure.intervals import Interval
 from tefuda.lab.report import wording

@@ -8,8 +8,8 @@ from tefuda.engine.errors import TefudaError
 pytest.importorskip("polars", reason="the laboratory is left out: uv sync --extra lab")
 import polars as pl
 
-from tefuda.lab.experiment.definition import Arm
-from tefuda.lab.experiment.reader import parse
+from tefuda.lab.experiment import Arm
+from tefuda.lab.experiment_file import parse
 from tefuda.lab.measure.figures import by_deal, figure_names
 from tefuda.lab.measure.rows import deal_rows
 from tefuda.lab.play.runner import DealRunner

@@ -19,16 +19,15 @@ import polars as pl
 
 from tefuda.engine import estimates
 from tefuda.lab import runs
-from tefuda.lab.experiment.definition import Experiment
-from tefuda.lab.experiment.reader import parse, read
+from tefuda.lab.experiment import Experiment
+from tefuda.lab.experiment_file import parse, read
 from tefuda.lab.jobs import ProcessPool, played
 from tefuda.lab.play.match import Match
 from tefuda.lab.play.runner import MatchBlock
 from tefuda.lab.play.scores import MatchScores
 from tefuda.lab.report.findings import find
 from tefuda.lab.report.sentences import summary
-from tefuda.lab.runs import DECISIONS, RESULTS, Run, merge, open_run
-from tefuda.lab.worker import ExperimentJob, StoppingRule
+from tefuda.lab.runs import DECISIONS, RESULTS, ExperimentJob, Run, StoppingRule, merge, open_run
 from tefuda.table.game import load
 
 TWO = [{"name": "a"}, {"name": "b", "options": {"exposing": False}}]
@@ -282,7 +281,7 @@ def test_joined_runs_are_joined_with_further_ones(tmp_path: Path) -> None:
 
 def test_blocks_come_in_their_order() -> None:
     numbers = [range(k, k + 1) for k in range(20)]
-    job = ExperimentJob.of(asked())
+    job = ExperimentJob(asked())
     assert [block.numbers for block in played(job, numbers, None)] == numbers
     with ProcessPool(job, 2) as pool:
         assert [block.numbers for block in played(job, numbers, pool)] == numbers

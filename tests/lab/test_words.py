@@ -13,9 +13,9 @@ pytest.importorskip("polars", reason="the laboratory is left out: uv sync --extr
 pytest.importorskip("matplotlib", reason="the laboratory is left out: uv sync --extra lab")
 
 from tefuda.engine.texts import LANGUAGES
-from tefuda.lab.experiment.definition import Experiment
-from tefuda.lab.experiment.reader import parse
-from tefuda.lab.measure.effects import Reach
+from tefuda.lab.experiment import Experiment
+from tefuda.lab.experiment_file import parse
+from tefuda.lab.measure.figures import Reach
 from tefuda.lab.measure.intervals import Difference, Interval, gaps_between, interval
 from tefuda.lab.report.findings import FigureRow, Findings, RuleEffect, find
 from tefuda.lab.report.sentences import (

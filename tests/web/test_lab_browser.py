@@ -9,7 +9,7 @@ import pytest
 pytest.importorskip("polars", reason="the laboratory is left out: uv sync --extra lab")
 pytest.importorskip("matplotlib", reason="the laboratory is left out: uv sync --extra lab")
 
-from tefuda.lab.experiment.reader import parse
+from tefuda.lab.experiment_file import parse
 from tefuda.lab.report.page import write
 from tefuda.lab.runs import Run
 from tests.server.server_process import Served

@@ -45,8 +45,9 @@ PAGES = {
         "Matches and experiments from Python.",
         (
             "tefuda.lab",
-            *(f"tefuda.lab.{name}.*" for name in ("play", "experiment", "measure", "report")),
-            *(f"tefuda.lab.{name}" for name in ("benchmark", "dataset", "jobs", "requirements", "runs", "worker")),
+            *(f"tefuda.lab.{name}.*" for name in ("play", "measure", "report")),
+            *(f"tefuda.lab.{name}" for name in ("benchmark", "dataset", "jobs", "runs")),
+            "tefuda.lab.experiment", "tefuda.lab.experiment_file",
         ),
     ),
     "testing": Chapter(

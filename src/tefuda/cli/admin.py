@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 import typer
 from typer import Argument, Option
 
-from tefuda.cli.command_groups import Commands
-from tefuda.cli.parameters import AsJson, game_names, games_called
+from tefuda.cli.parameters import AsJson, Commands, game_names, games_called
 from tefuda.cli.standard_streams import print_json
 from tefuda.engine.errors import TefudaError, needed_by
 from tefuda.engine.files import whole

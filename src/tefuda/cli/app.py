@@ -12,7 +12,7 @@ from typing import Annotated, ClassVar, NoReturn
 import typer
 
 from tefuda.cli import standard_streams
-from tefuda.cli.command_groups import Commands, LazyGroup
+from tefuda.cli.parameters import Commands, LazyGroup
 from tefuda.cli.standard_streams import BAD_INPUT, INTERRUPTED
 from tefuda.engine.errors import TefudaError, file_fault
 

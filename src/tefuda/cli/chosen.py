@@ -24,11 +24,7 @@ OWN_LANGUAGE = "TEFUDA_LANG"
 
 
 def game_with(name: str, seats: int | None = None, settings: Sequence[str] | None = None) -> "tefuda.Game":
-    """Return the game that was asked for.
-
-    Raises:
-        TefudaError: unknown game, option, value or number of seats.
-    """
+    """Return the game that was asked for; TefudaError for an unknown game, option, value or number of seats."""
     from tefuda.games import description
 
     options: dict[str, Value] = {}
@@ -83,14 +79,9 @@ def command(*words: str | Path) -> str:
 
 
 def language_of(tag: str | None, *, printed: bool = True) -> str:
-    """Find the language of the texts that was asked for (``zh-Hant``, ``zh-TW``), or the system's.
+    """Find the language of the texts that was asked for (``zh-Hant``, ``zh-TW``), or the system's, or English.
 
-    Args:
-        tag: None for the system's language; English where there are no texts in that.
-        printed: the texts are written to standard output, which must be able to show them.
-
-    Raises:
-        TefudaError: there are no texts in it, or they cannot be shown.
+    TefudaError if there are no texts in it, or standard output, to which they are ``printed``, cannot show them.
     """
     language = _system_language() if tag is None else _language("--lang", tag)
     if not printed or can_show(language):

@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 from typer import Option
 
 from tefuda.cli.chosen import language_of
-from tefuda.cli.command_groups import Commands
-from tefuda.cli.parameters import LAYERS, PAPERS, SIZES, AsJson, GameName, Language, folded, one_of
+from tefuda.cli.parameters import LAYERS, PAPERS, SIZES, AsJson, Commands, GameName, Language, folded, one_of
 from tefuda.cli.standard_streams import print_json
 from tefuda.engine.errors import TefudaError, needed_by
 from tefuda.engine.files import whole

@@ -21,6 +21,7 @@ from tefuda.engine.texts import TEXTS, catalogue, signed, unbroken
 from tefuda.table.deal import Deal
 from tefuda.table.game import Game
 from tefuda.table.reasons import say_line
+from tefuda.table.record import Record
 
 # Where the others sit, from the right hand round to the left, as (row, column) of a grid; the viewer is at the bottom.
 _PLACES = {
@@ -42,9 +43,7 @@ _SHORT = 3
 class Prose:
     """Text that fills its lines, broken where its language breaks them; Rich breaks at blanks only.
 
-    Args:
-        text: with its styles; line ends in it are kept. Brackets in a plain string are no markup.
-        style: of the whole.
+    Line ends in it are kept, and brackets in a plain string are no markup.
     """
 
     def __init__(self, text: Text | str, style: str = "") -> None:
@@ -97,6 +96,13 @@ class Artist:
         names = [words("you") if seat == player else words("bot", number=seat) for seat in range(game.seats)]
         return cls(game.description, language, names, Console(highlight=False))
 
+    @classmethod
+    def of_record(cls, saved: Record, language: str) -> "Artist":
+        """Make one for the deals of a record: seats by number, with the player if the record says so."""
+        names = [catalogue(TEXTS, language)("seat", number=number) for number in range(saved.seats)]
+        named = [f"{name} ({player})" for name, player in zip(names, saved.players, strict=False)]
+        return cls(saved.load_game().description, language, named or names, Console(highlight=False))
+
     def card(self, word: str) -> Text:
         """Draw one card, its suit by symbol, letter and colour."""
         face = self._faces.get(word, Face(word, ""))  # cards that lie face down have a word and no face
@@ -131,7 +137,10 @@ class Artist:
 
     def tell(self, line: Sentence) -> None:
         """Print a line about the deal."""
-        self.say(say_line(self.game, line, self.language, self.names))
+        self.say(self._said(line))
+
+    def _said(self, line: Sentence) -> str:
+        return say_line(self.game, line, self.language, self.names)
 
     def meaning(self, declaration: str) -> str:
         """Say what a declaration does, in the game's words; empty where it has none."""
@@ -177,10 +186,7 @@ class Artist:
         return Group(*self._middle(scene), grid)
 
     def _middle(self, scene: Scene) -> list[Text]:
-        return [
-            self.paint(say_line(self.game, Sentence(code, fields), self.language, self.names))
-            for code, fields in scene.middle
-        ]
+        return [self.paint(self._said(Sentence(code, fields))) for code, fields in scene.middle]
 
     def _seat(self, scene: Scene, seat: int, mover: int) -> list[Text]:
         """Draw one player's place, line by line."""
@@ -191,10 +197,7 @@ class Artist:
             facts += " · " + self.words("play.total", points=signed(place.total, self.game.rules.unit))
         lines = [name, Text(facts, style="dim")]
         if place.notes:
-            notes = (
-                say_line(self.game, Sentence(code, fields), self.language, self.names) for code, fields in place.notes
-            )
-            lines.append(Text(" · ".join(notes)))
+            lines.append(Text(" · ".join(self._said(Sentence(code, fields)) for code, fields in place.notes)))
         for pile in place.piles:
             lines.append(Text(f"{self.game_words(pile.label)} ") + self.cards(pile.cards))
         played = place.played.split("+") if place.played else []
@@ -250,17 +253,13 @@ class Artist:
         table.add_column(self.words("sheet.total"), justify="right")
         table.add_column(self.words("sheet.how"), ratio=1)
         for seat, points in enumerate(deal.payoff()):
-            lines = [
-                say_line(self.game, line, self.language, self.names)
-                for line in self.game.display.sheet(deal.state, seat)
-            ]
-            how = Prose(Text("\n").join(self.paint(line) for line in lines))
+            lines = [self.paint(self._said(line)) for line in self.game.display.sheet(deal.state, seat)]
+            how = Prose(Text("\n").join(lines))
             deal_and_total = (signed(amount, self.game.rules.unit) for amount in (points, totals[seat]))
             table.add_row(self.names[seat], *deal_and_total, how)
         if decided is None:
             return Group(table)
-        outcome = say_line(self.game, decided(deal.state), self.language, self.names)
-        return Group(Prose(self.paint(outcome)), table)
+        return Group(Prose(self.paint(self._said(decided(deal.state)))), table)
 
     def advise(self, deal: Deal, verdict: Advice) -> None:
         """Print what to play and why, and what the judges found of each play."""

@@ -14,14 +14,13 @@ import typer
 from typer import Argument, Option
 
 from tefuda.cli.chosen import command, language_of, prepare
-from tefuda.cli.command_groups import Commands
-from tefuda.cli.parameters import AsJson, GameName, Language, RayAddress, Seed
+from tefuda.cli.parameters import AsJson, Commands, GameName, Language, RayAddress, Seed
 from tefuda.cli.standard_streams import INTERRUPTED, print_json
 from tefuda.engine.errors import MissingPackageError, TefudaError
-from tefuda.lab.requirements import missing_packages, runs_folder
+from tefuda.lab import missing_packages, runs_folder
 
 if TYPE_CHECKING:
-    from tefuda.lab.experiment.definition import Experiment
+    from tefuda.lab.experiment import Experiment
     from tefuda.lab.report.sentences import Summary
     from tefuda.lab.runs import Run, RunStatus
 
@@ -63,7 +62,7 @@ def run(
     """Play an experiment and write its report. After Ctrl-C the same command goes on."""
     language = language_with_packages(lang, as_json)
     from tefuda.cli.progress import check_count
-    from tefuda.lab.experiment.reader import read
+    from tefuda.lab.experiment_file import read
 
     check_count(ray, "--processes", processes)
     asked = read(file, deals=deals, seed=seed)
@@ -93,8 +92,8 @@ def compare(
     """Compare options, seats or bots at once, without a file."""
     language = language_with_packages(lang, as_json)
     from tefuda.cli.progress import check_count
-    from tefuda.lab.experiment.definition import USUAL
-    from tefuda.lab.experiment.reader import comparison_keys, different_arms, parse
+    from tefuda.lab.experiment import USUAL
+    from tefuda.lab.experiment_file import comparison_keys, different_arms, parse
 
     check_count(ray, "--processes", processes)
     for each in {"play", "recovery"}.intersection(measures or []):
@@ -171,16 +170,9 @@ def _listed(folder: Path) -> dict[str, object]:
 
 @dataclass(frozen=True)
 class ExperimentPlayer:
-    """Plays experiments, and writes their reports.
+    """Plays experiments, and writes their reports; ``words`` are the command's, to be typed again after Ctrl-C.
 
-    Attributes:
-        words: the command's, to be typed again after Ctrl-C.
-        players: bots that play it, one after the other, in every seat; none for those of the experiment.
-        processes: that play; None for as many as there are cores.
-        ray: address of a Ray cluster that plays instead.
-        plan: play a pilot only.
-        language: of the report.
-        as_json: a program reads the report.
+    Without ``players`` those of the experiment play, else each of these in every seat; with ``plan`` only a pilot.
     """
 
     words: Sequence[str | Path]
@@ -193,7 +185,7 @@ class ExperimentPlayer:
 
     def play_all(self, experiment: "Experiment", output: Path | None) -> None:
         """Play an experiment; with ``players``, once with each of these bots, and say if their answers agree."""
-        from tefuda.lab.experiment.reader import players_and_deals, with_players
+        from tefuda.lab.experiment_file import players_and_deals, with_players
         from tefuda.lab.report.sentences import kinds_sentences
 
         if not self.players:
@@ -215,7 +207,7 @@ class ExperimentPlayer:
 
         Before a run that has not begun, or instead of it with ``plan``, a pilot says which difference it will find.
         """
-        from tefuda.lab.report.plan import pilot_deals
+        from tefuda.lab.report.sentences import pilot_deals
         from tefuda.lab.runs import Run, default_folder
 
         found = Run(output or default_folder(experiment), experiment)
@@ -236,7 +228,7 @@ class ExperimentPlayer:
 
     def _say_plan(self, found: "Run", out: TextIO) -> None:
         """Play a run's pilot and say what it promises; its deals are kept."""
-        from tefuda.lab.report.plan import pilot_deals, pilot_of, plan_sentences
+        from tefuda.lab.report.sentences import pilot_deals, pilot_of, plan_sentences
         from tefuda.lab.runs import Run
 
         begun = found.done() >= pilot_deals(found.experiment)
@@ -295,7 +287,6 @@ def write_report(found: "Run", output: Path | None, language: str, as_json: bool
 def language_with_packages(tag: str | None, as_json: bool) -> str:
     """Check that the extra's packages are there, and find the language of a report; TefudaError if one is missing."""
     need_packages()
-
     return language_of(tag, printed=not as_json)
 
 

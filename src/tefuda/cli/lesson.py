@@ -29,11 +29,7 @@ TOLD = 8
 
 
 class SolvedProblems:
-    """One person's progress in the problems of one game, in a file; each answer is kept at once.
-
-    Raises:
-        TefudaError: the file cannot be read.
-    """
+    """One person's progress in the problems of one game; each answer is kept at once. TefudaError for a bad file."""
 
     def __init__(self, path: Path) -> None:
         self._path = path

@@ -5,7 +5,7 @@ import json
 import os
 import re
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from importlib.metadata import version
 from pathlib import Path
@@ -17,10 +17,9 @@ from typer import Argument, Option
 
 import tefuda
 from tefuda.cli.chosen import game_with, prepare
-from tefuda.cli.command_groups import Commands
-from tefuda.cli.parameters import AsJson, GameName, RayAddress, Seats, Seed, Settings, game_called, game_names
+from tefuda.cli.parameters import AsJson, Commands, GameName, RayAddress, Seats, Seed, Settings, game_called, game_names
 from tefuda.cli.standard_streams import INTERRUPTED, print_json
-from tefuda.engine.errors import TefudaError, needed_by
+from tefuda.engine.errors import needed_by
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -88,15 +87,14 @@ def match(
 ) -> None:
     """Let bots play duplicate deals, seats rotated, and compare them. The same command goes on after Ctrl-C."""
     from tefuda.cli.progress import check_count
-    from tefuda.lab.play.match import Match
-    from tefuda.lab.play.match_folder import delete_match
+    from tefuda.lab.play.match import Match, delete_match
     from tefuda.lab.play.runner import is_compiled
 
     check_count(ray, "--threads", threads)
     found = game_with(game, len(bots), settings)
     contest = Match(found, bots, deals, seed, threads=threads, until_decided=until_decided, folder=save, luck=luck)
     if not contest.folder and not is_compiled(bots):
-        contest = replace(contest, folder=match_folder(contest.identity()))
+        contest = replace(contest, folder=_folder("matches", found.name, contest.identity()))
     if contest.folder and fresh:
         delete_match(contest.folder)
     result = play_match(contest, ray)
@@ -108,21 +106,17 @@ def match(
         raise typer.Exit(INTERRUPTED)
 
 
-def match_folder(identity: Mapping[str, object]) -> Path:
-    """Return where a match is kept unless ``--save`` says otherwise: one folder for all that its deals depend on."""
-    return _folder("matches", str(identity["game"]), json.dumps(identity, sort_keys=True))
-
-
 def ladder_folder(game: "tefuda.Game", seed: int) -> Path:
     """Return where ladders of this table and seed are kept: a bot that is added later plays only its own deals."""
     from tefuda.engine import cache
 
     identity = [game.name, game.seats, game.changed_options(), seed, cache.key()]
-    return _folder("ladders", game.name, json.dumps(identity, sort_keys=True))
+    return _folder("ladders", game.name, identity)
 
 
-def _folder(kind: str, game: str, identity: str) -> Path:
-    digest = hashlib.sha256(identity.encode()).hexdigest()[:12]
+def _folder(kind: str, game: str, identity: object) -> Path:
+    """Return where a match or ladder is kept unless ``--save`` says otherwise: a folder for all it depends on."""
+    digest = hashlib.sha256(json.dumps(identity, sort_keys=True).encode()).hexdigest()[:12]
     return platformdirs.user_data_path("tefuda") / kind / f"{game}-{digest}"
 
 
@@ -229,12 +223,12 @@ def ladder(
     """Let every bot play every other on duplicate deals, and rate them. The same command goes on after Ctrl-C."""
     with needed_by("tefuda ladder", "lab"):
         from tefuda.lab.play.ladder import Ladder, usual_bots
-        from tefuda.lab.report.plots import FORMATS, write_picture
+        from tefuda.lab.report.plots import picture_format, write_picture
     from tefuda.cli.progress import check_count
 
     check_count(ray, "--threads", threads)
-    if picture is not None and picture.suffix.removeprefix(".").lower() not in FORMATS:
-        raise TefudaError(f"{picture}: a picture is one of {', '.join(FORMATS)}; name a file that ends so")
+    if picture is not None:
+        picture_format(picture)
     found = game_with(game, seats, settings)
     names = bots or usual_bots(found)
     at_a_time = threads or (1 if any(map(_BY_CLOCK.search, names)) else os.cpu_count())

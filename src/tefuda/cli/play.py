@@ -9,8 +9,7 @@ from typer import Option
 
 import tefuda
 from tefuda.cli.chosen import command, game_with, language_of, prepare
-from tefuda.cli.command_groups import Commands
-from tefuda.cli.parameters import BOTS, GameName, Language, Seats, Settings, one_of
+from tefuda.cli.parameters import BOTS, Commands, GameName, Language, Seats, Settings, one_of
 from tefuda.engine.errors import TefudaError
 from tefuda.engine.texts import TEXTS, catalogue
 

@@ -11,8 +11,7 @@ from typer import Option
 
 import tefuda
 from tefuda.cli.chosen import command, game_with, language_of, prepare
-from tefuda.cli.command_groups import Commands
-from tefuda.cli.parameters import AsJson, GameName, Language
+from tefuda.cli.parameters import AsJson, Commands, GameName, Language
 from tefuda.cli.standard_streams import INTERRUPTED, print_json
 from tefuda.engine.errors import TefudaError, nearest, needed_by
 from tefuda.engine.texts import TEXTS, catalogue

@@ -20,8 +20,7 @@ from tefuda.engine.description import Description
 from tefuda.engine.errors import TefudaError
 
 if TYPE_CHECKING:
-    from tefuda.lab.jobs import LabJob
-    from tefuda.lab.ray_cluster import RayCluster
+    from tefuda.lab.jobs import LabJob, RayCluster
 
 FIRST = 5.0
 """Seconds until the first line; each further one comes when twice as long has passed."""
@@ -45,8 +44,7 @@ def announce(console: Console, what: str) -> None:
 def progress(console: Console, unit: str, total: int) -> Iterator[Callable[[int], None]]:
     """Show how far a command is: a bar on a terminal; elsewhere lines, so that a log says how long it will take.
 
-    Yields:
-        what is to be called with how many more of the ``total`` are done.
+    It yields what is to be called with how many more of the ``total`` are done.
     """
     if not console.is_terminal:
         yield PaceLines(lambda line: announce(console, line), unit, total).advance
@@ -98,12 +96,8 @@ def check_count(ray: str | None, option: str, count: int | None) -> None:
 
 
 def connect(job: "LabJob", address: str, processes: int | None, console: Console) -> "RayCluster":
-    """Find or start a Ray cluster for a job, which can take half a minute.
-
-    Raises:
-        TefudaError: Ray is not installed; the address is malformed; nothing answers there.
-    """
-    from tefuda.lab.ray_cluster import RayCluster
+    """Find or start a Ray cluster for a job, which can take half a minute; TefudaError as ``RayCluster`` raises it."""
+    from tefuda.lab.jobs import RayCluster
 
     announce(console, f"Looks for the Ray cluster {address}, or starts it; that can take half a minute.")
     with console.status(f"Ray: {address}"):

@@ -1,7 +1,6 @@
 """``tefuda replay`` and ``review``: a record stepped through play by play, and where it was won and lost."""
 
 import sys
-from collections.abc import Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Annotated, NamedTuple
 
@@ -9,8 +8,7 @@ from typer import Option
 
 import tefuda
 from tefuda.cli.chosen import language_of, prepare
-from tefuda.cli.command_groups import Commands
-from tefuda.cli.parameters import AsJson, Language, RecordFile
+from tefuda.cli.parameters import AsJson, Commands, Language, RecordFile
 from tefuda.cli.standard_streams import print_json
 from tefuda.engine.errors import TefudaError
 from tefuda.engine.notation import is_declaration
@@ -43,7 +41,7 @@ def replay(
     if as_json:
         print_json(_data(saved, seat))
         return
-    shown = ReplayPage(saved.replay(), saved.players, seat, language)
+    shown = ReplayPage(saved, seat, language)
     if sys.stdin.isatty() and sys.stdout.isatty():
         shown.step_through()
     else:
@@ -73,12 +71,6 @@ def _is_shown(seat: int, mover: int, word: str) -> bool:
     return seat in (ALL, mover) or not is_declaration(word)
 
 
-def seats_named(players: Sequence[str], seats: int, language: str) -> list[str]:
-    """Name a record's seats: by number, with the player if the record says so."""
-    names = [catalogue(TEXTS, language)("seat", number=number) for number in range(seats)]
-    return [f"{name} ({player})" for name, player in zip(names, players, strict=False)] or names
-
-
 class ReplayPoint(NamedTuple):
     """A deal of the session (counted from 0) after some of its plays."""
 
@@ -89,18 +81,15 @@ class ReplayPoint(NamedTuple):
 class ReplayPage:
     """Shows a session from point to point, as seen from a seat; ALL shows every hand."""
 
-    def __init__(self, session: "tefuda.Session", players: list[str], seat: int, language: str) -> None:
-        from rich.console import Console
-
+    def __init__(self, saved: "tefuda.Record", seat: int, language: str) -> None:
         from tefuda.cli.draw import Artist
 
-        self.session, self.seat = session, seat
-        self.words = catalogue(TEXTS, language)
-        names = seats_named(players, session.game.seats, language)
-        self.artist = Artist(session.game.description, language, names, Console(highlight=False))
+        self.session, self.seat = saved.replay(), seat
+        self.artist = Artist.of_record(saved, language)
+        self.words = self.artist.words
         self.points = [
             ReplayPoint(number, plays)
-            for number, deal in enumerate(session.deals)
+            for number, deal in enumerate(self.session.deals)
             for plays in range(len(deal.history) + 1)
         ]
 
@@ -242,13 +231,10 @@ class ReviewPage:
     """Prints the reviews of a record's deals."""
 
     def __init__(self, saved: "tefuda.Record", language: str) -> None:
-        from rich.console import Console
-
         from tefuda.cli.draw import Artist
 
-        self._words, self._language = catalogue(TEXTS, language), language
-        names = seats_named(saved.players, saved.seats, language)
-        self._artist = Artist(saved.load_game().description, language, names, Console(highlight=False))
+        self._artist, self._language = Artist.of_record(saved, language), language
+        self._words = self._artist.words
 
     def show(self, number: int, deal: "tefuda.Deal", review: "DealReview") -> None:
         """Print the parts of what the deal brought, then the dearest moments."""

@@ -9,8 +9,7 @@ import typer
 from typer import Argument, Option
 
 from tefuda.cli.chosen import language_of, rule_number
-from tefuda.cli.command_groups import Commands
-from tefuda.cli.parameters import AsJson, GameName, Language, rule_numbers
+from tefuda.cli.parameters import AsJson, Commands, GameName, Language, rule_numbers
 from tefuda.cli.standard_streams import can_write, print_json
 from tefuda.engine import toml
 from tefuda.engine.errors import TefudaError, nearest

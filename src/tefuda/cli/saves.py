@@ -58,16 +58,10 @@ def _fault(error: OSError) -> TefudaError:
 
 
 class Journal:
-    """A record file that grows with the game.
+    """A record file that grows with the game; TefudaError if it cannot be written.
 
-    Args:
-        path: of the file; created with its folder.
-        session: the deals so far, with which the file begins.
-        players: their names, for the record's head.
-        replacing: the file holds this very session; otherwise a game in it is put aside, at ``kept``.
-
-    Raises:
-        TefudaError: the file cannot be written.
+    It is created with its folder. Unless it holds this very session (``replacing``), a game in it is put aside, at
+    ``kept``.
     """
 
     def __init__(self, path: Path, session: Session, players: list[str], *, replacing: bool) -> None:

@@ -1,28 +1,39 @@
-"""``tefuda serve``: the server."""
+"""``tefuda serve``: the server, in one process or in several that share a database."""
 
 import asyncio
 import errno
+import gc
+import multiprocessing
 import os
 import re
 import socket
 import sys
+import threading
 import time
-from collections.abc import Callable, Sequence
+import webbrowser
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from ipaddress import ip_address
+from logging import getLogger
 from pathlib import Path
 from typing import Any, TypeVar
 
 import typer
+import uvicorn
 from sqlalchemy.engine import make_url
 
-from tefuda.cli.server_process import STOP_WITHIN, Serving, WorkerPlace, serve
 from tefuda.engine.errors import TefudaError
-from tefuda.lab.requirements import missing_packages, runs_folder
+from tefuda.lab import missing_packages, runs_folder
 from tefuda.server import json_logs
+from tefuda.server.http.app import create_app
+from tefuda.server.http.connections import HttpConnection
+from tefuda.server.http.passages import Passages
+from tefuda.server.http.websocket import WebSocketConnection
+from tefuda.server.live.cluster_node import ClusterNode
 from tefuda.server.live.compiler import GameCompiler
 from tefuda.server.settings import ServerSettings
-from tefuda.server.store import open_store, sqlite, usual_address
+from tefuda.server.store import Store, open_store, sqlite, usual_address
 
 SEND_BUFFER = 128 * 1024
 """Bytes that the system keeps for each slow reader; with more, slow readers are noticed too late."""
@@ -43,19 +54,116 @@ NO_LIMITS: dict[str, Any] = {"messages": 0.0, "creations": 0.0, "sockets": 0, "c
 """Limits that ``--rate 0`` lifts beside that of requests."""
 
 
+log = getLogger("tefuda.server")
+
+LARGEST_MESSAGE = 16 * 1024
+"""Bytes of a message over a socket."""
+
+SIGN_EVERY = 1.0
+"""Seconds between signs of life of a worker."""
+
+STOP_WITHIN = 5
+"""Seconds that requests in progress have when the server stops."""
+
+
+@dataclass(frozen=True)
+class WorkerPlace:
+    """A process among ``count`` workers of one server; ``passages`` lead to all, and ``beat`` gives a sign of life."""
+
+    slot: int
+    count: int
+    passages: Passages
+    beat: Callable[[], None]
+
+
+@dataclass(frozen=True)
+class Serving:
+    """A process's store, settings and bound socket.
+
+    The address where people find it is said when it listens, unless it is empty, and opened in a browser if asked for.
+    """
+
+    settings: ServerSettings
+    store: Store
+    compiler: GameCompiler
+    listening: socket.socket
+    address: str = ""
+    browser: bool = False
+    metrics: bool = False
+    place: WorkerPlace | None = None
+
+
+class ListeningServer(uvicorn.Server):
+    """A uvicorn server that says where it is, and calls ``say_goodbye`` before it stops."""
+
+    def __init__(self, config: uvicorn.Config, serving: Serving, say_goodbye: Callable[[], Awaitable[None]]) -> None:
+        super().__init__(config)
+        self._serving, self._say_goodbye = serving, say_goodbye
+        self._signs: asyncio.Task[None] | None = None
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        serving, place = self._serving, self._serving.place
+        if self.started and place is not None:
+            connection = partial(HttpConnection, self.config, self.server_state, self.lifespan.state)
+            place.passages.open(place.slot, lambda read: connection(early=read))
+            self._signs = asyncio.create_task(self._give_signs(place))
+        if self.started and serving.address:
+            typer.echo(f"Tefuda serves at {serving.address} (Ctrl-C stops)", err=True)
+        if self.started and serving.browser:
+            # In a thread of its own: some browsers return only when they are closed.
+            threading.Thread(target=webbrowser.open, args=[serving.address], daemon=True).start()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        log.info("the server stops")
+        for listening in self.servers:  # clients that are told to come back find another process, if there is one
+            listening.close()
+        if self._serving.place is not None:
+            self._serving.place.passages.close(self._serving.place.slot)
+        if self._signs is not None:  # it is killed if it cannot stop
+            self._signs.cancel()
+        await self._say_goodbye()
+        await super().shutdown(sockets)
+
+    async def _give_signs(self, place: WorkerPlace) -> None:
+        """Tell the process that keeps the workers alive that this one lives; stop if that process is gone.
+
+        uvicorn's ``callback_notify`` comes every ten turns of its loop: too seldom, where very many come back at once.
+        """
+        keeper = multiprocessing.parent_process()
+        while True:
+            place.beat()
+            self.should_exit |= keeper is not None and os.getppid() != keeper.pid
+            await asyncio.sleep(SIGN_EVERY)
+
+
+def serve(serving: Serving) -> None:
+    """Serve until stopped."""
+    place, store = serving.place, serving.store
+    node = None
+    if store.shared:
+        node = ClusterNode(store.leases) if place is None else ClusterNode(store.leases, place.slot, place.count)
+    app = create_app(
+        store, serving.settings, serving.compiler, metrics=serving.metrics, node=node,
+        passages=None if place is None else place.passages,
+    )  # fmt: skip
+    config = uvicorn.Config(
+        app, http=HttpConnection, ws=WebSocketConnection, ws_max_size=LARGEST_MESSAGE, log_config=None,
+        access_log=False, server_header=False, timeout_graceful_shutdown=STOP_WITHIN,
+        forwarded_allow_ips=list(serving.settings.proxies),
+    )  # fmt: skip
+    gc.freeze()  # what is loaded by now stays; examining it again and again would hold up moves
+    gc.set_threshold(50_000, 20, 100)
+    gc.enable()
+    ListeningServer(config, serving, app.state.services.tables.close).run(sockets=[serving.listening])
+
+
 @dataclass(frozen=True)
 class ServeOptions:
     """Options of the process; what it serves is in ``ServerSettings``.
 
-    Attributes:
-        host, port: where it listens.
-        db: address of the store; None for a file in the user's data folder.
-        level: of the log, one of ``LEVELS``.
-        metrics: whether ``/metrics`` answers.
-        browser: whether to open a browser, if a person at a screen has started the server.
-        workers: processes.
-        private_host: does nothing, but must be an address; commands written for earlier versions name it.
-        wait: seconds for which a server that has the port or the file may still need them.
+    ``db`` is the address of the store, None for a file in the user's data folder; ``private_host`` is of earlier
+    versions, an address and otherwise unused; a server that has the port or the file may need them ``wait`` seconds.
     """
 
     host: str
@@ -80,17 +188,9 @@ class ServeOptions:
 def server_settings(
     *, games: Sequence[str], lab: Path | None, rate: float, proxies: Sequence[str] = (), **others: Any
 ) -> ServerSettings:
-    """The settings as the command line gives them.
+    """The settings as the command line gives them; TefudaError names an option whose value is wrong.
 
-    Args:
-        games: to serve; all if none is named.
-        lab: folder of runs; this user's by default.
-        rate: requests a second of one address; 0 lifts all limits but that of all connections.
-        proxies: addresses and networks; those of the variable that uvicorn has for it by default.
-        others: see ``ServerSettings``.
-
-    Raises:
-        TefudaError: a value is wrong; the message names the option.
+    A ``rate`` of 0 lifts all limits but that of all connections.
     """
     if lab is not None and not lab.is_dir():
         raise TefudaError(f"--lab: {lab} is not a folder")
@@ -102,11 +202,7 @@ def server_settings(
 
 
 def run(options: ServeOptions, settings: ServerSettings) -> None:
-    """Serve until stopped.
-
-    Raises:
-        TefudaError: the store cannot be opened, or the port is in use.
-    """
+    """Serve until stopped; TefudaError if the store cannot be opened, or the port is in use."""
     settings = replace(settings, connections_in_all=_most_connections(settings.connections_in_all))
     progress = CompilationStatus() if sys.stderr.isatty() else lambda *_: None
     compiler, until = GameCompiler(settings.games, progress), time.monotonic() + options.wait
@@ -207,11 +303,7 @@ def _has_screen() -> bool:
 
 
 def _listen(host: str, port: int) -> socket.socket:
-    """A socket bound to this address.
-
-    Raises:
-        TefudaError: there is no such host, it is not this machine, or the port cannot be had.
-    """
+    """A socket bound to this address; TefudaError if the host is not this machine, or the port cannot be had."""
     try:
         family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
     except (OSError, UnicodeError):

@@ -6,8 +6,7 @@ from typing import Annotated
 
 from typer import Option
 
-from tefuda.cli.command_groups import Commands
-from tefuda.cli.parameters import game_names, games_called
+from tefuda.cli.parameters import Commands, game_names, games_called
 from tefuda.engine.errors import needed_by
 
 app = Commands()

@@ -12,10 +12,9 @@ from typing import Literal
 from tefuda.bots.players import BotError, bot, choose_play
 from tefuda.cli import saves
 from tefuda.cli.chosen import command, rule_number
-from tefuda.cli.decision import COMMANDS, DecisionPrompt, ask
+from tefuda.cli.decision import COMMANDS, DecisionPrompt, Tutor, ask
 from tefuda.cli.draw import Artist
 from tefuda.cli.standard_streams import INTERRUPTED, can_write
-from tefuda.cli.tutor import Tutor
 from tefuda.decks.data import spoken_name
 from tefuda.engine.errors import TefudaError
 from tefuda.engine.notation import NotationError
@@ -107,16 +106,10 @@ else:
 
 
 class Terminal:
-    """One player at the terminal, bots on the other seats.
+    """One player at the terminal, bots on the other seats; with ``auto`` on all, for one deal.
 
-    Args:
-        session: new, or to be gone on with.
-        path: of the record.
-        language: of the texts.
-        auto: a bot plays the player's seat too, for one deal.
-        bots: word for the bot on the other seats.
-        keep: when to write the record: at once, or after the player's first play; None for never.
-        pace: of the others' plays, where a person reads along.
+    The record is written at once, after the player's first play, or never (``keep`` is None); the others' plays come at
+    a pace where a person reads along.
     """
 
     def __init__(

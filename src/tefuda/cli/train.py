@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Annotated, Any
@@ -11,8 +12,7 @@ import typer
 from typer import Option
 
 from tefuda.cli.chosen import command, game_with, prepare
-from tefuda.cli.command_groups import Commands
-from tefuda.cli.parameters import AsJson, GameName, RayAddress, Seats, Seed, Settings
+from tefuda.cli.parameters import AsJson, Commands, GameName, RayAddress, Seats, Seed, Settings
 from tefuda.cli.standard_streams import INTERRUPTED, print_json
 from tefuda.engine.errors import TefudaError, needed_by
 
@@ -186,7 +186,7 @@ def make(
     seated = [*named, *[named[-1]] * (found.seats - len(named))]
     dataset, console = Dataset(found, seated, deals, seed, values, records), Console(stderr=True)
     announce(console, f"Dataset of {game}: {', '.join(seated)}; {deals:,} deals. What is new is compiled first.")
-    backend = backend_of(ray, lambda: dataset.job(threads=1), threads, console, found.description)
+    backend = backend_of(ray, lambda: replace(dataset, threads=1), threads, console, found.description)
     with progress(console, "deals", deals) as advance:
         made = make_parts(dataset, output or Path(f"data-{game}"), threads, lambda done, _: advance(done), backend)
     if as_json:

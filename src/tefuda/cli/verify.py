@@ -9,8 +9,7 @@ from typer import Argument, Option
 
 import tefuda
 from tefuda.cli.chosen import prepare
-from tefuda.cli.command_groups import Commands
-from tefuda.cli.parameters import AsJson
+from tefuda.cli.parameters import AsJson, Commands
 from tefuda.cli.standard_streams import print_json
 from tefuda.engine import files
 from tefuda.engine.errors import TefudaError

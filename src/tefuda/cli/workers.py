@@ -35,17 +35,7 @@ _fork = multiprocessing.get_context("fork")
 
 
 class ServerWorker:
-    """One process.
-
-    Args:
-        slot: its number, which the one in its place gets too.
-        serve: what it does.
-
-    Attributes:
-        slot: the same.
-        process: which it is.
-        began: when it was started, by ``time.monotonic``.
-    """
+    """One process; ``slot`` is its number, which the one in its place gets too."""
 
     def __init__(self, slot: int, serve: Serve) -> None:
         self.slot, self.began = slot, time.monotonic()
@@ -74,14 +64,7 @@ class ServerWorker:
 
 
 class Workers:
-    """The processes of a server.
-
-    Args:
-        count: how many.
-        serve: what each of them does.
-        ready: called as soon as all serve.
-        stop_within: seconds that each has when it is to stop.
-    """
+    """So many processes of a server; ``ready`` is called as soon as all serve, each has ``stop_within`` s to stop."""
 
     def __init__(self, count: int, serve: Serve, ready: Callable[[], None], stop_within: float) -> None:
         self._count, self._serve, self._ready, self._stop_within = count, serve, ready, stop_within
@@ -90,11 +73,7 @@ class Workers:
         self._is_ready = self._is_stopping = self._is_to_replace = False
 
     def run(self) -> None:
-        """Keep the processes alive until told to stop.
-
-        Raises:
-            TefudaError: one of the first ends before it serves.
-        """
+        """Keep the processes alive until told to stop; TefudaError if one of the first ends before it serves."""
         gc.collect()
         gc.freeze()  # what is loaded by now is shared: collections would write to it
         for number in (signal.SIGTERM, signal.SIGINT):

@@ -11,6 +11,7 @@ import platform
 import random
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
 from importlib.metadata import version
 from math import nan
 from pathlib import Path
@@ -58,10 +59,9 @@ Task = Callable[[], TaskResult]
 
 @dataclass(frozen=True)
 class Throughput:
-    """Medians of several repetitions of a task: deals and moves a second.
+    """Medians of several repetitions of a task: deals and moves a second, and moves of the extreme repetitions.
 
-    ``slowest`` and ``fastest`` are moves a second of the extreme repetitions. Decisions a second follow from their
-    share of the moves in other deals of the same kind; NaN where none was counted. ``note`` says what is included.
+    Decisions a second follow from their share of the moves in other deals of the same kind; NaN if none was counted.
     """
 
     name: str
@@ -75,10 +75,7 @@ class Throughput:
 
 @dataclass(frozen=True)
 class Measurement:
-    """A figure to measure: its task for a game, and the policy of every seat.
-
-    ``note`` says what is included. With ``whole_plays`` moves are plays, rather than steps of plays.
-    """
+    """A figure to measure: a game's task, and the policy of every seat; moves may be ``whole_plays``, not steps."""
 
     name: str
     note: str
@@ -148,10 +145,7 @@ def random_deals(game: Game) -> Task:
 
 
 def policy_deals(game: Game, policy: int, dealing: bool = True) -> Task:
-    """Deals in which every seat follows a policy (RANDOM or HINTS), one after the other on one core.
-
-    The time of shuffling and dealing counts unless ``dealing`` is false.
-    """
+    """Deals in which every seat follows a policy, one after the other on one core; dealing them may count or not."""
     shape = (DEALS, game.seats)
     states, rngs = np.zeros(DEALS, game.template.dtype), rng.generators(1, DEALS)
     policies, payoffs = np.full(shape, policy, np.int8), np.zeros(shape, np.int64)
@@ -165,11 +159,6 @@ def policy_deals(game: Game, policy: int, dealing: bool = True) -> Task:
         return TaskResult(DEALS, made, perf_counter() - begun)
 
     return run
-
-
-def hint_deals(game: Game) -> Task:
-    """Deals of four (or five …) hint bots."""
-    return policy_deals(game, HINTS)
 
 
 def policy_time(game: Game, policy: int, seconds: float) -> float:
@@ -242,7 +231,12 @@ def vector_steps(game: Game) -> Task:
 
 
 RANDOM_DEALS = Measurement("random deals, one core", "shuffling, dealing, play and scoring, compiled", random_deals)
-HINT_DEALS = Measurement("hints deals, one core", "the same, every seat a hint bot, answers checked", hint_deals, HINTS)
+HINT_DEALS = Measurement(
+    "hints deals, one core",
+    "the same, every seat a hint bot, answers checked",
+    partial(policy_deals, policy=HINTS),
+    HINTS,
+)
 PARALLEL_DEALS = Measurement("random deals, all cores", "play and scoring of dealt deals", parallel_deals)
 TABLE_DEALS = Measurement(
     "table API, one table", "deal, legal() and play() of words, payoff: Python", table_deals, whole_plays=True

@@ -63,7 +63,7 @@ Progress = Callable[[int, int], None]
 
 @dataclass(frozen=True)
 class DatasetPart:
-    """A part of a dataset: number, counts of deals and of decisions, and its two Parquet files as bytes."""
+    """A part of a dataset: its number, counts of deals and decisions, and its two Parquet files as bytes."""
 
     number: int
     deals: int
@@ -77,9 +77,7 @@ class Dataset(WithGame):
     """A dataset to be made, a ``jobs.LabJob``: a piece is the number of a part and its deals.
 
     Attributes:
-        game: with its seats and options.
         bots: one for each seat; they rotate, so that every kind of bot sits everywhere.
-        deals: how many.
         seed: deal k is ``game.deal((seed, k))``.
         values: keep what searches find of each action.
         records: keep the record of each game.
@@ -107,10 +105,6 @@ class Dataset(WithGame):
         """The numbers of the deals of each part."""
         size = DEALS_COMPILED if is_compiled(self.bots) else DEALS_THOUGHT
         return [range(k, min(k + size, self.deals)) for k in range(0, self.deals, size)]
-
-    def job(self, threads: int | None = None) -> "Dataset":
-        """This dataset, made with so many threads."""
-        return replace(self, threads=threads)
 
     @property
     def words(self) -> str:
@@ -173,14 +167,11 @@ def make(
     progress: Progress = lambda deals, rows: None,
     backend: Backend | None = None,
 ) -> DatasetState:
-    """Make what is missing of a dataset.
+    """Make what is missing of a dataset, here with so many threads or by a backend of it.
 
     Args:
-        dataset: to be made.
         folder: created if it does not exist. Parts that are there stay as they are.
-        threads: games played at a time where bots think.
         progress: called for each part that is there, those made earlier first.
-        backend: where else it is made, a backend of ``dataset.job()``; it does not change the files.
 
     Raises:
         TefudaError: the folder holds another dataset, or cannot be written; the backend cannot go on.
@@ -191,7 +182,7 @@ def make(
         try:
             missing = list(_missing(dataset, folder, progress))
             with backend or nullcontext():
-                for part in played(dataset.job(threads), missing, backend):
+                for part in played(replace(dataset, threads=threads), missing, backend):
                     games, decisions = _paths(folder, part.number)
                     write_bytes(decisions, part.decisions)
                     write_bytes(games, part.games)
@@ -271,10 +262,7 @@ class RememberingBot:
 
 
 def decision_table(game: Game, bots: Sequence[str], batch: GameBatch, *, values: bool) -> pl.DataFrame:
-    """A row for each decision of a batch, in the order in which they were made.
-
-    ``bots`` are numbered as in the batch's ``sitting``; with ``values`` there are columns for what searches found.
-    """
+    """A row for each decision of a batch, in their order; with ``values`` there are columns for what searches found."""
     observation, counts = Observation(game), [len(each.chosen) for each in batch.decisions]
     states = np.concatenate([each.states for each in batch.decisions])
     movers, masks = np.zeros(len(states), np.int64), np.zeros((len(states), game.description.actions), np.bool_)

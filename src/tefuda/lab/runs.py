@@ -7,26 +7,43 @@ interrupted, and however many processes played.
 """
 
 import json
+import math
 import os
+import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, nullcontext
 from dataclasses import dataclass, replace
+from functools import cached_property
 from importlib.metadata import version
 from itertools import islice
 from pathlib import Path
 from time import perf_counter
 from typing import Any
 
+import numpy as np
 import polars as pl
 from filelock import FileLock, Timeout
 
 from tefuda.engine.errors import TefudaError, file_fault
-from tefuda.lab.experiment.definition import Experiment
-from tefuda.lab.experiment.reader import KEYS, parse, read
-from tefuda.lab.jobs import Backend, ProcessPool, played
-from tefuda.lab.measure.rows import is_readable, write_bytes, write_table
-from tefuda.lab.requirements import runs_folder
-from tefuda.lab.worker import ExperimentJob, RunBlock, StoppingRule
+from tefuda.engine.estimates import FEWEST_DIFFERING, anytime_margin
+from tefuda.lab import runs_folder
+from tefuda.lab.experiment import KEYS, Arm, Experiment
+from tefuda.lab.experiment_file import OF_ARMS, parse, read
+from tefuda.lab.jobs import Backend, ProcessPool, Stop, played
+from tefuda.lab.measure.decisions import DecisionAnalyst
+from tefuda.lab.measure.figures import values_by_deal
+from tefuda.lab.measure.intervals import adjusted_moments
+from tefuda.lab.measure.rows import (
+    PLAYED_AGAIN,
+    deal_rows,
+    decision_rows,
+    is_readable,
+    measures_luck,
+    write_bytes,
+    write_table,
+)
+from tefuda.lab.play.python_game import AGAIN, CardLuck
+from tefuda.lab.play.runner import DealRunner, GameBatch, warm_bots
 
 RESULTS, DECISIONS = "results.parquet", "decisions.parquet"
 
@@ -38,11 +55,120 @@ SAMPLE_BLOCK = 4
 
 
 @dataclass
-class RunStatus:
-    """The progress of a run: deals that are kept, ``earlier`` of them from earlier runs.
+class RunBlock:
+    """Deals of these numbers in every arm, as rows of ``deal_rows`` and ``decision_rows`` (None outside the sample).
 
-    Playing took ``seconds`` in so many processes; the bots thought for ``thinking`` seconds in all of them together. It
-    stopped because the answer was clear, or was interrupted by Ctrl-C.
+    ``thinking`` is the seconds that bots took.
+    """
+
+    numbers: range
+    deals: pl.DataFrame
+    decisions: pl.DataFrame | None
+    thinking: float
+
+
+class Worker:
+    """Plays blocks of an experiment; once the event ``stop`` is set, the block that is being played ends soon."""
+
+    def __init__(self, experiment: Experiment, stop: Stop | None = None) -> None:
+        self.experiment, self.stop = experiment, stop or threading.Event()
+        self._runners = [self._runner(arm) for arm in experiment.arms]
+
+    def _runner(self, arm: Arm) -> DealRunner:
+        if not arm.compiled:
+            warm_bots(arm.game, arm.bots)  # else the first answer might come too late
+        luck = CardLuck(arm.game, arm.bots) if measures_luck(self.experiment, arm) else None
+        whole_games = self.experiment.whole_games
+        return DealRunner(arm.game, arm.bots, self.experiment.seed, stop=self.stop, whole_games=whole_games, luck=luck)
+
+    @cached_property
+    def _analysts(self) -> list[DecisionAnalyst]:
+        asked = self.experiment
+        return [DecisionAnalyst(arm, asked.arms_like(arm), asked.measures, asked.adviser) for arm in asked.arms]
+
+    def play(self, numbers: range) -> RunBlock:
+        """Play these deals in every arm; InterruptedError once ``stop`` is set."""
+        sampled = numbers.start < self.experiment.sample
+        deals, decisions, thinking = [], [], 0.0
+        for k, (arm, runner) in enumerate(zip(self.experiment.arms, self._runners, strict=True)):
+            if self.stop.is_set():
+                raise InterruptedError
+            batch = runner.play(numbers, keep_decisions=sampled)
+            last = min(numbers.stop, PLAYED_AGAIN) if self.experiment.plays_again and k == 0 else 0
+            again = runner.play(range(numbers.start, last), stream=AGAIN) if numbers.start < last else None
+            thinking += sum(float(each.seconds.sum()) for each in (batch, again) if each)
+            deals.append(deal_rows(self.experiment, arm, batch, again))
+            if sampled:
+                decisions.append(self._decision_rows(k, batch))
+        return RunBlock(numbers, pl.concat(deals), pl.concat(decisions) if decisions else None, thinking)
+
+    def _decision_rows(self, k: int, batch: GameBatch) -> pl.DataFrame:
+        """The rows of the decisions of a batch, played in the k-th arm."""
+        games = zip(batch.decisions, batch.deals.tolist(), batch.rotations.tolist(), strict=True)
+        analyses = [
+            self._analysts[k].analyse(points, (self.experiment.seed, deal, k, rotation))
+            for points, deal, rotation in games
+        ]
+        return decision_rows(self.experiment, self.experiment.arms[k], batch, analyses)
+
+
+@dataclass(frozen=True)
+class ExperimentJob:
+    """An experiment as a ``jobs.LabJob``; its pieces are blocks: ranges of deals."""
+
+    experiment: Experiment
+
+    @property
+    def words(self) -> str:
+        return f"experiment {self.experiment.digest()}"
+
+    def compile(self) -> None:
+        """Compile what its blocks need, by playing a deal."""
+        Worker(self.experiment).play(range(1))
+
+    def player(self, stop: Stop) -> Callable[[range], RunBlock]:
+        """Make the function that plays blocks."""
+        return Worker(self.experiment, stop).play
+
+
+class StoppingRule:
+    """Decides when to stop: it adds up the differences between the arms, block by block."""
+
+    def __init__(self, experiment: Experiment) -> None:
+        self.experiment = experiment
+        self._moments = {arm.name: np.zeros(4) for arm in experiment.arms[1:]}  # deals, differing, sum, sum of squares
+
+    def add(self, deals: pl.LazyFrame) -> None:
+        """Add the deals of a block, as ``rows.deal_rows`` gives them."""
+        if not self.experiment.stop:
+            return
+        first, *others = values_by_deal(self.experiment, deals, self.experiment.answer)
+        for arm, values in zip(self.experiment.arms[1:], others, strict=True):
+            gaps = values - first
+            self._moments[arm.name] += np.array([len(gaps), np.count_nonzero(gaps), gaps.sum(), gaps @ gaps])
+
+    def is_met(self) -> bool:
+        """True if every arm clearly differs from the first, or clearly by less than matters."""
+        return self.experiment.stop and all(map(self._is_clear_of, self._moments))
+
+    def _is_clear_of(self, arm: str) -> bool:
+        """Compare the mean difference with half the width of its confidence sequence.
+
+        Until enough deals differ it is open: a difference that has not occurred yet may be large.
+        """
+        deals, differing, total, squares = self._moments[arm].tolist()
+        if differing < FEWEST_DIFFERING:
+            return False
+        _, mean, deviation = adjusted_moments(int(deals), int(differing), total, squares)
+        margin = anytime_margin(int(deals), deviation, 0.05 / len(self._moments))
+        return abs(mean) > margin or abs(mean) + margin < (self.experiment.smallest or -math.inf)
+
+
+@dataclass
+class RunStatus:
+    """The progress of a run: deals kept, ``earlier`` of them from earlier runs, and seconds in so many processes.
+
+    Bots thought for ``thinking`` seconds in all of them together. ``stopped``: the answer was clear.
     """
 
     done: int = 0
@@ -60,16 +186,10 @@ def default_folder(experiment: Experiment) -> Path:
 
 
 class Run:
-    """A run's folder.
+    """A run's folder, created if it does not exist; TefudaError if it holds a run of something else.
 
-    Args:
-        path: created if it does not exist.
-        experiment: to be played.
-        identity: all that its deals depend on, as a folder that is only read says; by default what they depend on now.
-        merged: the origin of a run's deals, if other runs were joined to it.
-
-    Raises:
-        TefudaError: the folder holds a run of something else, or cannot be written.
+    ``identity`` is all that its deals depend on, as a folder that is only read says; by default what they depend on
+    now. ``merged`` is the origin of the deals, if other runs were joined.
     """
 
     def __init__(
@@ -99,18 +219,14 @@ class Run:
     @property
     def job(self) -> ExperimentJob:
         """The run for other processes."""
-        return ExperimentJob.of(self.experiment)
+        return ExperimentJob(self.experiment)
 
     @property
     def results(self) -> Path:
         return self.path / RESULTS
 
     def finished(self) -> int:
-        """Deals in ``results.parquet``.
-
-        Raises:
-            TefudaError: it is damaged.
-        """
+        """Deals in ``results.parquet``; TefudaError if it is damaged."""
         try:
             return int(pl.read_parquet_metadata(self.results)["deals"]) if self.results.exists() else 0
         except pl.exceptions.PolarsError as error:
@@ -138,14 +254,11 @@ class Run:
     ) -> RunStatus:
         """Play what is missing and join the blocks; Ctrl-C ends it after the blocks that are finished.
 
-        Args:
-            advance: called with the number of deals of each block, those of earlier runs first.
-            processes: of this machine, by default as many as there are cores; they do not change the results.
-            backend: where else the run is played; it does not change the results either.
+        ``advance`` is called with the deals of each block, those of earlier runs first. The results do not depend on
+        the processes of this machine (as many as there are cores) or the backend that plays instead.
 
         Raises:
-            TefudaError: another process plays the run; the backend cannot go on; a file is damaged or cannot be
-                written.
+            TefudaError: another process plays the run; the backend cannot go on; a file is damaged or not writable.
         """
         processes = processes or os.cpu_count() or 1
         if backend is None and processes > 1:
@@ -231,11 +344,7 @@ class Run:
 
     @contextmanager
     def damage_named(self) -> Iterator[None]:
-        """Errors of reading or writing the run's files in this block say what is wrong in one line.
-
-        Raises:
-            TefudaError: the disk is full, or a file is damaged; it says what to do.
-        """
+        """Turn errors of reading or writing the run's files into a TefudaError that says what to do."""
         try:
             yield
         except pl.exceptions.PolarsError as error:
@@ -247,11 +356,7 @@ class Run:
             raise
 
     def deals(self) -> pl.LazyFrame:
-        """A row for each seat of each game played so far; the table is on disk, and may be larger than memory.
-
-        Raises:
-            TefudaError: nothing has been played.
-        """
+        """A row for each seat of each game so far, on disk: it may be larger than memory. TefudaError without any."""
         kept = self.kept()
         if not kept:
             raise TefudaError(f"{self.path}: nothing has been played yet")
@@ -274,26 +379,18 @@ class Run:
 
 
 def open_run(path: Path) -> Run:
-    """Open an existing run, by its folder or by the file of its experiment.
-
-    Raises:
-        TefudaError: there is none, or it is damaged.
-    """
+    """Open an existing run, by its folder or by the file of its experiment; TefudaError if there is none."""
     folder = default_folder(read(path)) if path.suffix == ".toml" else path
     if not (folder / "run.json").exists():
         reason = "there is no run of it yet" if folder != path else "this is not the folder of a run"
         raise TefudaError(f"{path}: {reason}")
     given = read_head(folder)
-    kept = {key: value for key, value in given.items() if key in KEYS and value is not None}
+    kept = {key: value for key, value in given.items() if key in (*KEYS, *OF_ARMS) and value is not None}
     return Run(folder, parse(given["name"], kept), given["depends"])
 
 
 def read_head(folder: Path) -> dict[str, Any]:
-    """Read a run's ``run.json``.
-
-    Raises:
-        TefudaError: it is damaged.
-    """
+    """Read a run's ``run.json``; TefudaError if it is damaged."""
     head = folder / "run.json"
     try:
         given: dict[str, Any] = json.loads(head.read_text("utf-8"))
@@ -312,10 +409,9 @@ def damage(path: Path) -> TefudaError:
 
 
 def merge(paths: Sequence[Path], output: Path) -> Run:
-    """Join runs into a new one, which holds their rows seed by seed.
+    """Join runs into one that holds their rows seed by seed.
 
-    Raises:
-        TefudaError: the runs are not of one experiment, two have a seed in common, or one is not finished.
+    TefudaError unless they are finished, of one experiment, and without a common seed.
     """
     runs = sorted((open_run(path) for path in paths), key=seeds_of)
     seeds = [seed for run in runs for seed in seeds_of(run)]

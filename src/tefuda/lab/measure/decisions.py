@@ -4,6 +4,9 @@ Every decision is read under the options of the other arms. Of each game ``PICKE
 are followed by rollouts of each of the mover's actions, and searched for what their mover cannot know. Decisions at
 which a play that is asked about can be made are followed by more rollouts. docs/lab.md defines the figures.
 
+Half of the worlds choose which actions are best, the other half say by how much, and the other way round: judged by the
+worlds that chose it, a best action would be found even among equals.
+
 A bot that thinks by chance answers differently each time among plays that it finds about equal. So an adviser is asked
 twice under each set of options, with other random numbers: how much more often its answers differ across the options
 than within them is what the rule does.
@@ -19,21 +22,10 @@ from tefuda.bots.players import ask, bot
 from tefuda.bots.rollouts import rollout_payoffs
 from tefuda.engine import recorder
 from tefuda.engine.description import Description
-from tefuda.engine.record import duplicate
+from tefuda.engine.record import Field, Holds, Visible, duplicate
 from tefuda.engine.recorder import OTHER_ADVICE, OTHER_PLAYS
 from tefuda.engine.rng import Rng, generators, shuffle
-from tefuda.lab.experiment.definition import ADVISER, Arm
-from tefuda.lab.measure.decision_values import (
-    NOBODY,
-    ActionValues,
-    PlayWorth,
-    action_values,
-    card_fields,
-    card_locations,
-    entropy,
-    leader,
-    play_worth,
-)
+from tefuda.lab.experiment import ADVISER, Arm
 from tefuda.lab.play.python_game import DecisionPoints
 from tefuda.lab.play.question_bots import PlayPattern
 from tefuda.lab.play.runner import legal_actions
@@ -60,17 +52,162 @@ _READ, _VALUES, _UNKNOWN, _PLAYS, _AGAIN = range(5)
 Columns = dict[str, Any]
 """Columns of a game's decisions, as ``rows`` names them."""
 
+NOBODY = -1
+"""In place of a seat: none leads yet."""
+
+_DIMENSIONS = {Holds.CARDS: 1, Holds.COUNTS: 2}
+"""Dimensions at most of a field that says in which hand or pile cards are; with more it also says when they came."""
+
+_COPIES = 5
+"""One more than the copies of a card in any pack."""
+
+CLEAR = 2.0
+"""Standard errors by which the better of two actions must lead before a decision is said to matter."""
+
+
+class ActionValues(NamedTuple):
+    """Worths of a decision's actions to the mover, as people count them.
+
+    ``gap`` is the lead of the best action over the second, ``matters`` if it is clear, ``care`` its lead over one
+    chosen at random; ``expected`` is the payoff after the action made, ``first`` the chance of the highest (shared).
+    """
+
+    gap: float
+    matters: bool
+    care: float
+    expected: float
+    first: float
+
+
+class PlayWorth(NamedTuple):
+    """Worth of a kind of play to the mover, as people count it: the lead of the best of the kind over the best other.
+
+    It clearly leads (``pays``) or is clearly beaten (``costs``); one of the kind was ``taken``. ``chance`` is that of
+    the highest payoff after it (ties share it). ``differs``: not all rollouts of some world ended the same.
+    """
+
+    worth: float
+    pays: bool
+    costs: bool
+    taken: bool
+    chance: float
+    differs: bool
+
+
+def action_values(payoffs: NDArray[np.int64], seat: int, made: int, unit: int) -> ActionValues:
+    """Worths of the actions of a decision, of which ``made`` is the index of the one made.
+
+    ``payoffs`` are int64 of shape (worlds, actions, seats), ``unit`` of which make one of what people count.
+    """
+    own = payoffs[:, :, seat] / unit
+    halves = (own[::2], own[1::2])
+    gaps, clear, care = [], [], []
+    for chosen_by, judged_by in (halves, halves[::-1]):
+        best, second = np.argsort(-chosen_by.mean(0), kind="stable")[:2]
+        leads = judged_by[:, best] - judged_by[:, second]
+        gaps.append(float(leads.mean()))
+        clear.append(bool(leads.mean() > CLEAR * _standard_error(leads)))
+        care.append(float((judged_by[:, best] - judged_by.mean(1)).mean()))
+    first = first_place_chance(payoffs[:, made], seat)
+    return ActionValues(sum(gaps) / 2, clear[0], sum(care) / 2, float(own[:, made].mean()), first)
+
+
+def play_worth(payoffs: NDArray[np.int64], seat: int, of_kind: NDArray[np.bool_], taken: bool, unit: int) -> PlayWorth:
+    """Worth of the best action of a kind beyond the best other one.
+
+    ``payoffs`` are int64 of shape (worlds, actions, seats), ``unit`` of which make one of what people count;
+    ``of_kind`` is bool of shape (actions,), where at least one is, and one is not.
+    """
+    own = payoffs[:, :, seat] / unit
+    halves = (own[::2], own[1::2])
+    leads, chances = [], []
+    for k, (chosen_by, judged_by) in enumerate((halves, halves[::-1])):
+        means = chosen_by.mean(0)
+        best = int(np.where(of_kind, means, -np.inf).argmax())
+        other = int(np.where(of_kind, -np.inf, means).argmax())
+        leads.append(judged_by[:, best] - judged_by[:, other])
+        chances.append(first_place_chance(payoffs[1 - k :: 2, best], seat))
+    lead = np.concatenate(leads)
+    mean, doubt = float(lead.mean()), CLEAR * _standard_error(lead)
+    differs = bool((payoffs != payoffs[:, :1]).any())
+    return PlayWorth(mean, bool(mean > doubt), bool(mean < -doubt), taken, sum(chances) / 2, differs)
+
+
+def first_place_chance(payoffs: NDArray[np.int64], seat: int) -> float:
+    """Share of the worlds in which a seat has the highest of payoffs of shape (worlds, seats); ties are shared."""
+    top = payoffs == payoffs.max(1, keepdims=True)
+    return float((top[:, seat] / top.sum(1)).mean())
+
+
+def leader(payoffs: NDArray[np.int64], before: int) -> int:
+    """The seat that expects most, from payoffs of shape (worlds, seats); another than ``before`` only if clearly."""
+    best = int(payoffs.mean(0).argmax())
+    if before == NOBODY:
+        return best
+    ahead = payoffs[:, best] - payoffs[:, before]
+    return best if ahead.mean() > CLEAR * _standard_error(ahead) else before
+
+
+def _standard_error(values: NDArray[np.float64] | NDArray[np.int64]) -> float:
+    return float(values.std(ddof=1) / np.sqrt(len(values)))
+
+
+# What a mover cannot know
+
+
+def card_fields(fields: Sequence[Field]) -> list[Field]:
+    """The fields that say in which hand or pile cards are, and that some seat may not see."""
+    return [
+        each
+        for each in fields
+        if each.visible is not Visible.PUBLIC
+        and each.holds in _DIMENSIONS
+        and len(each.shape) <= _DIMENSIONS[each.holds]
+    ]
+
+
+def card_locations(worlds: NDArray[np.void], fields: Sequence[Field], cards: int) -> NDArray[np.int64]:
+    """The place of each card in each world: a number for each way of being placed, int64 of shape (worlds, cards).
+
+    ``worlds`` are records of shape (worlds,), ``fields`` those of ``card_fields``; copies of a card are counted once.
+    """
+    found = np.zeros((len(worlds), cards), np.int64)
+    for field in fields:
+        held = worlds[field.name].reshape(len(worlds), -1) if field.holds is Holds.CARDS else worlds[field.name]
+        if field.holds is Holds.COUNTS:
+            held = held.reshape(len(worlds), -1, held.shape[-1])[:, :, :cards]
+        for place in range(held.shape[1]):
+            if field.holds is Holds.CARDS:
+                here = held[:, place, None] >> np.arange(cards) & 1
+            else:
+                here = held[:, place].astype(np.int64)
+            found[:, : here.shape[1]] = found[:, : here.shape[1]] * _COPIES + here
+    return found
+
+
+def entropy(locations: NDArray[np.int64]) -> float:
+    """Bits that would tell where each card is, summed over the cards: an upper bound of log2 of the possible worlds.
+
+    From the frequencies in locations of shape (worlds, cards), with Miller's and Madow's correction for their number.
+    """
+    bits = 0.0
+    for column in locations.T:
+        _, counts = np.unique(column, return_counts=True)
+        if len(counts) > 1:
+            shares = counts / counts.sum()
+            bits += float(-(shares * np.log2(shares)).sum() + (len(counts) - 1) / (2 * counts.sum() * np.log(2)))
+    return bits
+
+
+# What a bot says under other options
+
 
 class AdviceDifference(NamedTuple):
-    """Differences of a bot's answers at a decision; each is a share of two pairs of answers, so 0, 0.5 or 1.
+    """Differences of a bot's answers at a decision, of pairs across the options and of pairs under the same ones.
 
-    The answers of every pair were given with different random numbers. ``advice`` less ``scatter`` is 0 where the
-    options change nothing. Otherwise its expectation is half the squared distance between the two distributions of
-    answers: never below 0, and 1 where the bot always says one thing here and another there.
-
-    Attributes:
-        advice: of pairs across the options.
-        scatter: of pairs under the same options.
+    Each is a share of two pairs, given with different random numbers: 0, 0.5 or 1. ``advice`` less ``scatter`` is 0
+    where the options change nothing. Otherwise its expectation is half the squared distance between the two
+    distributions of answers: never below 0, and 1 where the bot always says one thing here and another there.
     """
 
     advice: float

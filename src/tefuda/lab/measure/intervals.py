@@ -35,10 +35,7 @@ Values = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Interval:
-    """A mean with its interval, from ``count`` deals with this standard deviation.
-
-    ``low`` and ``high`` are NaN where there is one value only.
-    """
+    """A mean with its interval (NaN where there is one value only), from ``count`` deals with this deviation."""
 
     mean: float
     low: float
@@ -50,13 +47,9 @@ class Interval:
 def interval(values: Values, share: bool = False, count: bool = False) -> Interval:
     """The mean of independent values, with its interval.
 
-    Student's interval is used for few deals too: the bootstrap's is too narrow there if some deals count far more.
-
-    Args:
-        values: one a deal.
-        share: the values are shares, from 0 to 1.
-        count: they count something, from 0 up. If every share or count is 0 or 1, the interval is Clopper's and
-            Pearson's exact one; others are cut at 0, and those of shares at 1.
+    Student's interval is used for few deals too: the bootstrap's is too narrow there if some deals count far more. If
+    every share (from 0 to 1) or count (from 0 up) is 0 or 1, the interval is Clopper's and Pearson's exact one; others
+    are cut at 0, and those of shares at 1.
     """
     n, mean = len(values), float(values.mean()) if len(values) else math.nan
     if n < 2:
@@ -80,8 +73,7 @@ def student_margin(count: int, deviation: float, level: float) -> float:
 def resampled(sums: Values, statistic: Callable[[Values], Values]) -> tuple[Values, Values, Values]:
     """A statistic of all deals, and the ends of its interval from drawing groups of deals anew.
 
-    ``statistic`` takes sums of many deals, of shape (samples, n), and gives a row of results for each sample; ``sums``
-    has those of each deal, float64 of shape (deals, n).
+    It takes sums of many deals, float64 of shape (samples, n), and gives a row for each sample; ``sums`` are by deal.
     """
     groups = np.stack([part.sum(0) for part in np.array_split(sums, min(GROUPS, len(sums)))])
     weights = np.random.default_rng(0).multinomial(len(groups), np.full(len(groups), 1 / len(groups)), RESAMPLES)
@@ -97,7 +89,6 @@ class Difference:
     """An arm's difference from the first one.
 
     Attributes:
-        arm: its name.
         by: the mean paired difference, with an interval that holds for the whole family of comparisons together.
         probability: p, that chance alone brings so much (two-sided), corrected for the family too, so that it is below
             5 % where the interval excludes 0; with anytime-valid intervals, that chance ever brings so much.
@@ -116,12 +107,8 @@ class Difference:
 class Gaps:
     """Moments of an arm's differences from the first, deal by deal: enough to judge them in any family.
 
-    Attributes:
-        arm: its name.
-        count: of deals; ``differing`` of them differ.
-        total, squares: sums of the differences and of their squares.
-        few: share of all differences, whatever their signs, that the ``FEW`` largest make.
-        spread: standard deviation of the first arm's deals.
+    Of ``count`` deals so many differ, with these sums of the differences and of their squares. The ``FEW`` largest make
+    this share of all differences, whatever their signs. ``spread`` is the standard deviation of the first arm's deals.
     """
 
     arm: str
@@ -187,11 +174,7 @@ def adjusted_moments(count: int, differing: int, total: float, squares: float) -
     Where arms differ in a few deals only, all in one direction, the deviation of the differences says nothing about
     differences that have not occurred yet. For shares, Bonett and Price (2012) solve this by adding one deal that
     differs in each direction; here the added differences are as large as the others are on average (root mean square).
-    Where many deals differ this changes nothing.
-
-    Args:
-        count: of deals; ``differing`` of them differ, at least one.
-        total, squares: sums of the differences and of their squares.
+    Where many deals differ this changes nothing. At least one does.
     """
     count, squares = count + 2, squares * (1 + 2 / differing)
     mean = total / count

@@ -18,8 +18,8 @@ from tefuda.engine.description import Description
 from tefuda.engine.files import whole
 from tefuda.engine.play import ILLEGAL, MADE
 from tefuda.engine.recorder import CHOICES, DECISIONS
-from tefuda.lab.experiment.definition import Arm, Experiment, line_names
-from tefuda.lab.measure.decision_values import ActionValues, PlayWorth
+from tefuda.lab.experiment import Arm, Experiment, line_names
+from tefuda.lab.measure.decisions import ActionValues, PlayWorth
 from tefuda.lab.play.python_game import is_worthwhile
 from tefuda.lab.play.runner import GameBatch
 
@@ -80,10 +80,7 @@ def _key_schema(experiment: Experiment) -> Schema:
 
 
 def deal_rows(experiment: Experiment, arm: Arm, batch: GameBatch, again: GameBatch | None = None) -> pl.DataFrame:
-    """A row for each seat of each game of a batch, with the columns of ``deal_schema``.
-
-    ``again`` are its first deals, played again with other random numbers.
-    """
+    """A row for each seat of each game of a batch, whose first deals may have been played ``again``."""
     games, seats = batch.payoffs.shape
     seat, unit = np.arange(seats), experiment.description.rules.unit
     twice = [] if again is None else (again.payoffs.ravel() / unit).tolist()
@@ -144,10 +141,7 @@ def decision_schema(experiment: Experiment) -> Schema:
 def decision_rows(
     experiment: Experiment, arm: Arm, batch: GameBatch, analyses: Sequence[Mapping[str, Sequence[object]]]
 ) -> pl.DataFrame:
-    """A row for each decision of the sampled games; columns that were not measured are null.
-
-    ``analyses`` are the columns that ``DecisionAnalyst`` found, of each game's decisions.
-    """
+    """A row for each decision of the sampled games, as analysed; columns that were not measured are null."""
     schema = decision_schema(experiment)
     frames = [pl.DataFrame(schema=schema)]
     for points, analysis in zip(batch.decisions, analyses, strict=True):

@@ -22,14 +22,14 @@ from tefuda.engine.errors import TefudaError
 from tefuda.engine.estimates import Estimate, estimate
 from tefuda.engine.option import Value
 from tefuda.lab.jobs import Backend, Stop, WithGame, played
-from tefuda.lab.play.match_folder import MatchFolder
+from tefuda.lab.play.match import MatchFolder
 from tefuda.lab.play.runner import DealRunner, MatchBlock, warm_bots
 from tefuda.table.game import Game
 
 USUAL = ("random", "hints", "net", "search:10ms", "search:100ms", "search:1000ms", "openspiel:ismcts:100ms")
 
 SCALE = 400 / np.log(10)
-"""BotRating points that one unit of the model's logarithm is worth."""
+"""Rating points that one unit of the model's logarithm is worth."""
 
 DRAWN_ANEW = 400
 """Times that deals are drawn anew for the intervals."""
@@ -56,10 +56,10 @@ class BotRating:
 
 @dataclass(frozen=True)
 class LadderResult:
-    """A ladder as far as it has been played.
+    """A ladder as far as every pair has played it: ``deals`` of those ``asked`` for.
 
-    Every pair has played ``deals`` of those ``asked`` for. ``ratings`` begin with the strongest; ``gains`` are by pair
-    of specs, per deal and as people count it; ``seconds`` of thinking include those of interrupted runs.
+    ``ratings`` begin with the strongest; ``gains`` are by pair of specs, per deal and as people count it; ``seconds``
+    of thinking include those of interrupted runs.
     """
 
     game: str
@@ -85,15 +85,10 @@ class Ladder(WithGame):
     """A ladder to be played, a ``jobs.LabJob``: a piece is a pair and the number of a deck.
 
     Args:
-        game: with its seats and options.
-        bots: at least two different ones; the first is the zero of the scale.
-        deals: for each pair.
-        seed: deck k is that of ``game.deal((seed, k))``, for every pair.
+        bots: at least two different ones, else TefudaError; the first is the zero of the scale.
+        deals, seed: for each pair, deck k is that of ``game.deal((seed, k))``.
         folder: where the deals and the record of every game are kept; those that are there already count.
         threads: games played at a time.
-
-    Raises:
-        TefudaError: an unknown bot, one that is named twice, or fewer than two.
     """
 
     game: Game
@@ -116,11 +111,6 @@ class Ladder(WithGame):
     def pairs(self) -> list[Pair]:
         """All pairs of bots."""
         return list(itertools.combinations(range(len(self.bots)), 2))
-
-    @property
-    def job(self) -> "Ladder":
-        """The ladder for other processes: it is a job itself."""
-        return self
 
     @property
     def words(self) -> str:
@@ -153,9 +143,7 @@ class Ladder(WithGame):
     def play(self, progress: Callable[[], None] = lambda: None, backend: Backend | None = None) -> LadderResult:
         """Play what is missing, deal by deal over all pairs; Ctrl-C ends it after the deals played so far.
 
-        Args:
-            progress: called after each deal of a pair, those of earlier runs too.
-            backend: where else it is played, a backend of this ladder; it does not change what is kept.
+        ``progress`` is called after each deal of a pair, those of earlier runs too.
 
         Raises:
             TefudaError: the folder holds another ladder, or cannot be written; the backend cannot go on.
@@ -237,10 +225,9 @@ def usual_bots(game: Game) -> list[str]:
 def rate(
     bots: Sequence[str], gains: dict[Pair, NDArray[np.float64]], generator: np.random.Generator
 ) -> list[BotRating]:
-    """The ratings, the strongest first; the first of the bots has 0.
+    """The ratings, the strongest first; the first of the bots has 0. The generator draws deals anew.
 
-    ``gains`` are by pair, float64 of shape (deals,): above 0 where the first of the two has won the deal. The generator
-    draws deals anew.
+    ``gains`` are by pair, float64 of shape (deals,): above 0 where the first of the two has won the deal.
     """
     deals = len(next(iter(gains.values())))
     strength = _strengths(len(bots), gains, np.arange(deals))
@@ -265,10 +252,8 @@ def _strengths(bots: int, gains: dict[Pair, NDArray[np.float64]], deals: NDArray
 def bradley_terry(wins: NDArray[np.float64]) -> NDArray[np.float64]:
     """The likeliest log-strengths under the model of Bradley and Terry; float64 of shape (bots,).
 
-    Newton's method, with the first bot's strength held at 0; the log-likelihood is concave.
-
-    Args:
-        wins: float64 of shape (bots, bots): times that each bot has won against each other, above 0 off the diagonal.
+    Newton's method, with the first bot's strength held at 0; the log-likelihood is concave. ``wins``, float64 of shape
+    (bots, bots), are times that each bot has won against each other, above 0 off the diagonal.
     """
     strengths = np.zeros(len(wins))
     games, won = wins + wins.T, wins.sum(1)

@@ -4,27 +4,36 @@ Each deal is played once in every rotation of the bots over the seats. The gener
 make its choices, the same in every rotation: bots that play alike end exactly level, and chance matters only where bots
 differ. Deals are independent, the rotations of one deal are not, so intervals are over deals. Where a bot thinks for
 long, the luck of the cards is measured beside (``python_game``), so that fewer deals tell as much.
+
+A match that is kept on disk resumes where it was interrupted, and every game can be replayed. Its folder holds a record
+(``.tfd``) of every game and ``match.jsonl``: what is played, then a line for each finished deal. That is the same on
+every machine, unless bots think by the clock; how long they thought is not, and lies in ``times.jsonl``.
 """
 
+import json
 import time
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import nullcontext
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import nullcontext, suppress
 from copy import deepcopy
 from dataclasses import dataclass
-from itertools import islice
+from itertools import islice, zip_longest
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from tefuda.bots.players import bot
 from tefuda.engine import cache
-from tefuda.engine.errors import TefudaError
+from tefuda.engine.errors import TefudaError, file_fault
+from tefuda.engine.files import whole
 from tefuda.lab.benchmark import policy_time
 from tefuda.lab.jobs import Backend, Stop, WithGame, played
-from tefuda.lab.play.match_folder import MatchFolder
 from tefuda.lab.play.python_game import CardLuck, is_worthwhile
 from tefuda.lab.play.runner import POLICIES, DealRunner, MatchBlock, is_compiled, warm_bots
 from tefuda.lab.play.scores import MatchResult, MatchScores, bot_names
 from tefuda.table.game import Game
+
+FILE, TIMES = "match.jsonl", "times.jsonl"
 
 BLOCK = 256
 """Deals in memory at a time in compiled play."""
@@ -34,6 +43,71 @@ TIMING = 0.1
 
 Progress = Callable[[int], None]
 """Called with the number of deals of each finished block."""
+
+
+class MatchFolder:
+    """One match's folder, created if need be; TefudaError if it does not hold the match of this ``identity``."""
+
+    def __init__(self, path: Path, identity: Mapping[str, object]) -> None:
+        self.path = path
+        self._lines, self._times = path / FILE, path / TIMES
+        head = json.dumps(identity, sort_keys=True, ensure_ascii=False)
+        try:
+            path.mkdir(parents=True, exist_ok=True)
+            if not self._lines.exists():
+                self._lines.write_text(head + "\n", "utf-8")
+                self._times.unlink(missing_ok=True)
+            found = self._lines.read_text("utf-8").split("\n")
+        except OSError as error:
+            raise TefudaError(f"{file_fault(error)}; name another folder by --save") from error
+        if found[0] != head:
+            raise TefudaError(f"{path}: it holds another match; name another folder, or delete it")
+        if found[-1]:  # a line cut short by whatever ended the run
+            _write(self._lines, found[:-1])
+        self._kept = found[1:-1]
+        times = self._times.read_text("utf-8").split("\n")[:-1] if self._times.exists() else []
+        self._seconds = times[: len(self._kept)]  # the file keeps no line of a deal that does not count
+        _write(self._times, self._seconds)
+
+    def blocks(self) -> Iterator[MatchBlock]:
+        """The deals played earlier, each a block, in their order."""
+        for line, seconds in zip_longest(self._kept, self._seconds):
+            deal = json.loads(line)
+            yield MatchBlock(
+                np.array([deal["points"]], np.int64),
+                np.array([deal["counts"]], np.int64),
+                np.zeros(len(deal["faults"])) if seconds is None else np.array(json.loads(seconds), np.float64),
+                deal["faults"],
+                luck=np.array([deal["luck"]]) if "luck" in deal else None,
+            )
+
+    def add(self, number: int, block: MatchBlock) -> None:
+        """Keep one more deal. It counts once the line of what was played is there, which is written last."""
+        for rotation, text in enumerate(block.records):
+            (self.path / f"deal-{number + 1:05}-{rotation + 1}.tfd").write_text(text, "utf-8")
+        deal = {"points": block.points[0].tolist(), "counts": block.counts[0].tolist(), "faults": block.faults}
+        if block.luck is not None:
+            deal["luck"] = block.luck[0].tolist()
+        _append(self._times, [round(float(seconds), 6) for seconds in block.seconds])
+        _append(self._lines, deal)
+
+
+def _write(path: Path, lines: list[str]) -> None:
+    with whole(path) as file:
+        file.write_text("".join(f"{line}\n" for line in lines), "utf-8")
+
+
+def _append(path: Path, what: object) -> None:
+    with path.open("a", encoding="utf-8") as lines:
+        lines.write(json.dumps(what, ensure_ascii=False) + "\n")
+
+
+def delete_match(path: Path) -> None:
+    """Delete what a match has left in a folder, and the folder if nothing else is in it."""
+    for file in (*path.glob("deal-*.tfd"), path / FILE, path / TIMES):
+        file.unlink(missing_ok=True)
+    with suppress(OSError):
+        path.rmdir()
 
 
 @dataclass(frozen=True)
@@ -47,10 +121,9 @@ class Match(WithGame):
         seed: deck k is that of ``game.deal((seed, k))``.
         block, threads: deals in memory at a time, and threads; they do not change the result.
         until_decided: stop as soon as it is clear whether the first bot gains or loses.
-        folder: keep every deal and the record of every game there, and resume from those that are there already. Every
-            bot then plays through the table, which is slower for ``random`` and ``hints``.
-        luck: measure the luck of the cards too; every bot then plays through the table. By default it is measured where
-            a bot thinks for so long that this is worth its time.
+        folder: keep every deal and record there, and resume from those; every bot then plays through the table, which
+            is slower for ``random`` and ``hints``.
+        luck: measure the luck of the cards too, through the table; by default where a bot thinks long.
 
     Raises:
         TefudaError: an unknown bot, or not one bot for each seat.
@@ -97,11 +170,6 @@ class Match(WithGame):
         }
 
     @property
-    def job(self) -> "Match":
-        """The match for other processes: it is a job itself."""
-        return self
-
-    @property
     def words(self) -> str:
         return f"match {self.game} {list(self.bots)} {self.measures_luck}"
 
@@ -126,11 +194,9 @@ class Match(WithGame):
         return lambda numbers: runner.play(numbers, keep_records=self.folder is not None).by_bot()
 
     def play(self, progress: Progress = lambda deals: None, backend: Backend | None = None) -> MatchResult:
-        """Play the match on all cores; Ctrl-C ends it after the deals played so far.
+        """Play the match on all cores, or by its backend; Ctrl-C ends it after the deals played so far.
 
-        Args:
-            progress: called with the number of deals of each finished block, those of earlier runs too.
-            backend: where else it is played, a backend of this match; it does not change the result.
+        ``progress`` is called with the number of deals of each finished block, those of earlier runs too.
 
         Raises:
             TefudaError: the folder holds another match, or cannot be written; the backend cannot go on.
@@ -194,11 +260,8 @@ def play_match(game: Game, bots: Sequence[str], deals: int, seed: int = 0, **mor
         '+192.5 ± 31.9'
 
     Args:
-        game: with its seats and options; every deal begins from its start.
-        bots: a bot for each seat, as ``bots.players.bot`` takes them.
-        deals: number of decks, each played in every rotation.
-        seed: deck k is that of ``game.deal((seed, k))``.
-        more: further settings of ``Match``, such as ``until_decided=True`` or ``folder=Path("kept")``.
+        game, bots, deals, seed: as for ``Match``.
+        more: further settings of it, such as ``until_decided=True`` or ``folder=Path("kept")``.
 
     Raises:
         TefudaError: an unknown bot, or not one bot for each seat; a folder that holds another match.

@@ -37,13 +37,9 @@ _ORIGINS = {"random": UNIFORM, "hints": ADVISED}
 
 @dataclass
 class DecisionPoints:
-    """The states of one game in which the mover had a choice, in their order.
+    """The states (records of shape (n,)) of one game in which the mover had a choice, with the actions chosen (int64).
 
-    Attributes:
-        game: the game's row in its batch.
-        states: records of shape (n,).
-        chosen: int64 of shape (n,): the action made at each.
-        estimates: of each, what a search found, if its bot keeps that (``found``); empty otherwise.
+    ``game`` is the game's row in its batch; ``estimates`` are what a search found at each, if its bot keeps that.
     """
 
     game: int
@@ -53,18 +49,9 @@ class DecisionPoints:
 
 
 class PythonGame:
-    """One deal in one rotation.
-
-    Args:
-        game: with its seats and options.
-        seed, number: of the deck.
-        bots: in the order of the match.
-        chairs: the seat of each.
-        stream: PLAY or AGAIN.
-        keep_decisions: keep the states in which the mover has a choice.
+    """One deal in one rotation, by bots in the order of the match, whose seats are their ``chairs``.
 
     Attributes:
-        first: the seat that acts first.
         counts: int64 of shape (seats, COUNTED), as ``engine.recorder`` counts.
         seconds: float64 of shape (seats,): time that the bots took.
         faults: of each seat, what its bot did wrong.
@@ -95,11 +82,7 @@ class PythonGame:
         self._decisions: list[tuple[np.void, int, Sequence[ActionEstimate]]] = []
 
     def play(self, stopped: Callable[[], bool]) -> None:
-        """Play to the end of the deal, or until ``stopped`` says so.
-
-        Raises:
-            InterruptedError: it did.
-        """
+        """Play to the end of the deal; InterruptedError as soon as ``stopped`` says so."""
         while not self.deal.over:
             if stopped():
                 raise InterruptedError

@@ -47,11 +47,7 @@ class PlayPattern(NamedTuple):
 
     @classmethod
     def read(cls, text: str) -> "PlayPattern":
-        """Read ``WORDS`` or ``WORDS if FIELD<NUMBER and …``.
-
-        Raises:
-            TefudaError: there are no words, they are not a regular expression, or a condition is malformed.
-        """
+        """Read ``WORDS`` or ``WORDS if FIELD<NUMBER and …``; TefudaError if it is malformed."""
         words, _, rest = text.partition(" if ")
         if not words:
             raise TefudaError("say which play, such as pass")
@@ -67,15 +63,7 @@ class PlayPattern(NamedTuple):
             raise TefudaError(f"{words!r} is not a regular expression: {error}") from error
 
     def check(self, game: Description, states: NDArray[np.void]) -> None:
-        """Check that the game has such plays and numbers.
-
-        Args:
-            game: whose plays the pattern names.
-            states: any record of the game, shape (1,).
-
-        Raises:
-            TefudaError: it does not.
-        """
+        """Check that the game has such plays and numbers, by any record of it, of shape (1,); TefudaError if not."""
         words = [game.notation.plays(states, [action])[0] for action in range(game.actions)]
         words += [f"~{count}" for count in range(2, 13)]  # how cards thrown together are listed
         if not any(map(self.words.fullmatch, words)):
@@ -107,23 +95,15 @@ def _mover_number(view: View, field: str) -> int:
 class HabitBot:
     """Does what another bot would do if the habit allows it, else what rollouts find best of the rest.
 
-    Where the habit leaves no action, or asks for a play that cannot be made, the bot ignores it.
-
-    Args:
-        always: make these plays wherever possible; if false, never make them.
-        plays: subject to the habit.
-        player: the bot that has the habit.
+    The habit is ``always`` to make these plays, or never. Where it leaves no action, or asks for a play that cannot be
+    made, the bot ignores it.
     """
 
     def __init__(self, always: bool, plays: PlayPattern, player: Bot) -> None:
         self.always, self.plays, self.player = always, plays, player
 
     def warm(self, view: View) -> None:
-        """Check that the game has such plays, and let the other bot load what it needs.
-
-        Raises:
-            TefudaError: it does not.
-        """
+        """Check that the game has such plays (else TefudaError), and let the other bot load what it needs."""
         self.plays.check(view.game, view.array)
         _warm(self.player, view)
 
@@ -154,24 +134,16 @@ def best_by_rollouts(view: View, actions: Sequence[int], rng: Rng) -> int:
 
 
 class BelievingBot:
-    """Asks another bot what it would play if options had other values.
+    """Asks another bot what it would play if options had other values, as people write them.
 
     If the answer is not legal at the table, the other bot is asked again under the table's own options.
-
-    Args:
-        options: their values as people write them.
-        player: the bot that is asked.
     """
 
     def __init__(self, options: Mapping[str, str], player: Bot) -> None:
         self.options, self.player = options, player
 
     def warm(self, view: View) -> None:
-        """Check that the game has such options, and let the other bot load what it needs.
-
-        Raises:
-            TefudaError: it does not.
-        """
+        """Check that the game has such options (else TefudaError), and let the other bot load what it needs."""
         _warm(self.player, self.believed(view))
 
     def choose(self, view: View, legal: Sequence[int], rng: Rng) -> int:
@@ -181,11 +153,7 @@ class BelievingBot:
         return action if action in legal else self.player.choose(view, legal, drawn)
 
     def believed(self, view: View) -> View:
-        """A view under the options that this bot believes in.
-
-        Raises:
-            TefudaError: the game has no such option or value.
-        """
+        """A view under the options that this bot believes in; TefudaError if the game has no such option or value."""
         states = view.array.copy()
         known = view.game.rules.option_by_name
         for name, value in self.options.items():
@@ -223,11 +191,7 @@ def _habit(name: str, text: str) -> HabitBot:
 
 
 def believes(text: str) -> BelievingBot:
-    """The bot of the spec ``believes:OPTION=VALUE,…:BOT``.
-
-    Raises:
-        TefudaError: it is not written like this.
-    """
+    """The bot of the spec ``believes:OPTION=VALUE,…:BOT``; TefudaError if it is not written like this."""
     given, colon, spec = text.partition(":")
     pairs = [each.partition("=") for each in given.split(",")]
     if not colon or not all(name and value for name, _, value in pairs):

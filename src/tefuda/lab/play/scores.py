@@ -21,11 +21,9 @@ _Number = TypeVar("_Number", np.int64, np.float64)
 
 @dataclass(frozen=True)
 class BotScore:
-    """A bot's result.
+    """A bot's result, under a name that is unique in the match, such as ``random (2)``.
 
     Attributes:
-        name: unique in the match, such as ``random (2)``.
-        bot: its spec.
         points: per deal, as people count them (a team's in partnership games): the mean over the deal's rotations.
         gain: points less the mean of what the other sides' bots receive (``engine.objective``).
         gain_without_luck: the same with the luck of the cards taken out; None where that was not measured.
@@ -51,16 +49,10 @@ class BotScore:
 
 @dataclass(frozen=True)
 class MatchResult:
-    """A match that was played.
+    """A match that was played: ``deals`` of those ``asked`` for, ``earlier`` of them in an earlier run.
 
-    Attributes:
-        options: of the rules, those that differ from the defaults.
-        deals: played; ``asked`` is how many were asked for.
-        rotations: games a deal.
-        seconds: that playing took, on all cores.
-        interrupted: stopped by Ctrl-C; only whole deals count.
-        decided: stopped early, because the first bot's gain was clear.
-        earlier: deals taken over from an earlier run.
+    ``options`` are those that differ from the defaults, ``rotations`` games a deal, ``seconds`` on all cores. It was
+    ``interrupted`` by Ctrl-C, where only whole deals count, or ended early, as the first bot's gain was ``decided``.
     """
 
     game: str

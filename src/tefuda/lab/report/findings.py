@@ -8,10 +8,9 @@ import polars as pl
 from numpy.typing import NDArray
 
 from tefuda.engine.estimates import LEVEL
-from tefuda.lab.experiment.definition import ANSWERS, SAMPLED, Experiment
+from tefuda.lab.experiment import ANSWERS, SAMPLED, Experiment
 from tefuda.lab.measure import figures
-from tefuda.lab.measure.effects import Luck, Reach, luck_of, reach_of
-from tefuda.lab.measure.figures import of_arm
+from tefuda.lab.measure.figures import Luck, Reach, luck_of, of_arm, reach_of
 from tefuda.lab.measure.intervals import (
     Difference,
     Gaps,
@@ -38,10 +37,7 @@ QUANTILES = (0.001, 0.01, 0.05, 0.5, 0.95, 0.99, 0.999)
 
 @dataclass
 class FigureRow:
-    """A figure: each arm's mean, and the other arms' differences from the first.
-
-    ``differences`` are judged from ``gaps``, once the number of the report's comparisons is known.
-    """
+    """A figure: each arm's mean, and the others' differences from the first, judged from ``gaps`` (``judge_rows``)."""
 
     name: str
     label: str
@@ -53,10 +49,7 @@ class FigureRow:
 
 @dataclass
 class PayoffSpread:
-    """The spread of an arm's payoffs: standard deviation with its interval, quantiles, extremes.
-
-    ``values`` and ``counts``: every payoff that occurred, in ascending order, and how often.
-    """
+    """The spread of an arm's payoffs; ``values`` and ``counts`` are every payoff, ascending, and how often it came."""
 
     arm: str
     deviation: Interval
@@ -79,12 +72,9 @@ class SheetLine:
 class RuleEffect:
     """Shares of an arm's decisions that have other legal actions, or other advice, under the options of another arm.
 
-    Attributes:
-        played, read: names of the arms.
-        binds, advice: shares of the decisions.
-        scatter: how often the adviser says something else when it is asked again under the same options; None for
-            ``hints``, which are not asked again.
-        beyond: ``advice`` less ``scatter``, by deal; the intervals of all effects in an arm hold together.
+    ``scatter`` is how often the adviser says something else when it is asked again under the same options; None for
+    ``hints``, which are not asked again. ``beyond`` is ``advice`` less ``scatter``, by deal; the intervals of all
+    effects in an arm hold together.
     """
 
     played: str
@@ -105,13 +95,8 @@ class Findings:
     """All results of a run.
 
     Attributes:
-        deals: played in each arm.
         illegal: answers of bots that were not legal.
-        rows: figures of every deal; ``sampled_rows`` those of the sample.
-        rule_effects: differences between the arms' options in the sample.
-        lines: of the score sheet.
-        payoffs: one an arm.
-        luck: of the arms in which bots differ.
+        rows, sampled_rows: figures of every deal, and of the sample.
         course: ``figures.deal_course``, if decisions were sampled.
         chances: of each arm, the worth of the play asked about by the chance of coming first after it: from, to, how
             often, and its worth.
@@ -330,10 +315,7 @@ def rule_effects(experiment: Experiment, table: pl.DataFrame, played: str) -> li
 
 
 def worth_by_chance(decisions: pl.DataFrame, arm: str) -> list[tuple[float, float, int, Interval]]:
-    """The worth of the play asked about, by fifths of the chance of coming first after it.
-
-    Where the worth changes its sign is the chance from which on the play is right.
-    """
+    """The worth of the play asked about, by fifths of the chance of coming first: above 0 the play is right."""
     rows = decisions.filter(of_arm(arm) & pl.col("worth").is_not_null())
     fifths = rows.with_columns(fifth=(pl.col("chance") * FIFTHS).floor().clip(0, FIFTHS - 1))
     found = []

@@ -11,7 +11,7 @@ import tomli_w
 
 from tefuda.engine.estimates import FEWEST_DIFFERING
 from tefuda.engine.texts import LANGUAGES
-from tefuda.lab.experiment.definition import Experiment
+from tefuda.lab.experiment import Experiment
 from tefuda.lab.measure.rows import write_bytes
 from tefuda.lab.report import plots, wording
 from tefuda.lab.report.findings import QUANTILES, Findings, find
@@ -29,10 +29,8 @@ LANGUAGE_NAMES = {"en": "English", "ja": "日本語", "zh-Hant": "繁體中文",
 def write(run: Run, folder: Path, language: str = LANGUAGES[0]) -> Summary:
     """Write ``report.html``, ``report.md`` with its pictures and ``report.json`` into a folder, created if need be.
 
-    The page is in words in every language, first in ``language``, in which the report in words is returned.
-
-    Raises:
-        TefudaError: nothing has been played, or a file of the run is damaged.
+    The page is in words in every language, first in ``language``, in which the report in words is returned. TefudaError
+    if nothing has been played, or a file of the run is damaged.
     """
     with run.damage_named():
         found = find(run)
@@ -79,7 +77,7 @@ def pages(
         "pictures": shown,
         "answers": answers,
         "quantiles": QUANTILES,
-        "command": command(experiment),
+        "command": f"tefuda lab run {experiment.name}.toml",
         "version": version("tefuda"),
         "arms": [arm_texts(experiment, k) for k in range(len(experiment.arms))],
         "compared": experiment.arms[1:] if experiment.compare else (),
@@ -139,11 +137,6 @@ def arm_texts(experiment: Experiment, k: int) -> dict[str, str]:
         "rotations": rotations,
         "play": arm.play,
     }
-
-
-def command(experiment: Experiment) -> str:
-    """The command that plays it again."""
-    return f"tefuda lab run {experiment.name}.toml"
 
 
 def experiment_file(experiment: Experiment) -> str:

@@ -8,6 +8,7 @@ import re
 import warnings
 from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import matplotlib as mpl
 import numpy as np
@@ -19,9 +20,11 @@ from tefuda.engine.errors import TefudaError, file_fault
 from tefuda.engine.texts import LANGUAGES
 from tefuda.lab.measure.figures import of_arm
 from tefuda.lab.measure.intervals import Interval
-from tefuda.lab.play.ladder import LadderResult
 from tefuda.lab.report.findings import OF_PLAYS, Findings
 from tefuda.lab.report.wording import Words, is_share, line_label, unit_name
+
+if TYPE_CHECKING:
+    from tefuda.lab.play.ladder import LadderResult  # which an experiment does not need
 
 ARMS = ("#0667a7", "#a53e01", "#2d7b4c", "#491c76", "#b28718", "#c6317e", "#2a8998", "#434846")
 """Colours of the arms on light paper; any two stay apart without red or green, and markers tell them too."""
@@ -333,15 +336,17 @@ PICTURES: tuple[tuple[str, str, Callable[[Findings], float], Draw], ...] = (
 # Ladders
 
 
-def write_picture(result: LadderResult, path: Path) -> None:
-    """Write a ladder's picture in the format that the file's name says.
-
-    Raises:
-        TefudaError: an unknown format, or the file cannot be written.
-    """
+def picture_format(path: Path) -> str:
+    """The format that a file's name says, one of ``FORMATS``; TefudaError if it is none."""
     kind = path.suffix.removeprefix(".").lower()
     if kind not in FORMATS:
         raise TefudaError(f"{path}: a picture is one of {', '.join(FORMATS)}; name a file that ends so")
+    return kind
+
+
+def write_picture(result: "LadderResult", path: Path) -> None:
+    """Write a ladder's picture; TefudaError if the format is unknown, or the file cannot be written."""
+    kind = picture_format(path)
     drawn = io.BytesIO()
     with mpl.rc_context(STYLE):
         metadata = {"Date": None} if kind == "svg" else None
@@ -352,7 +357,7 @@ def write_picture(result: LadderResult, path: Path) -> None:
         raise TefudaError(file_fault(error)) from error
 
 
-def draw_ladder(result: LadderResult) -> Figure:
+def draw_ladder(result: "LadderResult") -> Figure:
     """Draw each bot's rating with its interval."""
     figure = Figure(figsize=(WIDTH, 0.9 + 0.36 * len(result.ratings)))
     axes = figure.add_subplot()

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from tefuda.engine.texts import LANGUAGES, Catalogue, catalogue, spelled
-from tefuda.lab.experiment.definition import ADVISER, FIGURES, Arm, Experiment
+from tefuda.lab.experiment import ADVISER, FIGURES, Arm, Experiment
 from tefuda.lab.measure.intervals import Interval
 
 TEXTS = Path(__file__).parent / "texts"

@@ -5,6 +5,7 @@ Every error names the file, the place in it, and the key.
 
 import math
 from collections.abc import Mapping, Sequence
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
@@ -15,9 +16,10 @@ from tefuda.engine.description import Description
 from tefuda.engine.errors import TefudaError, nearest
 from tefuda.engine.record import Visible
 from tefuda.engine.toml import Table
-from tefuda.lab.experiment.definition import (
+from tefuda.lab.experiment import (
     ADVISER,
     ANSWERS,
+    KEYS,
     MEASURES,
     OF_WHOLE_GAMES,
     SAMPLED,
@@ -32,12 +34,8 @@ from tefuda.lab.experiment.definition import (
 from tefuda.lab.play.question_bots import HabitBot, PlayPattern
 from tefuda.table.game import Game, load
 
-KEYS = (
-    *("question", "about", "game", "seats", "options", "bots", "play", "arms", "deals", "seed", "measures", "fields"),
-    *("sample", "adviser", "answer", "compare", "smallest", "stop", "whole_games", "behind", "luck"),
-)
-
-ARM_KEYS = ("name", "seats", "options", "bots", "play")
+OF_ARMS = ("seats", "options", "bots", "play")
+"""Keys of an arm, or of the file for all arms."""
 
 DEALS, SAMPLE = 10_000, 200
 
@@ -54,24 +52,19 @@ NAME, QUESTION = 100, 1000
 def read(path: Path, **instead: int | None) -> Experiment:
     """Read an experiment from its file; values of ``instead`` that are not None replace the file's own.
 
-    Raises:
-        TefudaError: the file cannot be read, or is not as docs/lab.md says.
+    TefudaError if it cannot be read, or is not as docs/lab.md says.
     """
     replaced = {key: value for key, value in instead.items() if value is not None}
     return _experiment(path.stem, Table({**toml.read(path), **replaced}, str(path)))
 
 
 def parse(name: str, given: Mapping[str, object]) -> Experiment:
-    """Make an experiment from the keys of a file.
-
-    Raises:
-        TefudaError: a key or value that is not as docs/lab.md says.
-    """
+    """Make an experiment from the keys of a file; TefudaError if one is not as docs/lab.md says."""
     return _experiment(name, Table(given))
 
 
 def _experiment(name: str, given: Table) -> Experiment:
-    given.only(KEYS)
+    given.only((*KEYS, *OF_ARMS))
     with given.errors_named():
         game = load(given.value("game", str))
     arms = _arms(given)
@@ -133,8 +126,8 @@ def _arm_tables(given: Table) -> list[Table]:
 
 def _arm(own: Table, given: Table) -> Arm:
     """An arm: what it says itself, else what the file says for all arms."""
-    own.only(ARM_KEYS)
-    said_by = {key: own if key in own else given for key in ARM_KEYS}
+    own.only(("name", *OF_ARMS))
+    said_by = {key: own if key in own else given for key in OF_ARMS}
     options = {**given.value("options", dict, {}), **own.value("options", dict, {})}
     bots = said_by["bots"].words("bots", ["hints"])
     play = said_by["play"].value("play", str, "")
@@ -260,13 +253,8 @@ def _check_stop(given: Table, made: Experiment) -> None:
 def comparison_keys(game: str, words: Sequence[str], bots: Sequence[str], **more: object) -> dict[str, object]:
     """The keys of an experiment file for ``tefuda lab compare``.
 
-    Args:
-        words: an arm each: ``option=value``, several joined by commas; ``seats=5``; ``default`` for the plain rules.
-        bots: of every arm.
-        more: other keys, with their values.
-
-    Raises:
-        TefudaError: a word that is not written like this.
+    A word is an arm: ``option=value``, several joined by commas; ``seats=5``; ``default`` for the plain rules. Else it
+    raises TefudaError.
     """
     if list(words) == ["default"]:
         raise TefudaError("'default': say what to compare the plain rules with, as option=value or seats=5")
@@ -276,27 +264,18 @@ def comparison_keys(game: str, words: Sequence[str], bots: Sequence[str], **more
 
 
 def different_arms(experiment: Experiment) -> Experiment:
-    """The experiment, if it asks something: no two arms are the same game with the same bots.
-
-    Raises:
-        TefudaError: two are.
-    """
-    for k, arm in enumerate(experiment.arms):
-        for other in experiment.arms[:k]:
-            if arm.is_same_as(other):
-                same = f"{arm.name!r} is the same game as {other.name!r}"
-                raise TefudaError(f"{same}, so there is nothing to compare; name another value")
+    """The experiment, if it asks something; TefudaError if two arms are the same game with the same bots."""
+    for other, arm in combinations(experiment.arms, 2):
+        if {**arm.as_dict(), "name": ""} == {**other.as_dict(), "name": ""}:
+            same = f"{arm.name!r} is the same game as {other.name!r}"
+            raise TefudaError(f"{same}, so there is nothing to compare; name another value")
     return experiment
 
 
 def with_players(experiment: Experiment, spec: str, deals: int | None = None) -> Experiment:
-    """An experiment's question, put to other players: a bot in every seat of every arm.
+    """An experiment's question, put to other players, for so many deals: a bot in every seat of every arm.
 
-    ``deals`` is how many they play; None for as many.
-
-    Raises:
-        TefudaError: bots differ within an arm or between arms, so that they belong to the question; there is no such
-            bot, or it cannot play what is asked.
+    TefudaError if bots differ, so that they belong to the question, or this one cannot play what is asked.
     """
     if len({each for arm in experiment.arms for each in arm.bots}) > 1:
         raise TefudaError(f"--players {spec}: the experiment says itself who plays, with bots that differ")
@@ -310,11 +289,7 @@ def with_players(experiment: Experiment, spec: str, deals: int | None = None) ->
 
 
 def players_and_deals(word: str) -> tuple[str, int | None]:
-    """Split a word of ``--players``: a bot, and perhaps its number of deals (``search:100it@400``).
-
-    Raises:
-        TefudaError: it is not written like this.
-    """
+    """Split a word of ``--players``: a bot, and perhaps its number of deals (``search:100it@400``)."""
     spec, at, deals = word.rpartition("@")
     if not at:
         return word, None

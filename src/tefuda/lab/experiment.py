@@ -14,17 +14,16 @@ from tefuda.engine import cache
 from tefuda.engine.description import Description
 from tefuda.engine.record import Holds
 from tefuda.engine.texts import catalogue
+from tefuda.lab.jobs import WithGame
 from tefuda.lab.play.runner import POLICIES, is_compiled, rotation_count
 from tefuda.table.game import Game
 
 
 class Figure(NamedTuple):
-    """A number that is computed for every deal and arm.
+    """A number that is computed for every deal and arm, with its label in tables.
 
-    Attributes:
-        measure: one of ``MEASURES``; empty for a figure that answers no question.
-        label: in tables.
-        unit: ``%`` for shares, ``paid`` for what the game is played for, else empty.
+    ``measure`` is one of ``MEASURES``, empty for a figure that answers no question; ``unit`` is ``%`` for shares,
+    ``paid`` for what the game is played for, else empty.
     """
 
     measure: str
@@ -82,7 +81,7 @@ RECOVERY = ("recovers", "wins")
 ADVISER = "hints"
 """The adviser if the file names none."""
 
-_KEYS = (
+KEYS = (
     *("question", "about", "game", "deals", "seed", "measures", "fields", "sample", "adviser", "answer", "compare"),
     *("smallest", "stop", "whole_games", "behind", "luck", "arms"),
 )
@@ -96,14 +95,10 @@ _DECIDING = ("game", "seed", "measures", "fields", "sample", "adviser", "whole_g
 
 
 @dataclass(frozen=True)
-class Arm:
-    """One way of playing.
+class Arm(WithGame):
+    """One way of playing: a game with its seats and options, and a bot for each seat.
 
-    Attributes:
-        name: unique in the experiment.
-        game: with its seats and options.
-        bots: one for each seat.
-        play: the pattern of the plays that ``play`` measures, as ``PlayPattern.read`` takes it; empty for none.
+    ``play`` is the pattern of the plays that the measure ``play`` asks about, as ``PlayPattern.read`` takes it.
     """
 
     name: str
@@ -129,10 +124,6 @@ class Arm:
         """True if both play the same cards with the same bots, so that only options can make a difference."""
         return self.bots == other.bots and self.has_pack_of(other)
 
-    def is_same_as(self, other: "Arm") -> bool:
-        """True if another arm, but for its name, is the same."""
-        return {**self.as_dict(), "name": ""} == {**other.as_dict(), "name": ""}
-
     def as_dict(self) -> dict[str, Any]:
         """Plain data, as an experiment file would say it."""
         options = self.game.changed_options()
@@ -142,27 +133,21 @@ class Arm:
 
 @dataclass(frozen=True)
 class Experiment:
-    """A question and the deals that are to answer it.
+    """A question and the deals that are to answer it, as docs/lab.md describes its file.
 
     Attributes:
         name: of the file, without its ending.
-        question: in a sentence.
-        about: what else a reader should know: where the question comes from, what the bots' play limits.
         arms: what is compared; the first is the standard.
         deals: numbers 0 … deals − 1 of the seed's decks, in every arm.
-        seed: of the decks.
-        measures: of ``measures.MEASURES``.
         fields: public numbers of the game's record whose values at the end are figures; for seats the figure is what
             they receive.
         sample: the number of deals, from the first on, whose decisions the sampled measures examine.
         adviser: the bot whose advice ``binds`` reads under the arms' options.
-        answer: the figure that answers the question (``measures.ANSWERS``).
+        answer: the figure that answers the question (``ANSWERS``).
         compare: the answer is how the other arms differ from the first; if false, what each arm shows.
         smallest: the smallest difference of it that would matter to players; None if unknown.
-        stop: stop as soon as the answer is clear.
         whole_games: each number is a whole game, deal after deal as at a table, and takes the place of a deal.
         behind: points that ``recovery`` asks about.
-        luck: where bots differ and one thinks for long, the luck of the cards is measured, which takes longer.
     """
 
     name: str
@@ -230,7 +215,7 @@ class Experiment:
 
     def as_dict(self) -> dict[str, Any]:
         """Plain data, as an experiment file would say it; None for what such a file would leave out."""
-        plain: dict[str, Any] = {key: getattr(self, key, None) for key in _KEYS}
+        plain: dict[str, Any] = {key: getattr(self, key, None) for key in KEYS}
         plain |= {key: list(plain[key]) or None for key in ("fields", "behind")}
         plain |= {key: plain[key] if plain[key] != usual else None for key, usual in _LEFT_OUT.items()}
         plain["measures"] = list(self.measures)

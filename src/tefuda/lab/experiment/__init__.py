@@ -1,1 +1,0 @@
-"""Experiments: their questions and arms, and the reading of their files."""
