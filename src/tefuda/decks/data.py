@@ -141,11 +141,7 @@ class Deck:
 
 
 def load(game: Description, name: str = "") -> Deck:
-    """A deck of a game, the one of its home unless another is named.
-
-    Raises:
-        DeckError: the game has no such deck, or its data file is wrong.
-    """
+    """A deck of a game, that of its home unless another is named; ``DeckError`` for no such deck, or wrong data."""
     paths = {path.stem: path for path in game.files.decks}
     if not paths:
         raise DeckError(f"{game.name} has no deck to draw")
@@ -166,11 +162,7 @@ def with_deck(game: Description, name: str) -> Description:
 
 
 def choose(table: Mapping[str, Any], name: str, what: str) -> Any:
-    """The thing in a table that a data file names; ``what`` says in a message what the name stands for.
-
-    Raises:
-        DeckError: there is nothing of this name.
-    """
+    """The thing in a table that a data file names; else ``DeckError`` says ``what`` the name stands for."""
     if name not in table:
         raise DeckError(f"{what}: there is no {name!r}; there are: {', '.join(table)}{nearest(name, table)}")
     return table[name]

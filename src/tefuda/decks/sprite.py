@@ -1,9 +1,7 @@
 """A deck for the screen: a sprite, some of its cards fanned, all of them side by side.
 
-A sprite is one SVG file with a symbol for every card, named by a hash of what is in it.
-
-A page shows a card with ``<svg viewBox="0 0 22 82"><use href="luk-fu-….svg#T9"/></svg>``. A file of that name never
-changes, so it may be kept for ever.
+A sprite is one SVG file with a symbol for every card. A page shows a card with ``<svg viewBox="0 0 22 82"><use
+href="luk-fu-….svg#T9"/></svg>``. The file is named by a hash of what is in it, so it may be kept for ever.
 """
 
 from dataclasses import dataclass
@@ -39,14 +37,7 @@ GROUND = "#e7e1d3"
 
 @dataclass(frozen=True)
 class Sprite:
-    """A sprite.
-
-    Attributes:
-        name: of the file, with the hash of its text.
-        text: the SVG.
-        symbols: the cards' words, and ``back``.
-        size: of a card, width and height, the unit of the symbols' view boxes.
-    """
+    """A sprite's file name and SVG, its symbols (the cards' words, and ``back``), and the size of their view boxes."""
 
     name: str
     text: str
@@ -113,8 +104,7 @@ def fan(deck: Deck, style: Style) -> Drawing:
 def contact_sheet(deck: Deck, style: Style, columns: int = 0) -> tuple[Drawing, float, float]:
     """All cards and the back side by side, and the sheet's width and height in millimetres.
 
-    Args:
-        columns: cards in a row; by default as many as make the sheet half again as wide as it is high.
+    By default there are as many columns as make the sheet half again as wide as it is high.
     """
     width, height = deck.size
     cards = [on_paper(deck, word, style) for word in (*deck.cards, BACK)]

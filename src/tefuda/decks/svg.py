@@ -18,12 +18,7 @@ def colour(ink: str, inks: Mapping[str, str]) -> str:
 def document(
     parts: Drawing, width: float, height: float, inks: Mapping[str, str], title: str = "", unit: str = "mm"
 ) -> str:
-    """A whole SVG file.
-
-    Args:
-        title: what the picture is, for those who hear it; empty for none.
-        unit: of all lengths; empty for pixels.
-    """
+    """A whole SVG file; ``title`` is for those who hear the picture, an empty ``unit`` means pixels."""
     shared = Shared([parts], inks)
     named = f"<title>{escape(title)}</title>" if title else ""
     size = (
@@ -38,10 +33,7 @@ def document(
 class Shared:
     """Writes several drawings of one file; shapes that occur more than once become definitions.
 
-    Args:
-        drawings: all of the file.
-        inks: colours by name.
-        prefix: of the definitions' names; one of its own where several files may stand in one page.
+    Their names begin with ``prefix``: one of its own where several files may stand in one page.
     """
 
     def __init__(self, drawings: Iterable[Drawing], inks: Mapping[str, str], prefix: str = "s") -> None:

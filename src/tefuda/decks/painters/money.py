@@ -3,7 +3,7 @@ heading, and under it coins, strings of coins, or a hero of the tales."""
 
 from collections.abc import Sequence
 
-from tefuda.decks.artwork import shared
+from tefuda.decks.artwork import figure, seal, shared, sign_of
 from tefuda.decks.data import Card
 from tefuda.decks.fonts import BLACK, BOLD, column, row, typeface
 from tefuda.decks.shapes import (
@@ -22,7 +22,6 @@ from tefuda.decks.shapes import (
     scaled,
     turned,
 )
-from tefuda.decks.signs import figure, seal, sign_of
 
 HEADING = 6.6
 """Height of the heading of Ming cards in millimetres."""
@@ -186,13 +185,9 @@ def _clouds(frame: Frame, height: float) -> Drawing:
 def in_rows(
     sign: Drawing, rows: Sequence[int], frame: Frame, size: float, across: float, turn: bool = False
 ) -> Drawing:
-    """A sign as often as the rows say.
+    """A sign of radius ``size`` as often as each row says, ``across`` millimetres from its neighbour in the row.
 
-    Args:
-        rows: the number in each row, from above.
-        size: radius of the sign in millimetres.
-        across: millimetres from one to its neighbour in a row.
-        turn: those in the lower half stand on their heads.
+    Where they ``turn``, those in the lower half stand on their heads.
     """
     parts: list[Drawing] = []
     step = frame.height / len(rows)
