@@ -1,8 +1,8 @@
 """Backs: a pattern that looks the same upside down, one of its own for each deck.
 
-On cards to be cut out at home it stands inside a margin of paper, so that a cut a little off does not show. With bleed,
-for printers, it runs beyond the cut. On a page the pattern alone is a file of a few kilobytes; the colour of the ground
-comes from the page. The parts of a pattern are few and broad, so that it can be seen on a card 20 pixels wide.
+On cards to be cut out at home it stands inside a margin of paper; with bleed, for printers, it runs beyond the cut. On
+a page the pattern alone is a file of a few kilobytes; the colour of the ground comes from the page. Its parts are few
+and broad, so that it can be seen on a card 20 pixels wide.
 """
 
 from collections.abc import Callable, Mapping

@@ -106,10 +106,8 @@ class _Picture:
 
     def card(self, word: str, x: float, y: float, height: float, *, faint: bool = False) -> None:
         """A card, its upper left corner at (x, y)."""
-        scale = height / self.deck.size[1]
         opacity = ' opacity="0.55"' if faint else ""
-        where = f"translate({number(x)} {number(y)}) scale({number(scale, 4)})"
-        self.parts.append(f'<use href="#{self.names[word]}" transform="{where}"{opacity}/>')
+        self.parts.append(_use(self.names[word], x, y, height / self.deck.size[1], opacity))
 
     def is_card(self, word: str) -> bool:
         """True if a word is drawn and not written."""
@@ -222,8 +220,7 @@ def preview_svg(deck: Deck, seats: Sequence[PreviewSeat] = (), style: Style | No
     shown = [] if words else [fan(deck, style)]
     shared = Shared([*drawings.values(), *shown], deck.inks)
     parts = [_placed(shared, each) for each in shown]
-    for place, seat in enumerate(seats):
-        parts.append(_seat(deck, seat, place / len(seats)))
+    parts += [_seat(deck, seat, place / len(seats)) for place, seat in enumerate(seats)]
     cards = "".join(f'<g id="{word}">{shared.written(parts)}</g>' for word, parts in drawings.items())
     ground = (
         '<radialGradient id="felt" cx="50%" cy="42%" r="75%">'
@@ -241,7 +238,7 @@ def _placed(shared: Shared, cards: Drawing) -> str:
     left, top, right, bottom = box(cards)
     scale = min(FAN / (bottom - top), 0.62 * ACROSS / (right - left))
     x, y = ACROSS / 2 - scale * (left + right) / 2, DOWN / 2 - scale * (top + bottom) / 2
-    return f'<g transform="translate({number(x)} {number(y)}) scale({number(scale, 4)})">{shared.written(cards)}</g>'
+    return f'<g transform="{_put(x, y, scale)}">{shared.written(cards)}</g>'
 
 
 def _seat(deck: Deck, seat: PreviewSeat, way: float) -> str:
@@ -256,8 +253,8 @@ def _seat(deck: Deck, seat: PreviewSeat, way: float) -> str:
         look = f'fill="none" stroke="{RIM}" stroke-width="4" stroke-dasharray="10 9" opacity=".7"'
         return f"{parts}<circle {circle} {look}/>"
     inside = seat.face.partition(">")[2].rpartition("</svg>")[0]
-    where = f"translate({number(x - FACE / 2)} {number(y - FACE / 2)}) scale({number(FACE / 64, 4)})"
     rim = LIT if seat.turn else RIM
+    where = _put(x - FACE / 2, y - FACE / 2, FACE / 64)
     return f'{parts}<circle {circle} fill="{rim}"/><g transform="{where}">{inside}</g>'
 
 
@@ -269,7 +266,14 @@ def _row(deck: Deck, words: Sequence[str], middle: float, top: float, height: fl
     wide = deck.size[0] * scale
     left = middle - (wide + part * wide * (len(words) - 1)) / 2
     return "".join(
-        f'<use href="#{word if word in deck.cards or word == BACK else BACK}" '
-        f'transform="translate({number(left + k * part * wide)} {number(top)}) scale({number(scale, 4)})"/>'
-        for k, word in enumerate(words)
+        _use(word if word in deck.cards else BACK, left + k * part * wide, top, scale) for k, word in enumerate(words)
     )
+
+
+def _use(name: str, x: float, y: float, scale: float, more: str = "") -> str:
+    """A card that is defined under this name, its upper left corner at (x, y)."""
+    return f'<use href="#{name}" transform="{_put(x, y, scale)}"{more}/>'
+
+
+def _put(x: float, y: float, scale: float) -> str:
+    return f"translate({number(x)} {number(y)}) scale({number(scale, 4)})"

@@ -97,7 +97,7 @@ def _picture(card: Card, frame: Frame) -> Drawing:
         return _hero(card, frame)
     picture = card.art.get("picture", "")
     if picture == "nothing":
-        return _nothing(card, frame)
+        return drawing(moved(shared("ornaments")["purse"], frame.middle, frame.centre - 2), _sealed(card, frame))
     if picture:
         stem = at(sign_of(picture), frame.middle, frame.centre + 1.5, min(frame.width / 2.4, frame.height / 5.6))
         return drawing(stem, _sealed(card, frame))
@@ -127,12 +127,6 @@ def _sealed(card: Card, frame: Frame) -> Drawing:
 def _stamp(card: Card, x: float, y: float, size: float) -> Drawing:
     """A card's seal: red on red cards, an outline on the others."""
     return seal(card.seal, x, y, size, "red" if card.red else "paper")
-
-
-def _nothing(card: Card, frame: Frame) -> Drawing:
-    """No cash at all: an empty purse."""
-    purse = moved(shared("ornaments")["purse"], frame.middle, frame.centre - 2)
-    return drawing(purse, _sealed(card, frame))
 
 
 def _hero(card: Card, frame: Frame) -> Drawing:
