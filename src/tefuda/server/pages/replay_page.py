@@ -12,7 +12,7 @@ from fastapi import Depends, Form, HTTPException, Response
 from fastapi.responses import HTMLResponse, RedirectResponse
 from pydantic import BaseModel
 
-from tefuda.bots.levels import level_spec
+from tefuda.bots.players import level_spec
 from tefuda.decks import data
 from tefuda.decks.faces import Style
 from tefuda.decks.table import PreviewSeat, preview_svg
