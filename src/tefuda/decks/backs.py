@@ -6,7 +6,6 @@ and broad, so that it can be seen on a card 20 pixels wide.
 """
 
 from collections.abc import Callable, Mapping
-from functools import cache
 from math import sqrt
 
 from tefuda.decks.artwork import shared
@@ -28,7 +27,6 @@ from tefuda.decks.shapes import (
     through,
     turned,
 )
-from tefuda.decks.svg import Shared, number
 
 MARGIN = 1.6
 """Millimetres of paper round the pattern."""
@@ -89,17 +87,6 @@ def _reaches(part: Placed, frame: Frame) -> bool:
     half = flattened(part)[1] / 2 if part.shape.line else 0.0
     beside = left - half >= frame.right or right + half <= frame.x
     return not (beside or top - half >= frame.bottom or bottom + half <= frame.y)
-
-
-@cache
-def pattern_svg(deck: Deck) -> str:
-    """The pattern alone, in the colour of paper on nothing; a page that shows it gives the ground and the margin."""
-    width, height = deck.size
-    frame = Frame(0, 0, width, height).inside(MARGIN)
-    parts = moved(pattern(deck, frame, "paper"), -frame.x, -frame.y)
-    shared = Shared([parts], deck.inks)
-    view = f'viewBox="0 0 {number(frame.width)} {number(frame.height)}" preserveAspectRatio="none"'
-    return f'<svg xmlns="http://www.w3.org/2000/svg" {view}>{shared.definitions()}{shared.written(parts)}</svg>\n'
 
 
 def _within(frame: Frame, parts: Drawing) -> Drawing:

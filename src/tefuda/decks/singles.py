@@ -9,7 +9,7 @@ from tefuda.decks.data import Deck
 from tefuda.decks.faces import Style
 from tefuda.decks.shapes import Drawing, drawing, moved, rectangle, scaled
 from tefuda.decks.sizes import BLEED, INCH, LEAST_BLEED, MOST_BLEED, CardSize, SizeError
-from tefuda.decks.svg import document
+from tefuda.decks.sprite import document
 
 DOTS = 300
 """Dots to the inch."""

@@ -12,8 +12,7 @@ from math import cos, pi, sin
 from tefuda.decks.data import Deck
 from tefuda.decks.faces import Style
 from tefuda.decks.shapes import Drawing, box
-from tefuda.decks.sprite import BACK, fan, on_paper
-from tefuda.decks.svg import Shared, number
+from tefuda.decks.sprite import BACK, Shared, fan, number, on_paper
 
 WIDTH, MARGIN, GAP = 760.0, 18.0, 12.0
 OWN, OTHERS, PILE, TRICK = 118.0, 62.0, 44.0, 92.0

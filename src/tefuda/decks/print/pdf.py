@@ -11,7 +11,7 @@ from reportlab.pdfgen import canvas
 
 from tefuda.decks.fonts import BOLD, REGULAR, Typeface, typeface
 from tefuda.decks.shapes import Drawing, flattened
-from tefuda.decks.svg import colour
+from tefuda.decks.sprite import colour
 from tefuda.engine.texts import unbroken
 
 rl_config.useA85 = 0  # streams as bytes: letters would take a quarter more
