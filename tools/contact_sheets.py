@@ -12,8 +12,7 @@ from PIL import Image
 from tefuda import games
 from tefuda.decks.data import load
 from tefuda.decks.faces import LAYERS, Style
-from tefuda.decks.sprite import contact_sheet
-from tefuda.decks.svg import document
+from tefuda.decks.sprite import contact_sheet, document
 
 FOLDER = Path(__file__).parents[1] / "docs" / "decks"
 WIDTH, COLOURS = 1500, 96

@@ -7,8 +7,7 @@ import pytest
 
 from tefuda import Session, load
 from tefuda.bots.advice import MOST_PLAYS, Advice, Weighed, figure, find_advice
-from tefuda.bots.play_estimates import Gain, Trial, agreed
-from tefuda.bots.rollouts import Rollouts
+from tefuda.bots.play_estimates import Gain, Rollouts, Trial, agreed
 from tefuda.bots.search import BY_HINTS, Budget, SearchBot
 from tefuda.engine import verbs
 from tefuda.engine.texts import LANGUAGES

@@ -8,9 +8,8 @@ import pytest
 from tefuda import Session, load
 from tefuda.bots.advice import find_advice, first_actions, weigh_actions
 from tefuda.bots.explanations import DistinguishingOutcome, find_outcome
-from tefuda.bots.play_estimates import WORLDS, try_actions
+from tefuda.bots.play_estimates import WORLDS, Rollouts, try_actions
 from tefuda.bots.players import advice
-from tefuda.bots.rollouts import Rollouts
 from tefuda.bots.search import BY_HINTS, Budget, SearchBot
 from tefuda.engine import verbs
 from tefuda.engine.rng import generator

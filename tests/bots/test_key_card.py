@@ -19,9 +19,8 @@ from tefuda.bots.explanations import (
     find_key_card,
     find_outcome,
 )
-from tefuda.bots.play_estimates import WORLDS, try_actions
+from tefuda.bots.play_estimates import WORLDS, Rollouts, roll_out, try_actions
 from tefuda.bots.problem import Problem, problems_of
-from tefuda.bots.rollouts import Rollouts, roll_out
 from tefuda.engine import bits, verbs
 from tefuda.engine.rng import generator
 from tefuda.engine.texts import LANGUAGES

@@ -4,8 +4,7 @@ import numpy as np
 import pytest
 
 import tefuda
-from tefuda.bots.levels import LEVELS, USUAL, asks_network, level_spec, levels
-from tefuda.bots.players import HintsBot, bot
+from tefuda.bots.players import LEVELS, USUAL, HintsBot, asks_network, bot, level_spec, levels
 from tefuda.engine.errors import TefudaError
 from tefuda.engine.rng import generator
 from tefuda.games import description

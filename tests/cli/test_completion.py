@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 
 from tefuda import games
-from tefuda.bots.levels import LEVELS
-from tefuda.bots.players import BOTS
+from tefuda.bots.players import BOTS, LEVELS
 from tefuda.cli import parameters
 from tefuda.decks.faces import LAYERS
 from tefuda.decks.sizes import PAPERS, SIZES

@@ -10,8 +10,7 @@ from numpy.typing import NDArray
 from tefuda.decks.data import Card, Deck
 from tefuda.decks.faces import Style, face
 from tefuda.decks.shapes import Drawing, drawing
-from tefuda.decks.sprite import edge
-from tefuda.decks.svg import document
+from tefuda.decks.sprite import document, edge
 
 WHY = "left out; to look at the cards: uv sync --extra decks --group pictures"
 

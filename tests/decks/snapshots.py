@@ -9,7 +9,7 @@ from pathlib import Path
 from tefuda import games
 from tefuda.decks.data import load
 from tefuda.decks.faces import LAYERS, Style, face
-from tefuda.decks.svg import document
+from tefuda.decks.sprite import document
 
 FOLDER = Path(__file__).parent / "snapshots"
 CARDS = {

@@ -6,11 +6,10 @@ import pytest
 
 from tefuda import games
 from tefuda.decks import data
-from tefuda.decks.artwork import FOLDER, SIGNS, ArtError, Sheet, shared, sheet
+from tefuda.decks.artwork import FOLDER, SIGNS, ArtError, Sheet, shared, sheet, sign_of
 from tefuda.decks.data import Deck
 from tefuda.decks.faces import Style, face
 from tefuda.decks.shapes import Placed, Shape, box, ellipse, flattened
-from tefuda.decks.signs import sign_of
 from tests.decks.pictures import needed
 
 needed("fontTools")

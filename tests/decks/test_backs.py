@@ -10,9 +10,10 @@ import pytest
 
 import tefuda
 from tefuda import games
-from tefuda.decks.backs import COLOURS, back, pattern_svg
+from tefuda.decks.backs import COLOURS, back
 from tefuda.decks.data import Deck, DeckError, load
 from tefuda.decks.shapes import drawing
+from tefuda.decks.sprite import pattern_svg
 from tests.decks.pictures import needed, pixels
 
 STYLES = Path(tefuda.__file__).parent / "web" / "static"

@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 
 from tefuda import games
+from tefuda.decks.artwork import figure
 from tefuda.decks.backs import back
 from tefuda.decks.data import Deck, DeckError, load
 from tefuda.decks.faces import LAYERS, LayerError, Style, face
 from tefuda.decks.shapes import box, drawing, turned
-from tefuda.decks.signs import figure
 from tefuda.decks.sprite import edge
 from tests.decks.pictures import card_pixels, pixels
 from tests.decks.snapshots import FOLDER, snapshots

@@ -17,8 +17,8 @@ from tefuda.decks.data import Deck, by_name, load  # noqa: E402
 from tefuda.decks.faces import LAYERS, Style  # noqa: E402
 from tefuda.decks.fonts import REGULAR, typeface  # noqa: E402
 from tefuda.decks.print import Job, write  # noqa: E402
-from tefuda.decks.print.pages import text_size  # noqa: E402
 from tefuda.decks.print.pdf import lines  # noqa: E402
+from tefuda.decks.print.sheets import text_size  # noqa: E402
 from tefuda.decks.sizes import PAPERS, SIZES, Grid, PaperError, SizeError, grid  # noqa: E402  # noqa: E402
 from tefuda.engine import bits  # noqa: E402
 from tefuda.engine.rulebook import CODES  # noqa: E402

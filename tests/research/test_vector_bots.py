@@ -8,9 +8,8 @@ import pytest
 
 import tefuda
 from tefuda import games
-from tefuda.bots.levels import LEVELS
 from tefuda.bots.net import load_network
-from tefuda.bots.players import bot
+from tefuda.bots.players import LEVELS, bot
 from tefuda.engine import rng, verbs
 from tefuda.engine.errors import TefudaError
 from tefuda.research.vector import VectorEnv

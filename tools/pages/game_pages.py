@@ -11,7 +11,6 @@ from typing import Any
 
 from tefuda import games
 from tefuda.decks import data
-from tefuda.decks.data import pack_list
 from tefuda.engine.description import Description
 from tefuda.engine.rulebook import CARDS, MARKS, Rulebook, Section, glossary
 from tefuda.engine.texts import LANGUAGES, TEXTS, Catalogue, catalogue
@@ -112,8 +111,10 @@ def taught(section: Section, game: Description, language: str) -> Iterator[str]:
     """A section, with the list of the pack before what is said of the cards."""
     yield f"## {section.heading}"
     if section.key == CARDS and game.files.decks:
-        for suit in pack_list(data.load(game), language):
-            yield f"**{suit.name}**: " + ", ".join(f"`{card.word}` {card.name}" for card in suit.cards)
+        deck = data.load(game)
+        for suit in deck.suits:
+            cards = ", ".join(f"`{card.word}` {card.names[language]}" for card in deck.of(suit))
+            yield f"**{suit.names[language]}**: {cards}"
     yield from (paragraph.replace("\n", "\\\n") for paragraph in section.paragraphs)  # lines stay lines
 
 

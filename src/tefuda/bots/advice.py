@@ -1,8 +1,7 @@
 """Advice on what to play: the rules of thumb's, unless every judge finds another play better.
 
-Hints, reviews and problems rest on it. A search chooses the plays that may be best; the judges (``play_estimates``) say
-what one of them brings more than another. The same view and seed give the same advice, so a review finds what a hint
-would have said.
+Hints, reviews and problems rest on it. A search chooses the plays that may be best; the judges (``play_estimates``)
+say what one of them brings more than another. The same view and seed give the same advice.
 """
 
 from collections.abc import Mapping, Sequence
@@ -38,9 +37,8 @@ class Advice:
             ``may_be_better``, of another play; empty if they were not asked.
         fields: of that text.
         plays: the judges' figures, this play first, then the best; empty where there is one judge only.
-        contrast: the outcome that tells this play from the one it is compared with, the usual one or the next best;
-            None if nothing tells them clearly apart.
-        holding: the card on whose holder it depends most; None if no holding explains much.
+        contrast: the outcome that tells this play from the one it is compared with, the usual one or the next best.
+        holding: the card on whose holder it depends most.
     """
 
     play: str
@@ -52,14 +50,7 @@ class Advice:
     holding: KeyCard | None = None
 
     def sentences(self, deal: Deal, language: str, names: Sequence[str] = (), spell: Spell = typed) -> list[str]:
-        """Put the advice into words: the play, what speaks for it, and the judges' findings.
-
-        Args:
-            deal: at the moment that it is about.
-            language: of the texts.
-            names: of the seats.
-            spell: writes notation.
-        """
+        """Put the advice at its moment into words: the play, what speaks for it, and the judges' findings."""
         texts, game = catalogue(TEXTS, language), deal.game.description
         found = [spelled(texts("hint.play", play=self.play), spell)]
         if self.play == self.usual:
@@ -75,17 +66,9 @@ class Advice:
 
 
 def advice_reason(deal: Deal, play: str, language: str = "en", names: Sequence[str] = (), spell: Spell = typed) -> str:
-    """Say why the rules of thumb advise a play to the mover, from what they read off the mover's view.
+    """Say why the rules of thumb advise a play (``tefuda.advice``) to the mover, from the mover's view alone.
 
-    Args:
-        deal: not over.
-        play: that they advise (``tefuda.advice``).
-        language: of the texts.
-        names: of the seats.
-        spell: writes notation.
-
-    Returns:
-        A sentence or two, with the numbers of rules where they decide; empty where the game gives no reasons.
+    It takes a sentence or two, with the numbers of rules where they decide; empty where the game gives no reasons.
     """
     game = deal.game.description
     if len(deal.legal_actions()) == 1:
@@ -99,13 +82,9 @@ def advice_reason(deal: Deal, play: str, language: str = "en", names: Sequence[s
 
 @dataclass(frozen=True)
 class Weighed:
-    """Actions of one moment that were tried by every judge.
+    """Actions of one moment that were tried by every judge, the usual one first, and words of plays they begin.
 
-    Attributes:
-        actions: the usual one first.
-        plays: words of the plays that begin with them.
-        trial: of the actions.
-        rivals: how many of them may be the best; those after that are only compared with it.
+    Only the first ``rivals`` may be the best; those after them are only compared with it.
     """
 
     actions: Sequence[int]
@@ -169,14 +148,7 @@ def usual_advice(deal: Deal, seed: int = 0) -> Advice:
 
 
 def find_advice(deal: Deal, bot: SearchBot, seed: int = 0, worlds: int = WORLDS) -> Advice:
-    """Advise the mover.
-
-    Args:
-        deal: not over; only the mover's view is read.
-        bot: the search, with its budget.
-        seed: of all that is left to chance.
-        worlds: how many the plays are compared in.
-    """
+    """Advise the mover, whose view alone is read, by a search and by playing on in so many worlds."""
     return usual_advice(deal, seed) if len(deal.legal_actions()) == 1 else weigh(deal, bot, seed, worlds).advice()
 
 

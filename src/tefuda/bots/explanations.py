@@ -13,8 +13,7 @@ from math import inf, sqrt
 import numpy as np
 from numpy.typing import NDArray
 
-from tefuda.bots.play_estimates import SURE
-from tefuda.bots.rollouts import Rollouts
+from tefuda.bots.play_estimates import SURE, Rollouts
 from tefuda.engine.description import Description, Incident
 from tefuda.engine.record import Holds
 from tefuda.engine.texts import TEXTS, Spell, catalogue, percentage, signed, spelled, typed
@@ -61,15 +60,9 @@ class Explanation:
         seat: int | None = None,
         frame: str = "hint",
     ) -> str:
-        """Put it into sentences.
+        """Put it into sentences, for the plays of a seat (None: the reader's own).
 
-        Args:
-            game: the description.
-            language: of the text.
-            names: of the seats.
-            spell: writes notation.
-            seat: of the plays; None for the reader's own.
-            frame: section of the text around it: ``hint``, or ``review`` of what is past.
+        ``frame`` is the section of the text around it: ``hint``, or ``review`` of what is past.
         """
         return name_seats(spelled(self._text(game, language, seat, frame), spell), language, names)
 
@@ -79,11 +72,9 @@ class Explanation:
 
 @dataclass(frozen=True)
 class DistinguishingOutcome(Explanation):
-    """An outcome for a seat that one of two plays brings more often than the other.
+    """An outcome (incident) for a seat that one of two plays, the better one, brings more often than the other.
 
     Attributes:
-        incident: its name.
-        play, other: words of the plays, the better one first.
         number, other_number: the share of the worlds in which it happens after each play, 0 to 1; or its mean, if it is
             an amount.
     """
@@ -108,7 +99,6 @@ class KeyCard(Explanation):
 
     Attributes:
         seat: its possible holder.
-        card: its word.
         copies: so many of it, or more.
         share: of the worlds in which that is so, 0 to 1.
         play, other: words of two plays. What comes, comes of ``play``.
@@ -147,10 +137,7 @@ def explain(
 ) -> tuple[DistinguishingOutcome | None, KeyCard | None]:
     """Explain why one play brings more than another, as far as anything does clearly.
 
-    Args:
-        game: the description.
-        judged: the two plays, the better one first, by each judge, the strongest last.
-        play, other: their words.
+    ``judged`` are the rollouts of the two plays, the better one first, by each judge, the strongest last.
     """
     outcome = find_outcome(game, judged, play, other)
     return outcome, find_key_card(game, judged[-1], outcome, play, other)
@@ -162,9 +149,8 @@ def explain(
 def find_outcome(game: Description, judged: Sequence[Rollouts], play: str, other: str) -> DistinguishingOutcome | None:
     """Find the incident that explains best why one play brings more; None if none does clearly. See ``explain``.
 
-    The worth of an incident is read off the strongest judge's rollouts, by least squares of the gains on all incidents;
-    times the difference of its shares, that is what it explains. The difference must be clearly more than chance makes,
-    and lie on the same side by the other judges.
+    An incident's worth (by least squares, from the strongest judge's rollouts) times the difference of its shares is
+    what it explains. The difference must be clearly more than chance makes, and on the same side by the other judges.
     """
     named, rollouts = game.display.incidents, judged[-1]
     mean, doubt = rollouts.more
@@ -244,11 +230,7 @@ def _results(
 
 
 def held_in(game: Description, worlds: NDArray[np.void]) -> NDArray[np.bool_]:
-    """Read the holdings of every seat.
-
-    Args:
-        game: the description.
-        worlds: records of shape (worlds,).
+    """Read the holdings of every seat in worlds, records of shape (worlds,).
 
     Returns:
         bool of shape (worlds, copies, seats, cards): at ``[:, 0]`` true where a seat holds the card, at ``[:, 1]``

@@ -147,16 +147,7 @@ class Weights:
 
 
 class Network:
-    """A network with its model card, for tables with one number of seats.
-
-    Args:
-        card: what the arrays belong to.
-        weights: the arrays.
-        game: with the seats of the card.
-
-    Raises:
-        TefudaError: the network does not fit the game as it is now.
-    """
+    """A network with its model card, for tables with one number of seats; ``TefudaError`` if it does not fit."""
 
     def __init__(self, card: ModelCard, weights: Weights, game: Description) -> None:
         self.card, self.weights = card, weights
@@ -255,11 +246,7 @@ class Network:
 
 
 class NetBot:
-    """Plays as a network has learned.
-
-    Args:
-        folder: of the network's files; by default that of the game played, if the game comes with a network.
-    """
+    """Plays as the network in a folder has learned; by default that of the game played, if it comes with one."""
 
     name = "net"
 
@@ -276,11 +263,7 @@ class NetBot:
         self.network(view).choose(view, [0], generator(0))
 
     def network(self, view: View) -> Network:
-        """Return the network for the table of a view.
-
-        Raises:
-            TefudaError: there is none, or it does not know this table.
-        """
+        """Return the network for the table of a view; ``TefudaError`` if there is none that knows it."""
         name = view.game.name
         if name not in self._networks:
             self._networks[name] = load_network(view.game, self.folder)
@@ -301,11 +284,7 @@ def save_network(folder: Path, card: ModelCard, weights: Weights) -> None:
 
 
 def load_network(game: Description, folder: Path | None = None) -> Network:
-    """Load a game's network: its own by default.
-
-    Raises:
-        TefudaError: there is none, its files are damaged, or it belongs to another game, rules version or format.
-    """
+    """Load a game's network, its own by default; ``TefudaError`` if it is damaged or belongs to something else."""
     home = folder or game.files.net
     if home is None:
         raise TefudaError(f"{game.name} has no net yet; play against hints or search, or train one: tefuda train")

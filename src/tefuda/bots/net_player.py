@@ -118,10 +118,10 @@ def play_each_by_net(
     """Play every deal to its end; the network makes every choice but the first.
 
     Args:
-        player, states: the network, and deals, changed in place.
+        states: the deals, changed in place.
         first: shape (deals,): the action to begin with, or NONE.
         rngs: shape (deals, 1).
-        seat, incidents: shape (deals, MOST_INCIDENTS), all 0, filled for this seat.
+        incidents: shape (deals, MOST_INCIDENTS), all 0, filled for this seat.
         payoffs: shape (deals, seats), filled.
     """
     actions = np.empty(MOST_ACTIONS, np.int64)

@@ -10,17 +10,22 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import sqrt
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tefuda.bots import tree
-from tefuda.bots.net import is_learned, own_network
-from tefuda.bots.rollouts import Rollouts, mean_and_error, play_by_net, roll_out, roll_out_by_net
+from tefuda.bots.net import Network, is_learned, own_network
+from tefuda.bots.net_player import new_net_player, play_each_by_net
 from tefuda.bots.tree import NONE
+from tefuda.engine import recorder
 from tefuda.engine.description import Description
+from tefuda.engine.objective import gain_weights
 from tefuda.engine.play import HINTS, play_batch
-from tefuda.engine.rng import generator, generators
+from tefuda.engine.record import States
+from tefuda.engine.rng import Rng, generator, generators
+from tefuda.engine.verbs import MOST_INCIDENTS
 
 FEWEST_VISITS = 30
 """Simulations of a play below which their mean tells nothing."""
@@ -34,14 +39,13 @@ SURE = 2.0
 
 @dataclass(frozen=True)
 class PlayEstimate:
-    """Findings of a search, or of the judges, on one play.
+    """Findings of a search, or of the judges, on one play, in what people count (points, chips, stakes).
 
     Attributes:
         play: as ``Deal.legal`` lists it.
         visits: simulations that began with it.
-        mean: of what it brought the mover in them, as people count it (points, chips, stakes).
-        spread: standard deviation of that.
-        worth: mean of what the search plays for (``SearchSettings.relative``), in the same unit.
+        mean, spread: of what it brought the mover in them, and its standard deviation.
+        worth: mean of what the search plays for (``SearchSettings.relative``).
         doubt: variance of that mean.
     """
 
@@ -176,6 +180,99 @@ def _deviation(number: float, total: float, squares: float) -> float:
     return sqrt(max(0.0, squares / number - (total / number) ** 2))
 
 
+# Rollouts: from one decision, actions played on in worlds the mover believes in (determinizations), by rules of thumb
+# or by the game's network
+
+
+class Rollouts(NamedTuple):
+    """The outcome of some actions, each tried in the same worlds with the same random numbers.
+
+    Attributes:
+        gains: float64 of shape (worlds, actions): the mover's, over the others (``engine/objective.py``), in the
+            game's smallest unit.
+        incidents: int64 of shape (worlds, actions, MOST_INCIDENTS): what became of the mover (``verbs.incidents``).
+        worlds: records of shape (worlds,), at the decision.
+    """
+
+    gains: NDArray[np.float64]
+    incidents: NDArray[np.int64]
+    worlds: States
+
+    def of(self, *places: int) -> "Rollouts":
+        """Select these actions, in this order."""
+        return Rollouts(self.gains[:, places], self.incidents[:, places], self.worlds)
+
+    @property
+    def more(self) -> tuple[float, float]:
+        """The lead of the first of two actions over the second: the mean and its standard error."""
+        return mean_and_error(self.gains[:, 0] - self.gains[:, 1])
+
+
+def mean_and_error(numbers: NDArray[np.float64]) -> tuple[float, float]:
+    """Mean of some numbers, and its standard error."""
+    return float(numbers.mean()), float(numbers.std(ddof=1)) / sqrt(len(numbers))
+
+
+def rollout_payoffs(states: States, k: int, rng: Rng, actions: Sequence[int], worlds: int) -> NDArray[np.int64]:
+    """Payoffs after each action of the k-th state's mover, in the same worlds for every action.
+
+    They have the shape (worlds, actions, seats), and are in the game's smallest unit; ``rng`` draws the worlds.
+    """
+    payoffs, _, _ = _tried(states, k, rng, actions, worlds)
+    return payoffs
+
+
+def _tried(
+    states: States, k: int, rng: Rng, actions: Sequence[int], worlds: int
+) -> tuple[NDArray[np.int64], NDArray[np.int64], States]:
+    """Payoffs and incidents of ``recorder.try_each``, and its worlds."""
+    payoffs = np.zeros((worlds, len(actions), int(states[k]["seats"])), np.int64)
+    incidents = np.zeros((worlds, len(actions), MOST_INCIDENTS), np.int64)
+    view, drawn = np.zeros(1, states.dtype), np.zeros(worlds + 1, states.dtype)
+    recorder.try_each(states, k, rng, np.array(actions, np.int64), view, drawn, payoffs, incidents)
+    return payoffs, incidents, drawn[:worlds]
+
+
+def roll_out(state: States, seat: int, rng: Rng, actions: Sequence[int], worlds: int) -> Rollouts:
+    """Play on from each legal action by rules of thumb, in worlds that ``rng`` draws; only the mover's view is read."""
+    payoffs, incidents, drawn = _tried(state, 0, rng, actions, worlds)
+    return Rollouts(payoffs @ gain_weights(state[0])[:, seat], incidents, drawn)
+
+
+def roll_out_by_net(
+    network: Network, worlds: States, seat: int, rngs: NDArray[np.uint64], actions: Sequence[int]
+) -> Rollouts:
+    """Play on from each action of the mover, ``seat``; a network that knows the table makes every further choice.
+
+    The generators of a world, ``rngs`` of shape (worlds, 1), serve every action.
+    """
+    shape = (len(worlds), len(actions))
+    first = np.tile(np.array(actions, np.int64), len(worlds))
+    payoffs, incidents = play_by_net(
+        network, np.repeat(worlds, len(actions)), np.repeat(rngs, len(actions), 0), first, seat
+    )
+    gains = payoffs @ gain_weights(worlds[0])[:, seat]
+    return Rollouts(gains.reshape(shape), incidents.reshape(*shape, MOST_INCIDENTS), worlds)
+
+
+def play_by_net(
+    network: Network,
+    states: States,
+    rngs: NDArray[np.uint64],
+    first: NDArray[np.int64] | None = None,
+    seat: int = 0,
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Play deals to their end; a network that knows the table makes every choice but the ``first``, if given.
+
+    Payoffs have shape (deals, seats); what became of ``seat`` has shape (deals, MOST_INCIDENTS).
+    """
+    payoffs = np.zeros((len(states), int(states[0]["seats"])), np.int64)
+    incidents = np.zeros((len(states), MOST_INCIDENTS), np.int64)
+    begun = np.full(len(states), NONE) if first is None else first
+    play_each_by_net(new_net_player(states.dtype, network), states, begun, rngs, seat, payoffs, incidents)
+    return payoffs, incidents
+
+
 # By judges
 
 
@@ -207,12 +304,7 @@ def agreed(found: Sequence[tuple[float, float]]) -> Gain:
 
 
 class Trial:
-    """Some actions of one moment, tried by every judge.
-
-    Args:
-        game: the description.
-        rollouts: of each judge, the weakest first.
-    """
+    """Some actions of one moment, tried by every judge: the rollouts of each, the weakest first."""
 
     def __init__(self, game: Description, rollouts: Sequence[Rollouts]) -> None:
         self.game, self.rollouts = game, rollouts
@@ -239,15 +331,10 @@ def try_actions(
     seeds: tuple[int, ...],
     worlds: int = WORLDS,
 ) -> Trial:
-    """Try some actions by every judge, in the same worlds. The findings on one depend on no other.
+    """Try some legal actions of the mover, ``seat``, by every judge, in the same worlds.
 
-    Args:
-        game: the description.
-        state: one record, at the decision; only the mover's view is read.
-        seat: the mover.
-        actions: legal ones.
-        seeds: of the worlds, and of what is left to chance in them.
-        worlds: how many.
+    The findings on one depend on no other. Of ``state``, one record, only the mover's view is read; ``seeds`` are those
+    of the worlds and of what is left to chance in them.
     """
     by_hints = roll_out(state, seat, generator((*seeds, 1)), actions, worlds)
     if not is_learned(game, state[0]):
@@ -259,13 +346,8 @@ def try_actions(
 def open_payoffs(game: Description, states: NDArray[np.void], seed: int) -> NDArray[np.int64]:
     """Let the best judge play deals on with all hands as they lie.
 
-    Args:
-        game: the description.
-        states: records of shape (deals,), changed in place.
-        seed: of the choices made.
-
     Returns:
-        Payoffs, int64 of shape (deals, seats).
+        Payoffs, int64 of shape (deals, seats); ``states``, records of shape (deals,), are changed in place.
     """
     if is_learned(game, states[0]):
         return play_by_net(own_network(game), states, generators(seed, len(states)))[0]

@@ -5,16 +5,21 @@ is a rule-based policy.
 """
 
 import sys
-from collections.abc import Sequence
+import tomllib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from typing import Any, Protocol
 
-from tefuda.bots.levels import LEVELS, level_spec
-from tefuda.bots.net import NetBot
+import numpy as np
+
+from tefuda.bots.net import NetBot, is_learned
 from tefuda.bots.search import SearchBot
 from tefuda.engine import verbs
+from tefuda.engine.description import Description
 from tefuda.engine.errors import TefudaError, nearest, whole
 from tefuda.engine.rng import Rng, below, chance, generator
 from tefuda.table.deal import Deal
@@ -75,8 +80,7 @@ class RandomBot:
 class HintsBot:
     """Plays by the game's rules of thumb (``hints.py``), a rule-based policy.
 
-    Args:
-        slip: percentage of the decisions in which it overlooks them, as beginners do, and makes any legal action.
+    In a percentage of the decisions, ``slip``, it overlooks them, as beginners do, and makes any legal action.
     """
 
     name = "hints"
@@ -101,12 +105,61 @@ class HintsBot:
         return int(verbs.advise(view.record, rng))
 
 
-class LevelBot:
-    """Plays at a level for people (``bots/levels.py``), as the bot that stands for it in the game.
+# Levels for people: names for the strength of bots, and the bot that stands for each in a game. A game's file
+# ``levels.toml`` lists them from the weakest on, each with its measured gain over the one below.
 
-    Args:
-        level: its name.
+LEVELS = ("beginner", "easy", "strong", "strongest")
+"""From the weakest."""
+
+
+@dataclass(frozen=True)
+class Level:
+    """A level in a game.
+
+    Attributes:
+        bots: specs; the first that knows the table plays. A network may not know it, nor a search in which it plays
+            deals out (``net=1``); every other bot does.
+        gain, margin: over the level below, a deal, and half of its 95 % interval.
+        deals: duplicate deals that it was measured by.
     """
+
+    bots: Sequence[str]
+    gain: float | None = None
+    margin: float | None = None
+    deals: int = 0
+
+
+USUAL: Mapping[str, Level] = {
+    "beginner": Level(("hints:slip=25",)),
+    "easy": Level(("hints",)),
+    "strong": Level(("search:100it",)),
+    "strongest": Level(("search:1000it",)),
+}
+"""The levels of a game that has measured none."""
+
+
+@cache
+def levels(game: Description) -> Mapping[str, Level]:
+    """Read the levels of a game, the weakest first."""
+    file = game.files.texts.parent / "levels.toml"
+    if not file.exists():
+        return USUAL
+    return {name: Level(**entry) for name, entry in tomllib.loads(file.read_text("utf-8")).items()}
+
+
+def level_spec(level: str, game: Description, record: np.void) -> str:
+    """Choose the bot that stands for one of ``LEVELS``, at the table of a view's or state's record."""
+    *choices, last = levels(game)[level].bots
+    return next((spec for spec in choices if is_learned(game, record) or not asks_network(spec)), last)
+
+
+def asks_network(spec: str) -> bool:
+    """Tell if this bot needs a network that has learned to play at the table."""
+    return spec == "net" or "net=1" in spec.split(",")
+
+
+class LevelBot:
+    """Plays at a level for people as the bot that stands for it in the game."""
 
     def __init__(self, level: str) -> None:
         self.name = self.level = level
@@ -208,13 +261,8 @@ def _imported(module: str, name: str, spec: str) -> Bot:
 def ask(player: Bot, view: View, legal: Sequence[int], rng: Rng, moment: str) -> int:
     """Ask a bot for its action; every bot is asked here, so that nothing but a legal action is ever made.
 
-    Args:
-        player: the bot.
-        view, legal, rng: as ``Bot.choose`` takes them.
-        moment: in words, for the error.
-
-    Raises:
-        BotError: the bot raised an exception (the cause), or answered with something else than one of ``legal``.
+    The arguments are those of ``Bot.choose``, and the moment in words. ``BotError`` if the bot raised an exception (the
+    cause), or answered with something else than one of ``legal``.
     """
     try:
         chosen = player.choose(view, list(legal), rng)

@@ -1,7 +1,7 @@
 """Problems: moments of deals in which one play is clearly the best. "What would you play?"
 
-A game ships them as ``problems.jsonl``, one a line; ``tefuda problems make`` finds them in deals between bots. A moment
-is a problem if three long searches that know nothing of each other name the same play, each is sure that it beats every
+A game ships them as ``problems.jsonl``; ``tefuda problems make`` finds them in deals between bots. A moment is a
+problem if three long searches that know nothing of each other name the same play, each is sure that it beats every
 other, and both judges (``play_estimates``) find that it does; it is graded by how often weaker players miss it.
 """
 
@@ -116,11 +116,7 @@ class Problem:
         return min(GRADES, 1 + int(GRADES * self.failed))
 
     def deal(self, game: Game) -> Deal:
-        """Deal the game, with its usual options, up to this moment.
-
-        Raises:
-            TefudaError: its rules have changed since the problem was found.
-        """
+        """Deal the game, with its usual options, up to this moment; ``TefudaError`` if its rules have changed since."""
         if game.description.rules_version != self.rules:
             raise TefudaError(f"problem {self.name} of {game.name}: it was found under other rules; make new ones")
         deal = game.deal(self.seed)
@@ -150,11 +146,7 @@ def of_day(problems: Sequence[Problem], day: date) -> Problem:
 
 
 def read(path: Path) -> list[Problem]:
-    """Read problems from a file.
-
-    Raises:
-        TefudaError: a line of it is not a problem; the message names it.
-    """
+    """Read problems from a file; ``TefudaError`` names a line that is none."""
     found = []
     for number, line in enumerate(path.read_text("utf-8").splitlines(), 1):
         try:
@@ -186,14 +178,9 @@ def problems_of(game: Description) -> list[Problem]:
 
 
 class ProblemMaker:
-    """Finds problems of one game.
+    """Finds problems of one game with its usual options, from the deal with this seed on.
 
-    Args:
-        game: with its usual options.
-        seed: of the first deal; the next deals have the next seeds.
-
-    Raises:
-        TefudaError: no network knows the table: there is one judge only.
+    ``TefudaError`` if no network knows the table: there is one judge only.
     """
 
     def __init__(self, game: Game, seed: int = 0) -> None:
@@ -244,8 +231,7 @@ class ProblemMaker:
 
     @staticmethod
     def _gain(deal: Deal, found: Sequence[PlayEstimate], usual: str, seed: int) -> float | None:
-        """Measure the best play's gain over the usual one, 0 if they are equal; None if a judge does not find it better
-        than every other."""
+        """Measure the best play's gain over the usual one, 0 if they are equal; None if another may be as good."""
         words = [found[0].play, usual, *(each.play for each in found[1:] if not SUMMARY.fullmatch(each.play))]
         actions = first_actions(deal, words)
         seeds = (seed, len(deal.history))
@@ -271,8 +257,7 @@ class ProblemMaker:
         return [best, *others, *(each for each in found if each not in judged)]
 
     def _failed(self, deal: Deal, best: str, seed: int) -> float:
-        """Measure the share of weaker players who miss a play: one who knows the rules only, one with the rules of
-        thumb, one who looks ahead for a moment."""
+        """Measure the share of weaker players who miss a play: by rules alone, by rules of thumb, by a short look."""
         plays = len(deal.legal())
         thumb = [self._plays(HintsBot(), deal, seed + trial) for trial in range(TRIALS)]
         weak = [self._plays(self._weak, deal, seed + trial) for trial in range(TRIALS)]

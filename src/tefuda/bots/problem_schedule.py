@@ -6,12 +6,7 @@ from tefuda.engine.errors import TefudaError
 
 
 def answered(card: Card | None, *, solved: bool) -> Card:
-    """Update a problem's card after an answer, right or wrong; ``due`` says when it comes back.
-
-    Args:
-        card: as it was before; None at the first answer.
-        solved: true if the answer was right.
-    """
+    """Update a problem's card (None at the first answer) after an answer; ``due`` says when it comes back."""
     following, _ = Scheduler().review_card(card or Card(), Rating.Good if solved else Rating.Again)
     return following
 

@@ -43,13 +43,7 @@ MOST_KEPT = 5000
 
 @dataclass(frozen=True)
 class ChoicePoint:
-    """A moment at which a seat could choose.
-
-    Attributes:
-        moment: the deal before it acted.
-        word: the play that was made.
-        action: the action of it that was chosen here.
-    """
+    """A moment at which a seat could choose: the deal before it, the play that was made, and which action of it."""
 
     moment: Deal
     word: str
@@ -62,10 +56,8 @@ class Decision:
 
     Attributes:
         plays: how many plays had been made in the deal.
-        seat: the decider's.
-        play: the word of the play that was made.
-        best: the word of the best play, a play of several actions completed by rules of thumb; the same if none is
-            clearly better. Where it differs and nothing was given away, the only judge finds it better.
+        best: the word of the best play, a play of several actions completed by rules of thumb; that of ``play`` if none
+            is clearly better. Where it differs and nothing was given away, the only judge finds it better.
         given_away: by how much the best is better, on average, in what people count, by the judge who finds less; 0 if
             it is not clearly better by every judge, or if there is one judge only.
         low, high: between these that gain lies by every judge, in 19 of 20 cases.
@@ -94,11 +86,9 @@ class DealReview:
     """A review of one seat's deal, in what people count; gains are over the others (``engine/objective.py``).
 
     Attributes:
-        seat: reviewed.
         decisions: all of the seat's, in their order.
         worths: of the deal to the seat with all hands open, after dealing and after each play.
-        luck, own, others: the parts of ``gain``; they add up to it.
-        gain: the result of the deal.
+        luck, own, others: the parts of ``gain``, the result of the deal; they add up to it.
     """
 
     seat: int
@@ -130,11 +120,7 @@ class DealReview:
 
 
 def choices(deal: Deal, seat: int) -> Iterator[ChoicePoint]:
-    """Yield the moments at which a seat had several actions to choose from, in a deal played to its end.
-
-    Raises:
-        TefudaError: the deal is not over, or there is no such seat.
-    """
+    """Yield the moments at which a seat had several actions to choose from; ``TefudaError`` if the deal is not over."""
     _must_be_reviewable(deal, seat)
     moment = deal.at(0)
     for mover, word in deal.history:
@@ -155,13 +141,10 @@ def _must_be_reviewable(deal: Deal, seat: int) -> None:
 
 
 class Reviewer:
-    """Judges deals. The same view and seed are judged the same, whatever the others hold.
+    """Judges deals, by so many simulations a decision and worlds for two plays.
 
-    Args:
-        simulations: of the search, a decision.
-        worlds: how many two plays are compared in.
-        seed: of all that is drawn.
-        search: the bot to search with, where there is one already; its trees are large.
+    The same view and seed are judged the same, whatever the others hold. ``search`` is the bot to search with, where
+    there is one already; its trees are large.
     """
 
     def __init__(
@@ -175,15 +158,9 @@ class Reviewer:
         self._search.budget = Budget(iterations=simulations)
 
     def review(self, deal: Deal, seat: int, progress: Callable[[], object] = lambda: None) -> DealReview:
-        """Review a seat's deal.
+        """Review a seat's deal that was played to its end; ``TefudaError`` if it was not, or there is no such seat.
 
-        Args:
-            deal: played to its end.
-            seat: to judge the decisions of.
-            progress: called after each decision; ``choices`` says how many there are.
-
-        Raises:
-            TefudaError: the deal is not over, or there is no such seat.
+        ``progress`` is called after each decision; ``choices`` says how many there are.
         """
         decisions = []
         for choice in choices(deal, seat):
@@ -204,13 +181,7 @@ class Reviewer:
         return Decision(number, seat, word, found.plays[best], gain.size, gain.low, gain.high, *explained)
 
     def worths(self, deal: Deal, seat: int) -> list[float]:
-        """Estimate the worth of a deal to a seat with all hands open, after dealing and after each play.
-
-        The last is exact.
-
-        Raises:
-            TefudaError: the deal is not over, or there is no such seat.
-        """
+        """Estimate a deal's worth to a seat, all hands open, after dealing and after each play; the last is exact."""
         _must_be_reviewable(deal, seat)
         moment = deal.at(0)
         states = [moment.array]
@@ -233,15 +204,7 @@ def sum_up(deal: Deal, seat: int, decisions: Sequence[Decision], worths: Sequenc
 
 
 def say_moment(decision: Decision, decimals: int, language: str, spell: Spell = typed, name: str = "") -> str:
-    """Say that a decision was not the best, and by how much.
-
-    Args:
-        decision: to be spoken of.
-        decimals: of its figures.
-        language: of the text.
-        spell: writes notation.
-        name: of the player; empty for the reader.
-    """
+    """Say that a decision of a player (by default the reader) was not the best, and by how much."""
     texts = catalogue(TEXTS, language)
     numbers = {"gain": decision.given_away, "low": decision.low, "high": decision.high}
     figures = {key: f"{number:.{decimals}f}" for key, number in numbers.items()}
@@ -251,13 +214,10 @@ def say_moment(decision: Decision, decimals: int, language: str, spell: Spell = 
 
 
 class KeptReviews:
-    """The reviews that this user's programs have made by the usual ``Reviewer``, each in a file of its own.
+    """The reviews that this user's programs have made by the usual ``Reviewer``, by default in the user's cache folder.
 
-    A file is named after a hash of all that the review follows from. One that cannot be read or written counts as not
-    kept: a review can be made again.
-
-    Args:
-        folder: of the files; in the user's cache folder by default.
+    Each file is named after a hash of all that the review follows from. One that cannot be read or written counts as
+    not kept: a review can be made again.
     """
 
     def __init__(self, folder: Path | None = None) -> None:

@@ -85,11 +85,7 @@ class Budget:
 
     @classmethod
     def read(cls, text: str) -> "Budget":
-        """Read ``100ms``, ``2s`` or ``2000it``.
-
-        Raises:
-            TefudaError: it is written in another way, or nothing.
-        """
+        """Read ``100ms``, ``2s`` or ``2000it``; ``TefudaError`` if it is written in another way, or nothing."""
         found = _BUDGET.fullmatch(text)
         number = int(found[1]) if found else 0
         if not found or number == 0:
@@ -152,11 +148,7 @@ class SearchBot:
 
     @classmethod
     def read(cls, text: str) -> "SearchBot":
-        """Read a budget, and settings if any: ``100ms``, ``2000it,hints=50,threads=2``.
-
-        Raises:
-            TefudaError: a budget or a setting that is none.
-        """
+        """Read a budget, and settings if any (``2000it,hints=50,threads=2``); ``TefudaError`` for what is none."""
         budget, *rest = text.split(",")
         given: dict[str, float] = {}
         known = {"threads": 1, **DEFAULT._asdict()}
@@ -183,7 +175,7 @@ class SearchBot:
             tree.clear(each.trees)
             ismcts.search(each, view.array, self._settings(view), generator(0), 1)
 
-    def settings_for(self, game: Description, record: Any) -> SearchSettings:
+    def settings_for(self, game: Description, record: np.void) -> SearchSettings:
         """Settings for a table: the usual ones, over them those that suit the game, over them those of this bot."""
         learned = is_learned(game, record)
         suits = game.search
@@ -196,11 +188,7 @@ class SearchBot:
         return SearchSettings(**{name: type(value)(given.get(name, value)) for name, value in usual.items()})
 
     def think(self, view: View, rng: Rng) -> list[ActionEstimate]:
-        """Search from the view of the seat that is to act.
-
-        Args:
-            view: of the mover.
-            rng: the generator that worlds and playouts draw from.
+        """Search from the mover's view; worlds and playouts draw from ``rng``.
 
         Returns:
             Every action tried: the one to make first, then the most visited.
@@ -255,14 +243,7 @@ class SearchBot:
 
 
 def estimate_plays(deal: Deal, bot: SearchBot, seed: int = 0) -> list[PlayEstimate]:
-    """Search, and estimate the mover's plays.
-
-    Plays that begin with the same action are taken together.
-
-    Args:
-        deal: not over; only the mover's view is read.
-        bot: with its budget.
-        seed: of the search.
+    """Search from the mover's view, and estimate the mover's plays; those that begin with the same action are one.
 
     Returns:
         Every play tried: the one that the bot would make first, then the most visited.

@@ -186,8 +186,7 @@ class DeckFiles:
         from tefuda.decks.faces import face
         from tefuda.decks.fonts import LICENCE, REGULAR, typeface
         from tefuda.decks.shapes import drawing
-        from tefuda.decks.sprite import edge, sprite
-        from tefuda.decks.svg import document
+        from tefuda.decks.sprite import document, edge, sprite
 
         deck, style, language = self.deck, self.style, self.style.language
         folder.mkdir(parents=True, exist_ok=True)
@@ -209,8 +208,7 @@ class DeckFiles:
 
     def write_sheet(self, file: Path) -> None:
         """Write the contact sheet."""
-        from tefuda.decks.sprite import contact_sheet
-        from tefuda.decks.svg import document
+        from tefuda.decks.sprite import contact_sheet, document
 
         parts, width, height = contact_sheet(self.deck, self.style)
         _write(file, document(parts, width, height, self.deck.inks, self.deck.titles[self.style.language]))

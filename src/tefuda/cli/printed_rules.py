@@ -12,7 +12,6 @@ from tefuda.cli.chosen import command
 from tefuda.cli.draw import Prose
 from tefuda.cli.standard_streams import can_write
 from tefuda.decks import data
-from tefuda.decks.data import pack_list
 from tefuda.engine.description import Description
 from tefuda.engine.errors import TefudaError
 from tefuda.engine.option import Value
@@ -99,9 +98,10 @@ class RulesPage:
         said = self._words(f"rulebook.{heading}", count=len(deck.pack), copies=max(counts))
         console.print(Text(said, "bold"))
         console.print(Prose(self._words("rulebook.pack_order"), "dim"))
-        for suit in pack_list(deck, self._language):
-            cards = [Text.assemble((card.word, "bold"), f" {card.name}") for card in suit.cards]
-            console.print(Text(suit.name, "bold"), Padding(Columns(cards, padding=(0, 3)), (0, 0, 0, 2)))
+        for suit in deck.suits:
+            cards = [Text.assemble((card.word, "bold"), f" {card.names[self._language]}") for card in deck.of(suit)]
+            name = Text(suit.names[self._language], "bold")
+            console.print(name, Padding(Columns(cards, padding=(0, 3)), (0, 0, 0, 2)))
         console.print("")
 
     def _print_legend(self, rules: list[str]) -> None:

@@ -1,7 +1,6 @@
 """Card faces: every card of every game drawn from data, on the screen as SVG and on paper as PDF.
 
-``data`` reads a deck's file: what its cards are called and how they are composed. Everything is drawn with ``shapes``,
-and with the characters of ``fonts``. The drawings are SVG files that ``artwork`` reads; ``signs`` puts people together
-of their parts, ``painters`` compose faces, and ``faces`` adds the layers for learners and for any kind of sight.
-``sprite``, ``table`` and ``preview`` are for the screen, ``singles`` and ``print`` are for paper.
+``data`` reads a deck's file; the drawings are SVG files that ``artwork`` reads and puts people together from.
+``painters`` compose faces of them with ``shapes`` and the characters of ``fonts``; ``faces`` adds the layers for
+learners and for any kind of sight. ``sprite`` and ``table`` are for the screen, ``singles`` and ``print`` for paper.
 """

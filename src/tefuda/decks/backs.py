@@ -1,12 +1,11 @@
 """Backs: a pattern that looks the same upside down, one of its own for each deck.
 
-On cards to be cut out at home it stands inside a margin of paper, so that a cut a little off does not show. With bleed,
-for printers, it runs beyond the cut. On a page the pattern alone is a file of a few kilobytes; the colour of the ground
-comes from the page. The parts of a pattern are few and broad, so that it can be seen on a card 20 pixels wide.
+On cards to be cut out at home it stands inside a margin of paper; with bleed, for printers, it runs beyond the cut. On
+a page the pattern alone is a file of a few kilobytes; the colour of the ground comes from the page. Its parts are few
+and broad, so that it can be seen on a card 20 pixels wide.
 """
 
 from collections.abc import Callable, Mapping
-from functools import cache
 from math import sqrt
 
 from tefuda.decks.artwork import shared
@@ -28,7 +27,6 @@ from tefuda.decks.shapes import (
     through,
     turned,
 )
-from tefuda.decks.svg import Shared, number
 
 MARGIN = 1.6
 """Millimetres of paper round the pattern."""
@@ -62,9 +60,7 @@ def back(
         return drawing(field, _within(whole, pattern(deck, whole, ink)))
     frame = Frame(0, 0, width, height).inside(MARGIN)
     corner = max(corner_of(deck, (width, height)) - MARGIN * 0.6, 0.5)
-    field = outline(frame, corner, fill=ground)
-    if saving:
-        field = field.inked(line=dark, width=0.4)
+    field = outline(frame, corner, line=dark, width=0.4) if saving else outline(frame, corner, fill=ground)
     inner = frame.inside(0.9)
     border = outline(inner, line=ink, width=0.35)
     parts = _within(inner, pattern(deck, inner, ink))
@@ -93,17 +89,6 @@ def _reaches(part: Placed, frame: Frame) -> bool:
     return not (beside or top - half >= frame.bottom or bottom + half <= frame.y)
 
 
-@cache
-def pattern_svg(deck: Deck) -> str:
-    """The pattern alone, in the colour of paper on nothing; a page that shows it gives the ground and the margin."""
-    width, height = deck.size
-    frame = Frame(0, 0, width, height).inside(MARGIN)
-    parts = moved(pattern(deck, frame, "paper"), -frame.x, -frame.y)
-    shared = Shared([parts], deck.inks)
-    view = f'viewBox="0 0 {number(frame.width)} {number(frame.height)}" preserveAspectRatio="none"'
-    return f'<svg xmlns="http://www.w3.org/2000/svg" {view}>{shared.definitions()}{shared.written(parts)}</svg>\n'
-
-
 def _within(frame: Frame, parts: Drawing) -> Drawing:
     """The part of a pattern inside the frame; only what crosses the frame's edge is written anew."""
     inner = frame.inside(0.001)  # without lines that run along the edge, at whichever side
@@ -123,7 +108,7 @@ def _tiled(tile: str, frame: Frame, first: int = 0) -> Drawing:
     places = ((x, y) for y in range(first, down) for x in range(first, across))
     return drawing(
         *(
-            _stretched(shared("backs")[tile], frame.x + (x + 0.5) * step, frame.y + (y + 0.5) * high, step, high)
+            through((step, 0, 0, high, frame.x + (x + 0.5) * step, frame.y + (y + 0.5) * high), shared("backs")[tile])
             for x, y in places
         )
     )
@@ -170,22 +155,13 @@ def _drawn_out(net: Drawing, wide: float, high: float) -> Drawing:
     return drawing(*(Shape(flattened(part)[0], "", part.shape.line, part.shape.width * wide) for part in parts))
 
 
-def _stretched(parts: Drawing, x: float, y: float, wide: float, high: float) -> Drawing:
-    """A drawing made round the origin, put somewhere with factors for its width and its height."""
-    return through((wide, 0, 0, high, x, y), parts)
-
-
 def _across(frame: Frame, wide: float) -> int:
     """The number of parts about so many millimetres wide over the width; at least two."""
     return max(2, round(frame.width / wide))
 
 
 def _centres(frame: Frame, across: float, down: float) -> list[tuple[int, float, float]]:
-    """Places in rows, every second row half a step aside, one in the frame's middle; some lie outside the frame.
-
-    Returns:
-        The row, 0 for the one in the middle, and x and y.
-    """
+    """Rows (0 in the middle) and places, every second row half a step aside; some lie outside the frame."""
     columns, rows = int(frame.width / across / 2) + 2, int(frame.height / down / 2) + 2
     return [
         (y, frame.middle + (x + 0.5 * (y % 2)) * across, frame.centre + y * down)

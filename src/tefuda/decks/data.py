@@ -4,11 +4,11 @@ A game names its data files in ``Description.files.decks``, the deck of its home
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from tefuda.engine import toml
 from tefuda.engine.description import Description
@@ -39,7 +39,6 @@ class Suit:
         sign: the drawing that stands for it: a part of the files of ``tefuda.decks.artwork.SIGNS``, or ``FILE#PART``.
         letter: what stands for it beside its shape in the accessible layer.
         colour: of its sign there, as ``#rrggbb``; a data file may name one of ``ON_PAPER``.
-        names, readings: by language.
         card, card_readings: how a card is called, with ``{rank}``.
     """
 
@@ -69,8 +68,7 @@ class Card:
 
     Attributes:
         word: as in the game's notation.
-        copies: how many the pack has.
-        suit, place: place is the rank among the cards of the suit, counted from 1; the notches show it.
+        place: the rank among the cards of the suit, counted from 1; the notches show it.
         index: what stands largest in the learner's index.
         names, readings: spoken, by language; every language of ``LANGUAGES``, every one of ``READ_IN``.
         short: what stands beside the sign in the index, by language.
@@ -97,11 +95,9 @@ class Deck:
     """A deck.
 
     Attributes:
-        game, name: a file's name without its end is the deck's name.
-        titles: what it is, by language.
+        name: that of its file.
         painter: how its faces are composed, a name of ``tefuda.decks.painters``.
-        size: of a card in life, width and height in millimetres.
-        corner: radius in millimetres.
+        size: of a card in life, width and height in millimetres; ``corner``: its radius.
         inks: colours by name, as ``#rrggbb``.
         back: name of the pattern.
         shown: words of the few cards that stand for the deck in a picture.
@@ -141,11 +137,7 @@ class Deck:
 
 
 def load(game: Description, name: str = "") -> Deck:
-    """A deck of a game, the one of its home unless another is named.
-
-    Raises:
-        DeckError: the game has no such deck, or its data file is wrong.
-    """
+    """A deck of a game, that of its home unless another is named; ``DeckError`` for no such deck, or wrong data."""
     paths = {path.stem: path for path in game.files.decks}
     if not paths:
         raise DeckError(f"{game.name} has no deck to draw")
@@ -166,11 +158,7 @@ def with_deck(game: Description, name: str) -> Description:
 
 
 def choose(table: Mapping[str, Any], name: str, what: str) -> Any:
-    """The thing in a table that a data file names; ``what`` says in a message what the name stands for.
-
-    Raises:
-        DeckError: there is nothing of this name.
-    """
+    """The thing in a table that a data file names; else ``DeckError`` says ``what`` the name stands for."""
     if name not in table:
         raise DeckError(f"{what}: there is no {name!r}; there are: {', '.join(table)}{nearest(name, table)}")
     return table[name]
@@ -331,29 +319,3 @@ def _complete(texts: Texts, languages: tuple[str, ...], data: Table, key: str) -
         if not texts.get(language):
             raise data.error(f"{key}: there is no text in {language}")
     return {language: texts[language] for language in languages}
-
-
-# The pack as a list
-
-
-class Listed(NamedTuple):
-    """A card of the list: its word in the game's notation, its name in a language, how many the pack has."""
-
-    word: str
-    name: str
-    copies: int
-
-
-class SuitList(NamedTuple):
-    """The cards of a suit, from the lowest place to the highest."""
-
-    name: str
-    cards: Sequence[Listed]
-
-
-def pack_list(deck: Deck, language: str) -> list[SuitList]:
-    """The pack in this language, the suits in the deck's order."""
-    return [
-        SuitList(suit.names[language], [Listed(card.word, card.names[language], card.copies) for card in deck.of(suit)])
-        for suit in deck.suits
-    ]

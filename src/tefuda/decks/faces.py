@@ -8,7 +8,7 @@ place in its suit, whose shape tells the suit.
 
 from dataclasses import dataclass
 
-from tefuda.decks.artwork import shared
+from tefuda.decks.artwork import shared, sign_of
 from tefuda.decks.data import Card, Deck, choose
 from tefuda.decks.fonts import BLACK, BOLD, row, typeface
 from tefuda.decks.painters import PAINTERS, Painter
@@ -26,7 +26,6 @@ from tefuda.decks.shapes import (
     scaled,
     turned,
 )
-from tefuda.decks.signs import sign_of
 from tefuda.engine.errors import TefudaError, nearest
 from tefuda.engine.texts import LANGUAGES
 
@@ -71,12 +70,7 @@ class LayerError(TefudaError):
 
 @dataclass(frozen=True)
 class Style:
-    """The layers that are drawn, and their language.
-
-    Attributes:
-        layers: some of ``LAYERS``.
-        language: of the short names in the index.
-    """
+    """The layers that are drawn, some of ``LAYERS``, and the language of the short names in the index."""
 
     layers: frozenset[str] = frozenset(("traditional", "index"))
     language: str = "en"
@@ -97,8 +91,7 @@ def face(deck: Deck, card: Card, style: Style, size: tuple[float, float] | None 
     Index and notches stand at both ends, the lower ones on their heads; the traditional drawing gets what they leave.
 
     Args:
-        deck: of the card.
-        card: to draw.
+        deck, card: to draw.
         style: layers and language.
         size: width and height in millimetres; by default as in life. For another size the face is composed anew.
         bleed: millimetres by which what touches the edge reaches beyond it.

@@ -43,28 +43,30 @@ class MissingGlyphError(TefudaError):
 
 
 class Typeface:
-    """A weight of the font in the forms of one language; MissingGlyphError tells of a character that no font has.
+    """A weight (100 to 900) of the font in the forms of one language, and a ``further`` font for what it lacks.
 
-    Args:
-        language: one of ``tefuda.engine.texts.LANGUAGES``.
-        weight: ``REGULAR``, ``BOLD``, ``BLACK`` or any other number from 100 to 900.
-        further: a font for the characters that the package's own lacks.
+    ``MissingGlyphError`` tells of a character that no font has.
     """
 
     def __init__(self, language: str, weight: int, further: Path | None = None) -> None:
         self.language, self.weight, self.further = language, weight, further
-        self._fonts = [_Face(_open(FONT, PACKAGED_FACES.get(language, 0)), weight)]
-        if further:
-            self._fonts.append(_Face(_face_for(further, language), weight))
+        self._own = _open(FONT, PACKAGED_FACES.get(language, 0))
+        self._fonts = [
+            (font.getBestCmap(), font.getGlyphSet(location={"wght": weight}), EM / font["head"].unitsPerEm)
+            for font in [self._own, *([_face_for(further, language)] if further else [])]
+        ]
         self._glyphs: dict[str, Glyph] = {}
 
     def glyph(self, character: str) -> "Glyph":
         """The glyph of a character."""
         if character not in self._glyphs:
-            face = next((face for face in self._fonts if character in face), None)
-            if face is None:
-                raise self._missing(f"{character!r} (U+{ord(character):04X})")
-            self._glyphs[character] = face.glyph(character)
+            code = ord(character)
+            glyph = next(
+                (Glyph(drawn, names[code], scale) for names, drawn, scale in self._fonts if code in names), None
+            )
+            if glyph is None:
+                raise self._missing(f"{character!r} (U+{code:04X})")
+            self._glyphs[character] = glyph
         return self._glyphs[character]
 
     def _missing(self, character: str) -> MissingGlyphError:
@@ -89,22 +91,18 @@ class Typeface:
     def subset(self, characters: Iterable[str], flavour: str = "") -> bytes:
         """A TrueType font of these characters and the space, with the licence in its names; the same bytes every time.
 
-        Args:
-            characters: in any order.
-            flavour: ``woff2`` for the web; needs ``brotli``.
+        ``woff2`` as ``flavour`` is for the web, and needs ``brotli``.
         """
         used = "".join(sorted({*characters, " "}))
         own = f"Tefuda-{self.language}-{self.weight}-{sha256(used.encode()).hexdigest()[:16]}"  # ReportLab goes by it
         names = {"familyName": f"Tefuda {self.language}", "styleName": str(self.weight), "psName": own}
-        return _built({each: self.glyph(each) for each in used}, {**names, **self._fonts[0].notices()}, flavour)
+        for name, number in (("copyright", 0), ("licenseDescription", 13), ("licenseInfoURL", 14)):
+            names[name] = self._own["name"].getDebugName(number)
+        return _built({each: self.glyph(each) for each in used}, names, flavour)
 
 
 class Glyph:
-    """A glyph of a font in units of ``EM``.
-
-    Attributes:
-        width: from its origin to the next glyph's.
-    """
+    """A glyph of a font in units of ``EM``; ``width`` is from its origin to the next glyph's."""
 
     def __init__(self, glyphs: Any, name: str, scale: float) -> None:
         self._glyphs, self._name, self._scale = glyphs, name, scale
@@ -127,12 +125,7 @@ class Glyph:
 
 
 def outlined(draw: Callable[[Any], None], glyphs: Any = None) -> tuple[Command, ...]:
-    """The commands of what is drawn with a pen of fontTools; all curves become cubic.
-
-    Args:
-        draw: gets the pen.
-        glyphs: a glyph set, if the drawing may be composed of its glyphs.
-    """
+    """The commands of what is drawn with a pen of fontTools, perhaps of a font's glyphs; all curves become cubic."""
     from fontTools.pens.basePen import decomposeQuadraticSegment
     from fontTools.pens.recordingPen import DecomposingRecordingPen
 
@@ -155,38 +148,13 @@ def outlined(draw: Callable[[Any], None], glyphs: Any = None) -> tuple[Command, 
     return tuple(found)
 
 
-class _Face:
-    """One weight of a font of fontTools."""
-
-    def __init__(self, font: Any, weight: int) -> None:
-        self._font = font
-        self._names = font.getBestCmap()
-        self._glyphs = font.getGlyphSet(location={"wght": weight})
-        self._scale = EM / font["head"].unitsPerEm
-
-    def __contains__(self, character: str) -> bool:
-        return ord(character) in self._names
-
-    def glyph(self, character: str) -> Glyph:
-        return Glyph(self._glyphs, self._names[ord(character)], self._scale)
-
-    def notices(self) -> dict[str, str]:
-        """The copyright notice and licence that a copy must bear."""
-        names = {"copyright": 0, "licenseDescription": 13, "licenseInfoURL": 14}
-        return {name: self._font["name"].getDebugName(number) for name, number in names.items()}
-
-
 _further: list[Path] = []
 
 
 def use_font(file: Path) -> None:
-    """Take from this font, in this process, the characters that the package's own lacks.
+    """Take from this font, in this process, the characters that the package's own lacks; ``FontError`` if it is none.
 
-    Args:
-        file: a TrueType or OpenType font, or a collection; of one such as Noto Sans CJK each language takes its face.
-
-    Raises:
-        FontError: the file is not there, or is no font.
+    Of a collection such as Noto Sans CJK each language takes its own face.
     """
     _face_for(file, "")
     _further[:] = [file]
@@ -229,13 +197,7 @@ def _open(path: Path, place: int) -> Any:
 
 
 def _built(glyphs: Mapping[str, Glyph], names: Mapping[str, str], flavour: str) -> bytes:
-    """A small TrueType font; browsers and readers of PDF need no more. The same bytes for the same glyphs.
-
-    Args:
-        glyphs: by character.
-        names: for ``FontBuilder.setupNameTable``, copyright and licence among them.
-        flavour: ``woff2`` for the web; needs ``brotli``.
-    """
+    """A small TrueType font; browsers and readers of PDF need no more. The same bytes for the same glyphs."""
     from fontTools.fontBuilder import FontBuilder
 
     keys = {character: f"u{ord(character):04X}" for character in sorted(glyphs)}

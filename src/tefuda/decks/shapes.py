@@ -24,22 +24,12 @@ _ROUND = 0.5522847498  # how far a Bézier handle reaches for a quarter of a cir
 
 @dataclass(frozen=True)
 class Shape:
-    """An outline.
-
-    Attributes:
-        path: commands.
-        fill, line: inks, or empty for none.
-        width: of the line, in the outline's own units.
-    """
+    """An outline: commands, inks (empty for none), and the line's width in the outline's own units."""
 
     path: tuple[Command, ...]
     fill: str = "black"
     line: str = ""
     width: float = 0.0
-
-    def inked(self, fill: str = "", line: str = "", width: float = 0.0) -> "Shape":
-        """This outline in other inks."""
-        return replace(self, fill=fill, line=line, width=width)
 
 
 @dataclass(frozen=True)
@@ -218,11 +208,6 @@ def _run(points: Sequence[Point]) -> tuple[Command, ...]:
 
 def curve(points: Sequence[Point], closed: bool = False, **ink: str | float) -> Shape:
     """A smooth line through all points (Catmull and Rom's)."""
-    return _shape(smooth(points, closed), ink)
-
-
-def smooth(points: Sequence[Point], closed: bool = False) -> tuple[Command, ...]:
-    """The commands of a smooth line through all points."""
     count = len(points)
 
     def point(place: int) -> Point:
@@ -233,9 +218,7 @@ def smooth(points: Sequence[Point], closed: bool = False) -> tuple[Command, ...]
         (x0, y0), (x1, y1), (x2, y2), (x3, y3) = (point(place + step) for step in (-1, 0, 1, 2))
         handles = (x1 + (x2 - x0) / 6, y1 + (y2 - y0) / 6, x2 - (x3 - x1) / 6, y2 - (y3 - y1) / 6)
         path.append(("C", *handles, x2, y2))
-    if closed:
-        path.append(("Z",))
-    return tuple(path)
+    return _shape((*path, ("Z",)) if closed else tuple(path), ink)
 
 
 def _shape(path: tuple[Command, ...], ink: dict[str, str | float]) -> Shape:

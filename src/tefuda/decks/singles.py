@@ -1,7 +1,4 @@
-"""Single cards for printers of cards: faces and back as PNG and SVG with bleed, and a list of how many of each.
-
-Drawing pixels needs the packages of the extra ``decks``.
-"""
+"""Single cards for printers: faces and back as PNG and SVG with bleed, and a list; pixels need the extra ``decks``."""
 
 import csv
 from collections.abc import Callable
@@ -12,7 +9,7 @@ from tefuda.decks.data import Deck
 from tefuda.decks.faces import Style
 from tefuda.decks.shapes import Drawing, drawing, moved, rectangle, scaled
 from tefuda.decks.sizes import BLEED, INCH, LEAST_BLEED, MOST_BLEED, CardSize, SizeError
-from tefuda.decks.svg import document
+from tefuda.decks.sprite import document
 
 DOTS = 300
 """Dots to the inch."""
@@ -38,9 +35,7 @@ def write_cards(
     """Write ``png/T9.png`` and ``svg/T9.svg`` for every card, ``back`` among them, and the list.
 
     Args:
-        deck: whose cards.
-        style: layers and language.
-        size: of the cards as they are cut.
+        deck, style, size: the cards as they are cut.
         folder: made if it is not there.
         bleed: millimetres beyond the cut on every side.
         progress: told after every card.

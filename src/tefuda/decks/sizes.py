@@ -39,12 +39,7 @@ class SizeError(TefudaError):
 
 @dataclass(frozen=True)
 class CardSize:
-    """A size of a deck's cards.
-
-    Attributes:
-        composed: width and height in millimetres for which faces are composed.
-        scale: by which they are then drawn.
-    """
+    """A size of a deck's cards: faces are composed for this width and height in millimetres, then scaled."""
 
     composed: tuple[float, float]
     scale: float = 1.0
@@ -64,11 +59,7 @@ class CardSize:
 
 
 def card_size(deck: Deck, name: str) -> CardSize:
-    """A size of ``SIZES`` for this deck.
-
-    Raises:
-        SizeError: there is no such size.
-    """
+    """A size of ``SIZES`` for this deck; ``SizeError`` if there is no such size."""
     if name in PRINTERS:
         return CardSize(PRINTERS[name])
     if name not in SIZES:
@@ -94,13 +85,7 @@ class PaperError(TefudaError):
 
 @dataclass(frozen=True)
 class Grid:
-    """The places of cards on a sheet, in millimetres from its upper left corner.
-
-    Attributes:
-        paper, card: width and height.
-        columns, rows: cards across and down.
-        gutter: between cards.
-    """
+    """The places of cards on a sheet of ``paper``, in millimetres from its upper left corner, a gutter between them."""
 
     paper: tuple[float, float]
     card: tuple[float, float]
@@ -146,12 +131,7 @@ class Grid:
 
 
 def grid(deck: Deck, paper: str = "a4", size: str = "life", gutter: bool = False) -> Grid:
-    """The places of a deck's cards on paper.
-
-    Raises:
-        PaperError: no such paper, or the cards do not fit on it.
-        SizeError: no such size.
-    """
+    """The places of a deck's cards on paper; ``PaperError`` for no such paper, or one on which no card fits."""
     if paper not in PAPERS:
         raise PaperError(f"there is no paper {paper!r}; there are: {', '.join(PAPERS)}{nearest(paper, PAPERS)}")
     card = card_size(deck, size).sides

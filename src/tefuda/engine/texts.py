@@ -34,7 +34,7 @@ class Catalogue:
 
     def __init__(self, folder: Path, language: str) -> None:
         self.language = language
-        self._texts = {**_flat(folder, LANGUAGES[0]), **(_flat(folder, language) if language != LANGUAGES[0] else {})}
+        self._texts = {**own_texts(folder, LANGUAGES[0]), **own_texts(folder, language)}
 
     def __call__(self, key: str, **fields: object) -> str:
         """The text of this key with its ``{fields}`` filled in.
@@ -82,7 +82,8 @@ def catalogue(folder: Path, language: str) -> Catalogue:
 
 
 @cache
-def _flat(folder: Path, language: str) -> dict[str, str]:
+def own_texts(folder: Path, language: str) -> dict[str, str]:
+    """Texts that the folder has in this language itself, by key; none where it has no catalogue in it."""
     path = folder / f"{language}.toml"
     return dict(_leaves(tomllib.loads(path.read_text("utf-8")), "")) if path.exists() else {}
 

@@ -64,7 +64,6 @@ class Deal:
         self._notation = game.description.notation
         self._single = self._notation.single
         self._out = np.empty(game.description.actions + 1, np.int64)
-        self._numbers = self._out.data  # the same, read faster
         self._begun: list[int] = []
         self._take_over(turn.write_turn(states, self._out) if deck is None else turn.deal(states, deck, self._out))
         self._dealt = duplicate(states)
@@ -74,19 +73,10 @@ class Deal:
         now = f"over, payoff {self.payoff()}" if self.over else f"seat {self.mover} to move"
         return f"<Deal of {self.game.name}, {self.game.seats} seats: {made}, {now}>"
 
-    def __getstate__(self) -> dict[str, Any]:
-        """Leave out the memoryview, which cannot be sent to other processes."""
-        return {name: value for name, value in self.__dict__.items() if name != "_numbers"}
-
-    def __setstate__(self, state: dict[str, Any]) -> None:
-        self.__dict__.update(state)
-        self._numbers = self._out.data
-
     def _take_over(self, n: int) -> None:
         """Read what ``step`` has written: n legal actions and the mover."""
-        numbers = self._numbers[: n + 1].tolist()
-        self.mover = numbers.pop()
-        self._legal: list[int] = numbers
+        self._legal: list[int] = self._out[: n + 1].tolist()
+        self.mover = self._legal.pop()
 
     @property
     def over(self) -> bool:
@@ -110,8 +100,7 @@ class Deal:
     def is_open(self, word: str) -> bool:
         """Tell if the others see which legal play of the mover this is; their views tell what else they see of it.
 
-        Raises:
-            NotationError: the word is no play of this game.
+        ``NotationError`` if the word is no play of this game.
         """
         if word in self._single:
             return self.shows(self._single[word])
@@ -165,8 +154,7 @@ class Deal:
     def own_answer(self, said: str | None = None) -> str | None:
         """Return the play that a table makes for the mover by itself; None if the mover is to choose.
 
-        Args:
-            said: the ``wish`` of the mover, if it was said before it was asked.
+        ``said`` is the mover's ``wish``, if it was said before it was asked.
         """
         wish = self.wish(self.mover)
         if wish is None:
@@ -267,11 +255,7 @@ class Deal:
         raise IllegalPlay(word, reason)
 
     def act(self, action: int) -> None:
-        """Make one legal kernel action of the mover.
-
-        Args:
-            action: one of ``legal_actions``; this is not checked.
-        """
+        """Make one legal kernel action of the mover: one of ``legal_actions``, which is not checked."""
         self._begun.append(action)
         word = self._notation.word(self._states, self._begun)
         seat = self.mover
@@ -283,15 +267,13 @@ class Deal:
     def copy(self) -> "Deal":
         """Copy the deal as it stands, to try plays on."""
         copy = Deal.__new__(Deal)
-        copy.__setstate__(
-            {
-                **self.__dict__,
-                "_states": duplicate(self._states),
-                "_out": np.empty_like(self._out),
-                "history": list(self.history),
-                "_begun": list(self._begun),
-            }
-        )
+        copy.__dict__ |= {
+            **self.__dict__,
+            "_states": duplicate(self._states),
+            "_out": np.empty_like(self._out),
+            "history": list(self.history),
+            "_begun": list(self._begun),
+        }
         return copy
 
     def at(self, plays: int) -> "Deal":
@@ -393,9 +375,8 @@ class Deal:
     def payoff(self) -> list[int]:
         """List what each seat receives for the deal; before the end, what it would receive if the deal ended now.
 
-        Returns:
-            Whole numbers in the game's smallest unit: ``description.rules.unit`` of them make one of what people count
-            (2 in Ma Diao, where half stakes are paid; 1 elsewhere).
+        These are whole numbers in the game's smallest unit: ``description.rules.unit`` of them make one of what people
+        count (2 in Ma Diao, where half stakes are paid; 1 elsewhere).
         """
         out = np.zeros(self.game.seats, np.int64)
         verbs.payoff(self._states[0], out)
@@ -412,8 +393,7 @@ class Deal:
     def following(self) -> NDArray[np.void]:
         """Return the state from which the next deal begins, shape (1,): the ``before`` of ``Game.deal``.
 
-        Raises:
-            TefudaError: this deal is not over.
+        ``TefudaError`` if this deal is not over.
         """
         if not self.over:
             raise TefudaError("the deal is not over")
@@ -424,8 +404,7 @@ class Deal:
     def record(self) -> str:
         """Write the deal as the text of a record file (``.tfd``), which ``Record.parse`` reads.
 
-        Raises:
-            TefudaError: a position has no deck, so it cannot be recorded.
+        ``TefudaError`` if it is a position, which has no deck.
         """
         return write_deals(self.game, [self], [])
 

@@ -1,9 +1,8 @@
 """Example deals, told play by play for people who learn a game from its rules.
 
-In a game's folder of texts, ``example.toml`` holds the deal, the moves in parts, and a text on each part in every
-language. ``example.json`` beside it keeps what the engine told when it played those moves: the hands, the events, the
-score sheet. So the text can be printed before anything has been compiled; ``play`` makes the same again by the rules,
-for the test that compares them and for ``python -m tests.example_deals``, which writes the file.
+``example.toml`` in a game's folder of texts holds the deal, the moves in parts, and a text on each part in every
+language. ``example.json`` keeps what the engine told when it played those moves, so that the text can be printed before
+anything has been compiled; ``python -m tests.example_deals`` writes it, and a test compares it with the rules.
 """
 
 import json
@@ -32,12 +31,7 @@ FILE_KEYS = ("seats", "options", "deal", "part", "end")
 
 @dataclass(frozen=True)
 class ExamplePart:
-    """Some moves in a row.
-
-    Attributes:
-        moves: each as ``seat:play``.
-        says: about them, by language; ``#2`` is a seat's name, notation stands between backquotes.
-    """
+    """Some moves in a row, each as ``seat:play``, and what is said about them by language (``#2``: a seat's name)."""
 
     moves: Sequence[str]
     says: Mapping[str, str]
@@ -57,11 +51,8 @@ class ExampleDeal:
 class ToldDeal:
     """The engine's account of an example deal; the content of ``example.json``.
 
-    Attributes:
-        hands: words of the cards dealt to each seat.
-        told: sentences, part by part.
-        payoffs: of each seat, with their sign.
-        sheet: lines that explain each seat's payoff.
+    It has the words of the cards dealt to each seat, the sentences part by part, the payoffs with their sign, and the
+    lines that explain each.
     """
 
     hands: Sequence[Sequence[str]]
@@ -102,11 +93,7 @@ def _in_languages(table: toml.Table) -> dict[str, str]:
 
 
 def play(game: Description, example: ExampleDeal) -> ToldDeal:
-    """Play the example by the rules; every hand is open.
-
-    Raises:
-        TefudaError: a move is illegal or out of turn, or the deal is not over at the end.
-    """
+    """Play the example by the rules, all hands open; ``TefudaError`` for an illegal move, or an unfinished deal."""
     played = Game(game, example.file.get("seats"), example.file.table("options"))
     deal, told = begin(played, example.file), []
     hands: list[list[str]] = [[] for _ in range(played.seats)]

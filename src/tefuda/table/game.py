@@ -172,11 +172,7 @@ class Session:
         return list(self.deal.facts()["totals"]) if self.deals else [0] * self.game.seats
 
     def next_deal(self) -> Deal:
-        """Shuffle and deal the next deal.
-
-        Raises:
-            TefudaError: the present deal is not finished, or the game is over.
-        """
+        """Shuffle and deal the next deal; ``TefudaError`` if the present one is not finished, or the game is over."""
         if self.over:
             raise TefudaError("the game is over")
         before = self.deal.following() if self.deals else None
@@ -184,11 +180,7 @@ class Session:
         return self.deal
 
     def record(self, players: Sequence[str] = ()) -> str:
-        """Write the text of a record file (``.tfd``), which ``Record.parse`` reads.
-
-        Args:
-            players: a name for each seat, or none.
-        """
+        """Write the text of a record file (``.tfd``), which ``Record.parse`` reads; players have names, or none."""
         return write_deals(self.game, self.deals, players, self.seed)
 
 

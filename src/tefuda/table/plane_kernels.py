@@ -1,7 +1,4 @@
-"""Kernels of ``planes``: views written as numbers, plane by plane, as a layout says.
-
-A layout is one table of numbers, a row for each plane, so that the kernel is compiled once for all games.
-"""
+"""Kernels of ``planes``: views written as numbers, plane by plane, as the rows of a layout say, for all games alike."""
 
 from collections.abc import Callable
 from typing import Any, NamedTuple
@@ -43,7 +40,6 @@ def encode_all(views: Words, layout: Words, seats: int, most: int, out: Numbers)
     Args:
         views: int64 of shape (n, words), the bytes of records as ``observe`` makes them.
         layout: ``Observation.layout``, by ascending START.
-        seats: at the table.
         most: the largest number that ``out`` takes, 0 for no limit.
         out: int8 or float32 of shape (n, numbers), written.
     """
@@ -76,16 +72,12 @@ def encode_all(views: Words, layout: Words, seats: int, most: int, out: Numbers)
 
 @rule
 def list_all(view: Words, layout: Words, seats: int, most: int, places: Words, numbers: Numbers) -> int:
-    """List the numbers of one observation that are not 0.
+    """List the numbers of one observation that are not 0, and return how many; arguments are those of ``encode_all``.
 
     Args:
         view: int64 of shape (words,), the bytes of a record.
-        layout, seats, most: as in ``encode_all``; ``most`` is not 0.
         places: int64 of shape (numbers,), written: their places in the observation.
         numbers: float32 of the same shape, written.
-
-    Returns:
-        The length of the list.
     """
     viewer = max(number_at(view, 0, 1), 0)
     n = 0

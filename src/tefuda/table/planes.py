@@ -6,9 +6,6 @@ and fields that no seat may see are left out. Seats are turned so that the obser
 the order of their numbers: ``won[1]`` is what the next seat has won, and ``turn`` begins with the observer's bit. A
 field that shows each seat its own entry only has one plane, the observer's. Options that are asked for come last.
 
-One table of numbers (``Observation.layout``) tells the compiled kernel (``table/plane_kernels.py``) where in the bytes
-of a view to look.
-
 A series of cards, such as those face up on a table, has a plane for every place. A learner that does not care for their
 order may read one plane instead, ``table as a set`` (``Observation.reading``).
 """
@@ -50,13 +47,9 @@ WRITINGS = {
 
 @dataclass(frozen=True)
 class Plane:
-    """A named slice of an observation.
+    """A named slice of an observation: a field's, with its place where it has several: ``won[1]``, ``rows[2][0]``.
 
-    Attributes:
-        name: the field's, with its place where it has several: ``hands``, ``won[1]`` (the seat after the observer's),
-            ``rows[2][0]``.
-        start, size: of the slice.
-        meaning: for people: what it tells, and in which numbers.
+    ``meaning`` says for people what it tells, and in which numbers.
     """
 
     name: str
@@ -109,7 +102,9 @@ class Observation:
                 for name, row in _rows(game, field):
                     row[kernel.START] = made[-1].start + made[-1].size if made else 0
                     rows.append(row)
-                    made.append(Plane(name, row[kernel.START], row[kernel.SIZE], _meaning(field)))
+                    scaled = f", divided by {field.scale}" if field.scale > 1 else ""
+                    meaning = f"{field.comment}: {WRITINGS[field.holds][1]}{scaled}"
+                    made.append(Plane(name, row[kernel.START], row[kernel.SIZE], meaning))
         self.planes = tuple(made)
         self.size = made[-1].start + made[-1].size
         self.layout: NDArray[np.int64] = np.array(rows, np.int64)
@@ -154,17 +149,10 @@ class Observation:
         return self.reading([(plane.name, plane.size) for plane in (*read, *sets)])
 
     def encode(self, views: NDArray[np.void], out: NDArray[Any] | None = None) -> NDArray[Any]:
-        """Write views as observations.
+        """Write views, records of shape (n,) as ``observe`` makes them, as observations, and return these.
 
-        Args:
-            views: records of the game as ``observe`` makes them, shape (n,).
-            out: int8 or float32 of shape (n, size) to write into; a new int8 array by default.
-
-        Returns:
-            ``out``.
-
-        Raises:
-            TefudaError: the views are of another game, or ``out`` is something else.
+        They are written into ``out``, int8 or float32 of shape (n, size), by default a new int8 array. ``TefudaError``
+        if the views are of another game, or ``out`` is something else.
         """
         if views.dtype.names != self.game.description.record.names:
             raise TefudaError(f"views: they are no records of {self.game.name}")
@@ -214,7 +202,7 @@ def _rows(game: Game, field: Field) -> Iterator[tuple[str, list[int]]]:
     if size < 1:
         raise TefudaError(f"{game.name}: field {field.name!r} holds {field.holds.value} but does not say of how many")
     own = field.visible is Visible.OWNER
-    by_seat = own or (bool(shape) and shape[0] == _most_seats(game.description))
+    by_seat = own or (bool(shape) and shape[0] == max(game.description.seats))
     turned = own or (by_seat and not field.in_order)
     axes = [range(length) for length in shape]
     if by_seat:
@@ -247,12 +235,3 @@ def _option_field(description: Description, name: str) -> Field:
     (field,) = (field for field in description.fields if field.name == name)
     kinds = max(option.numbers) + 1 if option.values else 2 if isinstance(option.default, bool) else 0
     return replace(field, holds=Holds.KIND, of=kinds) if kinds else field
-
-
-def _most_seats(description: Description) -> int:
-    return max(description.seats)
-
-
-def _meaning(field: Field) -> str:
-    scaled = f", divided by {field.scale}" if field.scale > 1 else ""
-    return f"{field.comment}: {WRITINGS[field.holds][1]}{scaled}"

@@ -85,12 +85,7 @@ def listed(plays: Sequence[str], language: str) -> str:
 def say_line(game: Description, line: Sentence, language: str, names: Sequence[str] = (), spell: Spell = typed) -> str:
     """Say a sentence about a deal in this language; in a field ``@key`` stands for a text and ``#2`` for a seat.
 
-    Args:
-        game: the description.
-        line: the text's key, and its fields.
-        language: of the text.
-        names: of the seats; by default "seat 2" and the like.
-        spell: writes notation in the text; by default as it is typed.
+    Seats are called "seat 2" and the like unless names are given, and notation is as it is typed unless it is spelt.
     """
     return name_seats(unnamed_line(game, line, language, spell), language, names)
 

@@ -50,11 +50,9 @@ class ReceiptError(TefudaError):
 
 @dataclass(frozen=True)
 class ShownShuffle:
-    """A pending shuffle as a message of the server shows it.
+    """A pending shuffle as a message of the server shows it; bytes are in hexadecimal.
 
     Attributes:
-        deal: its number.
-        commitment: of the server; bytes are in hexadecimal.
         attempt: from 1.
         seals: the closed list by seat, empty where a seat takes no part; None before it is closed.
         revealed: the seats that have revealed what they sealed.
@@ -72,11 +70,7 @@ class ShownShuffle:
 
     @classmethod
     def read(cls, pending: Any, seats: int) -> "ShownShuffle":
-        """Read ``shuffle`` of a message, before anything in it is believed.
-
-        Raises:
-            ProofError: it is not written as protocol 2 has it; protocol 1 lacks the attempt.
-        """
+        """Read ``shuffle`` of a message, before anything in it is believed; ``ProofError`` if it will not do."""
         if not isinstance(pending, dict) or not pending.keys() >= _SHUFFLE_KEYS:
             raise ProofError("the server does not show all of the shuffle (protocol 2)")
         deal, attempt, seals, named = (pending[key] for key in ("deal", "attempt", "seals", "unrevealed"))
@@ -104,20 +98,16 @@ class ShownShuffle:
 
 @dataclass
 class Receipt:
-    """One seat's receipt of one deal.
+    """One seat's receipt of one deal; bytes are in hexadecimal.
 
     Attributes:
         table: its name in proofs, with the number of the session.
-        deal: its number.
-        context: what the commitment is bound to, as this seat's program has worked it out.
-        commitment: shown before the seat sealed its entropy; bytes are in hexadecimal.
-        seat: its number.
+        context: what the commitment, shown before the seat sealed, is bound to by this seat's own program.
         attempt: the latest that the seat has been shown.
         entropy, seal: of the seat in that attempt; empty if it takes no part. By protocol 1 there is no seal.
         sealed, revealed: whether the server has said that it took them; ``sent``, whether the entropy was sent.
         seals: the closed list of that attempt; None before it is closed.
-        opened: the seats that were shown to have revealed in that attempt.
-        named: the seats that did not reveal, in all attempts.
+        opened: the seats that were shown to have revealed in that attempt; ``named``: who did not, in all attempts.
         link: the latest of the table's chain before the deal.
         seq: of the latest message that was noted.
         pack: SHA-256 of the pack in its order, as a browser was told it before the deal; empty for a program, which
@@ -166,9 +156,7 @@ class Receipt:
     def follow(self, shown: ShownShuffle, *, resumed: bool) -> None:
         """Note what a message shows of the shuffle, and what of it may not follow what was shown before.
 
-        Args:
-            shown: the shuffle in the message.
-            resumed: true if the program may have missed messages before this one.
+        ``resumed`` is true if the program may have missed messages before this one.
         """
         if shown.commitment != self.commitment:
             self.note("commitment")
@@ -242,8 +230,7 @@ class Receipt:
     def check(self, deal: Deal) -> list[str]:
         """List what contradicts this receipt, in words; nothing if the deal was fair as far as this seat can know.
 
-        Args:
-            deal: as this installation has replayed it, with a proof that holds (``shuffle.check_proof``).
+        ``deal`` is as this installation has replayed it, with a proof that holds (``shuffle.check_proof``).
         """
         proof = deal.proof
         assert proof is not None
@@ -292,11 +279,7 @@ def _is_play(told: str, made: tuple[int, str]) -> bool:
 
 
 def read_receipts(path: Path) -> list[Receipt]:
-    """Read a file of receipts.
-
-    Raises:
-        ReceiptError: it cannot be read, or holds something else.
-    """
+    """Read a file of receipts; ``ReceiptError`` if it holds something else."""
     lines = read_text(path, ReceiptError).splitlines()
     try:
         return [_read(files.load_json(line)) for line in lines if line.strip()]

@@ -27,16 +27,9 @@ class Heard(NamedTuple):
 
 
 class ReceiptBook:
-    """The receipts of one player, and what their program sends for the shuffles that they are about.
+    """One player's receipts by table and deal, and what their program sends for the shuffles that they are about.
 
-    Args:
-        path: of a file that keeps them (JSON lines); without it they are kept in memory alone.
-
-    Attributes:
-        receipts: by table and deal, the oldest first.
-
-    Raises:
-        ReceiptError: the file cannot be read.
+    A file keeps them (JSON lines; ``ReceiptError`` if it cannot be read), or without a path memory alone.
     """
 
     def __init__(self, path: str | Path | None = None) -> None:
@@ -47,11 +40,9 @@ class ReceiptBook:
         self._seq: dict[str, int] = {}  # by table, of the last event that was told
 
     def hear(self, state: State, *, resumed: bool = False) -> Heard:
-        """Note what a state of the table shows of a shuffle or of the cards dealt.
+        """Note what a state of the table, as the server has sent it, shows of a shuffle or of the cards dealt.
 
-        Args:
-            state: as the server has sent it.
-            resumed: true for the first of a connection: messages before it may have been missed.
+        ``resumed`` is true for the first of a connection: messages before it may have been missed.
         """
         if state["you"]["seat"] is None:
             self._leave(state)
@@ -64,7 +55,7 @@ class ReceiptBook:
         return shuffled if shuffled.faults or shuffled.unproven else dealt
 
     def answer(self, state: State) -> dict[str, Any] | None:
-        """The order with which the player's seat takes part in the shuffle, ``ready`` or ``reveal``; None for none."""
+        """Return the order by which the player's seat takes part in the shuffle now: ``ready``, ``reveal`` or none."""
         pending, seat = state["shuffle"], state["you"]["seat"]
         if pending is None or seat is None:
             return None

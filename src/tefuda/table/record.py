@@ -51,7 +51,6 @@ class DealRecord:
         number: of the deal, from 1.
         before: fields handed on by the deal before it, where they differ from the start of a game. None where it was
             written without knowing the rules: then the deal before it in the record hands them on.
-        chance: the deal's random number.
         deck: the order of the pack, words with blanks between them.
         plays: as ``seat:play``.
         payoff: of each seat, in the game's smallest unit; None if the deal is not finished.
@@ -67,11 +66,7 @@ class DealRecord:
     proof: Proof | None = None
 
     def replay(self, game: Game) -> Deal:
-        """Play this deal again by the rules, as it stands by itself.
-
-        Raises:
-            RecordError: its deck, its proof, a play or its payoff contradicts the rules, or ``before`` is None.
-        """
+        """Play this deal again by the rules, as it stands by itself; ``RecordError`` if it contradicts them."""
         return _replay_deal(game, self, _state_before(game, self, []))
 
 
@@ -118,11 +113,7 @@ class Record:
 
     @classmethod
     def read(cls, path: str | Path) -> "Record":
-        """Read a record file.
-
-        Raises:
-            RecordError: it cannot be read, or is not a record; the message names file and line.
-        """
+        """Read a record file; ``RecordError`` names file and line if it is none."""
         return cls.parse(read_text(Path(path), RecordError), str(path))
 
     @classmethod
@@ -153,11 +144,7 @@ class Record:
         return record
 
     def load_game(self) -> Game:
-        """Load the game that it is a record of.
-
-        Raises:
-            RecordError: this version plays by other rules, or has no such game, seats or options.
-        """
+        """Load the game that it is a record of; ``RecordError`` if this version has not its rules or options."""
         try:
             return Game(games.description(self.game).as_of(self.rules), self.seats, self.options)
         except TefudaError as error:

@@ -1,7 +1,7 @@
 """Lines of a record file (``.tfd``), written; ``record`` reads them."""
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from typing import IO, Any, Protocol
 
 import numpy as np
@@ -46,11 +46,7 @@ def head(game: TableRules, players: Sequence[str], seed: int | None) -> dict[str
 
 
 def deal_head(deal: WrittenDeal, number: int) -> dict[str, Any]:
-    """Build the line with which a deal begins; deals are numbered from 1.
-
-    Raises:
-        TefudaError: a position has no deck, so it cannot be recorded.
-    """
+    """Build the line with which a deal begins, numbered from 1; ``TefudaError`` for a position, which has no deck."""
     if deal.deck is None or deal.before is None:
         raise TefudaError("a position has no deck, so it cannot be recorded")
     before, template = deal.before[0], deal.game.template[0]
@@ -69,30 +65,16 @@ def play_line(seat: int, word: str) -> dict[str, Any]:
     return {"play": f"{seat}:{word}"}
 
 
-def deal_lines(deal: WrittenDeal, number: int) -> Iterator[dict[str, Any]]:
-    """Yield all lines of a deal."""
-    yield deal_head(deal, number)
-    for seat, word in deal.history:
-        yield play_line(seat, word)
-    if deal.over:
-        yield {"payoff": deal.payoff()}
-
-
 def write_deals(game: TableRules, deals: Sequence[WrittenDeal], players: Sequence[str], seed: int | None = None) -> str:
-    """Write the text of a record.
+    """Write the text of a record: the first deals of a game, players' names or none, the session's seed if any.
 
-    Args:
-        game: what is played.
-        deals: the first deals of a game, in order.
-        players: a name for each seat, or none.
-        seed: of the session, None where the decks do not come from one.
-
-    Raises:
-        TefudaError: a position is among the deals.
+    ``TefudaError`` if a position is among the deals.
     """
     rows = [head(game, players, seed)]
     for number, deal in enumerate(deals, 1):
-        rows += deal_lines(deal, number)
+        rows += [deal_head(deal, number), *(play_line(seat, word) for seat, word in deal.history)]
+        if deal.over:
+            rows.append({"payoff": deal.payoff()})
     return write_rows(rows)
 
 

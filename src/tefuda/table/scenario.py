@@ -28,13 +28,7 @@ class ScenarioError(TefudaError):
 
 @dataclass(frozen=True)
 class CaseResult:
-    """The result of one case of a scenario file.
-
-    Attributes:
-        file: path of the file.
-        case: name of the case.
-        failures: a line for each difference between what was expected and what was found; none if the case passed.
-    """
+    """The result of one case of a scenario file: a line for each difference from what was expected, if any."""
 
     file: str
     case: str
@@ -47,11 +41,7 @@ class CaseResult:
 
 
 def check_file(path: Path) -> list[CaseResult]:
-    """Run every case of a scenario file.
-
-    Raises:
-        ScenarioError: the file cannot be read, or is not a scenario file.
-    """
+    """Run every case of a scenario file; ``ScenarioError`` if it is none."""
     file = toml.read(path, ScenarioError).only(FILE_KEYS)
     cases = file.tables("case")
     names = [str(case.get("name", f"case {number}")) for number, case in enumerate(cases, 1)]
@@ -59,12 +49,7 @@ def check_file(path: Path) -> list[CaseResult]:
 
 
 def run_case(file: Mapping[str, Any], case: Mapping[str, Any]) -> tuple[str, ...]:
-    """Run one case, and list a line for each failure: what was expected, and what was found.
-
-    Args:
-        file: the facts above the cases: game, seats, options.
-        case: one ``[[case]]``.
-    """
+    """Run one ``[[case]]``, with the facts above all cases; list a line for each failure: expected and found."""
     try:
         return tuple(_failures(_keys(file), _keys(case)))
     except TefudaError as error:
@@ -93,11 +78,7 @@ def _failures(file: Table, case: Table) -> Iterable[str]:
 
 
 def game_of(file: Table, case: Table) -> Game:
-    """Build the game of a case, with its seats and options.
-
-    Raises:
-        TefudaError: there is no such game, or it does not have them.
-    """
+    """Build the game of a case, with its seats and options; ``TefudaError`` if there is none."""
     name = case.text("game", file.text("game", ""))
     if not name:
         raise ScenarioError("it names no game")
@@ -106,11 +87,7 @@ def game_of(file: Table, case: Table) -> Game:
 
 
 def begin(game: Game, case: Table) -> Deal:
-    """Begin the deal of a case, from its ``deal`` or ``position``.
-
-    Raises:
-        TefudaError: it has not one of them, or it cannot be dealt.
-    """
+    """Begin the deal of a case, from its ``deal`` or ``position``; ``TefudaError`` if it cannot be dealt."""
     if ("position" in case) == ("deal" in case):
         raise ScenarioError("give either [case.position] or [case.deal]")
     if "position" in case:

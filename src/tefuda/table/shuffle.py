@@ -1,45 +1,9 @@
 """The fair shuffle: an order of the pack that nobody chose, and a proof of it that anybody can check.
 
-Protocol 2, for every deal:
-
-1. The server draws a *secret* and shows its *commitment*, a hash that binds it to this secret and tells nothing of it.
-2. Each seat that takes part draws *entropy*, up to 32 random bytes, and shows its *seal*, a hash of it. Other seats
-   (bots, people who are away) have no seal and add nothing.
-3. The list of all seals is closed and shown. Only then does each seat reveal its entropy.
-4. If a seat does not reveal in time, it is named, and takes no further part in this deal. All others seal new entropy
-   for the next *attempt*; the commitment stays.
-   So there are never more attempts than one and the seats that take no part in the last.
-5. Secret, attempt and entropy together give the order of the deck and the deal's random number. When the secret is
-   shown, everybody can compute all of it again.
-
-A player who has kept the commitment, their own entropy and the closed list can tell that nobody chose the cards
-(``receipt``). A seat that does not reveal can only have the deal shuffled again, once for each seat, and everybody sees
-it. Protocol 1, in old records, has no seals: the server together with the last seat could choose.
-
-The bytes, for implementations in other languages (``tests/table/shuffle_vectors.json`` has examples):
-
-* *context* is the JSON text, ASCII, no blanks, keys sorted, of ``[table, deal, game, rules, seats, options]``, where
-  options are those that differ from the defaults; in protocol 2 the *round* is ``[table, deal, game, rules, seats,
-  options, attempt]``, attempts from 1, and stands for the context in seals and key;
-* commitment = SHA-256(``tefuda/shuffle/1/commitment`` LF context LF secret);
-* seal = SHA-256(``tefuda/shuffle/2/seal`` LF round LF commitment, the seat as one byte, entropy);
-* key = SHA-256(``tefuda/shuffle/1/key`` LF context LF secret, then for each seat one byte with the length of its
-  entropy and the entropy);
-* block *i* = SHA-256(``tefuda/shuffle/1/stream`` LF key, *i* as 8 bytes), read as eight words of 32 bits; all numbers
-  big-endian;
-* a number below *n*: the next word, passed over while it is not below the greatest multiple of *n* within 2**32; its
-  remainder by *n*;
-* Fisher–Yates over the pack in ascending order, from the last place down to the second: swap with a place from the
-  start up to itself;
-* then the deal's random number: the next word without its two lowest bits, 0 to 2**30 − 1.
-
-The *chain* of a table's commitments holds all that was fixed before its deals, each entry hashed onto the last: a
-person who has kept one link can tell later whether anything before it was changed, left out or put in.
-
-* link = SHA-256(``tefuda/shuffle/2/link`` LF link before, entry), where the link before the first is 32 zero bytes and
-  an entry is JSON text, ASCII, no blanks, keys sorted: ``{"kind": "committed", "table", "deal", "commitment"}``,
-  ``{"kind": "sealed", "table", "deal", "attempt", "seals"}`` (the closed list) or ``{"kind": "unrevealed", "table",
-  "deal", "attempt", "seats"}``.
+A server's *secret*, to which it is bound by a *commitment*, and the *entropy* of the seats, bound by their *seals*,
+give the order together. ``docs/explanation/shuffle.md`` has the steps of protocol 2, by which every deal is shuffled,
+and all bytes, for implementations in other languages. Protocol 1, in old records, has no seals: the server together
+with the last seat could choose.
 """
 
 import hmac
@@ -85,10 +49,8 @@ class Proof:
     """The proof that a deal was shuffled fairly.
 
     Attributes:
-        table: name of the table, which with the deal's number makes every commitment one of its own.
-        deal: number of the deal, from 1.
-        commitment: shown before the deal, 32 bytes.
-        secret: of the server, 32 bytes.
+        table, deal: name and number (from 1), which make every commitment one of its own.
+        commitment, secret: of the server, 32 bytes; the commitment was shown before the deal.
         entropy: what each seat added, 0 to 32 bytes each.
         seals: of the entropy, empty for a seat that took no part; None in protocol 1.
         attempt: the one after which the deal was dealt, from 1; None in protocol 1.
@@ -117,11 +79,7 @@ class Proof:
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> "Proof":
-        """Read what a record holds.
-
-        Raises:
-            ProofError: it is not written as a proof.
-        """
+        """Read what a record holds; ``ProofError`` if it is not written as a proof."""
         table, deal, entropy = data.get("table"), data.get("deal"), data.get("entropy")
         if not isinstance(table, str) or type(deal) is not int or not isinstance(entropy, list):
             raise ProofError("a proof has table, deal, commitment, secret and entropy")
@@ -141,11 +99,7 @@ class Proof:
 
 
 def read_hex(text: object, what: str, lengths: range) -> bytes:
-    """Read bytes from lower-case hexadecimal digits.
-
-    Raises:
-        ProofError: it is something else, or not so many bytes.
-    """
+    """Read so many bytes from lower-case hexadecimal digits; ``ProofError`` if it is something else."""
     try:
         found = bytes.fromhex(str(text))
     except ValueError:
@@ -162,20 +116,20 @@ def read_seal(text: object) -> bytes:
 
 
 def context(game: TableRules, table: str, deal: int, attempt: int | None = None) -> bytes:
-    """The context of a deal, by which its commitment is bound to it and to its rules; with an attempt, the round."""
+    """Write a deal's context, by which its commitment is bound to it and to its rules; with an attempt, the round."""
     rules = game.description.rules_version
     bound_to = write_context(table, deal, game.name, rules, game.seats, game.changed_options())
     return round_of(bound_to, attempt)
 
 
 def write_context(table: str, deal: int, game: str, rules: int, seats: int, options: Mapping[str, Value]) -> bytes:
-    """The bytes of a context, from facts that a client knows too."""
+    """Write a context from facts that a client knows too."""
     facts = [table, deal, game, rules, seats, dict(options)]
     return json.dumps(facts, sort_keys=True, separators=(",", ":")).encode("ascii")
 
 
 def round_of(bound_to: bytes, attempt: int | None) -> bytes:
-    """The round of a context's attempt; the context itself in protocol 1."""
+    """Write the round of a context's attempt; the context itself in protocol 1."""
     return bound_to if attempt is None else b"%s,%d]" % (bound_to[:-1], attempt)
 
 
@@ -186,24 +140,19 @@ def pack_hash(game: TableRules) -> str:
 
 
 def seal(this_round: bytes, commitment: bytes, seat: int, entropy: bytes) -> bytes:
-    """The seal of a seat's entropy."""
+    """Seal a seat's entropy."""
     return sha256(_SEAL + this_round + b"\n" + commitment + bytes([seat]) + entropy).digest()
 
 
 def commit(bound_to: bytes, secret: bytes) -> bytes:
-    """The commitment to a secret."""
+    """Commit to a secret."""
     return sha256(_DOMAIN + b"commitment\n" + bound_to + b"\n" + secret).digest()
 
 
 def shuffle(
     pack: NDArray[np.int64], bound_to: bytes, secret: bytes, entropy: Sequence[bytes]
 ) -> tuple[NDArray[np.int64], int]:
-    """Shuffle a pack by the server's secret and the entropy of each seat.
-
-    Args:
-        pack: the card numbers.
-        bound_to: ``context`` of the deal; in protocol 2 the round.
-        secret, entropy: random bytes.
+    """Shuffle a pack of card numbers by the server's secret and the entropy of each seat.
 
     Returns:
         The order of the deck, and the deal's random number.
@@ -230,11 +179,7 @@ def _below(words: Iterator[int], n: int) -> int:
 
 
 def check_proof(game: TableRules, number: int, proof: Proof, order: NDArray[np.int64], chance: int) -> None:
-    """Compute the deck of a record's deal again, and compare it with the order and random number dealt from.
-
-    Raises:
-        ProofError: the secret is not the one committed to, or the deck does not follow from it.
-    """
+    """Compute the deck of a record's deal again; ``ProofError`` if another was dealt, or the proof does not hold."""
     if proof.deal != number:
         raise ProofError(f"the proof is one of deal {proof.deal}")
     if len(proof.entropy) != game.seats:
@@ -282,19 +227,14 @@ def link(before: bytes, entry: Mapping[str, Any]) -> bytes:
 
 
 class CommitmentChain:
-    """A table's chain as it grows.
-
-    Attributes:
-        entries: with their links (``link``, hexadecimal), the oldest first.
-        head: the latest link.
-    """
+    """A table's chain as it grows: its entries, each with its ``link`` (hexadecimal), and the latest link, ``head``."""
 
     def __init__(self) -> None:
         self.entries: list[dict[str, Any]] = []
         self.head = START
 
     def copy(self) -> "CommitmentChain":
-        """A copy that grows by itself."""
+        """Copy the chain, to grow by itself."""
         twin = CommitmentChain()
         twin.entries, twin.head = list(self.entries), self.head
         return twin
@@ -307,11 +247,7 @@ class CommitmentChain:
 
 
 def read_chain(entries: Any) -> list[dict[str, Any]]:
-    """Check the links of a chain that a person has kept: entries from JSON, with their links.
-
-    Raises:
-        ChainError: it is no chain, or a link does not follow from what stands before it.
-    """
+    """Check a chain that a person has kept, entries from JSON with links; ``ChainError`` if one does not follow."""
     if not isinstance(entries, list) or not all(isinstance(entry, dict) for entry in entries):
         raise ChainError("a chain is a list of entries")
     before = START
@@ -323,16 +259,10 @@ def read_chain(entries: Any) -> list[dict[str, Any]]:
 
 
 def contradiction(entries: Sequence[Mapping[str, Any]], proof: Proof, shown: str = "") -> str | None:
-    """Say in one line what of a chain contradicts a proof.
+    """Say in one line what contradicts a proof in a chain whose links are right (``read_chain``).
 
-    Args:
-        entries: of a chain whose links are right (``read_chain``).
-        proof: of a deal.
-        shown: a link that a player was shown while the deal was being shuffled, if they have kept it.
-
-    Returns:
-        None if the chain holds the same commitment and the same seals, and every attempt but the last was stopped by
-        seats that had sealed something and took no further part.
+    None if the chain has the same commitment and seals, every attempt but the last was stopped by seats that had sealed
+    something and took no further part, and it has the link that a player was ``shown`` during the shuffle, if any.
     """
     own = [entry for entry in entries if (entry.get("table"), entry.get("deal")) == (proof.table, proof.deal)]
     if shown and all(entry["link"] != shown for entry in own):

@@ -15,20 +15,14 @@ from tefuda.table.reasons import say_all
 
 
 class TableRules:
-    """The rules that one table plays by.
+    """The rules that one table plays by: a game, its seats (the usual number by default), and options by name.
 
-    Args:
-        description: the game.
-        seats: number of players; the usual number by default.
-        options: values by name; the others have their defaults.
+    ``OptionError`` tells of an unknown option, value or number of seats, or of values that exclude each other.
 
     Attributes:
         template: a state with these options and nothing dealt, shape (1,).
         options: every option's value, by name.
         pack: the numbers of the cards in use, int64, each as often as the pack has it.
-
-    Raises:
-        OptionError: unknown option, value or number of seats, or values that exclude each other.
     """
 
     def __init__(
@@ -54,7 +48,7 @@ class TableRules:
         return self.description.name
 
     def changed_options(self) -> dict[str, Value]:
-        """The options that differ from the defaults.
+        """Return the options that differ from the defaults.
 
         Example:
             >>> import tefuda
@@ -64,10 +58,7 @@ class TableRules:
         return dict(self._changed_options)
 
     def read_deck(self, deck: str | NDArray[np.int64]) -> NDArray[np.int64]:
-        """Check the order of a whole pack.
-
-        Args:
-            deck: card words with blanks between them, or card numbers (int64).
+        """Check the order of a whole pack: card words with blanks between them, or card numbers (int64).
 
         Returns:
             The card numbers, int64 of shape (cards,), first card dealt first.

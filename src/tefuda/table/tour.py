@@ -1,7 +1,6 @@
 """Tours: a fixed deal that is played step by step, with words for a newcomer. Files that anyone can write.
 
-``docs/tours.md`` describes the file (TOML; every key is checked, none ignored). ``load`` finds mistakes in the file
-itself, ``check`` plays it by the rules.
+``docs/tours.md`` describes the file. ``load`` finds mistakes in the file itself, ``check`` plays it by the rules.
 """
 
 import re
@@ -61,8 +60,7 @@ class Step:
         play: the right plays of the reader, for which the step waits; none if it waits for no play.
         ask: a card that the reader may not play; the step waits until they have asked why.
         words: by language.
-        example: true in an example of a rule: no seat answers by itself after the moves, and the reader may try plays,
-            for none of which the step waits.
+        example: true in an example of a rule: no seat answers by itself, and the reader may try any play.
     """
 
     skip: tuple[str, ...]
@@ -76,16 +74,12 @@ class Step:
 
 @dataclass(frozen=True, eq=False)
 class Tour:
-    """A tour; each that is read is one of its own.
+    """A tour from a file, told in the languages of its title; each that is read is one of its own.
 
     Attributes:
-        path: its file.
-        game: with its options.
         seat: the reader's.
         start: the file's ``[deal]`` or ``[position]``, as scenario files have them.
-        title: by language; these are the languages of the tour.
         names: of the seats by language; the reader's is empty.
-        steps: in order.
     """
 
     path: Path
@@ -132,10 +126,8 @@ class DuePlay(NamedTuple):
 def due(deal: Deal, step: Step) -> Iterator[DuePlay]:
     """Yield the plays that a step makes, each of which must be made before the next is asked for.
 
-    As at a table, a seat that has only one answer to what it is asked gives it by itself.
-
-    Raises:
-        TefudaError: it is another's turn.
+    As at a table, a seat that has only one answer to what it is asked gives it by itself. ``TefudaError`` if it is
+    another's turn.
     """
     for place, move in enumerate((*step.skip, *step.moves)):
         at_once, (mover, word) = place < len(step.skip), seat_and_play(move)
@@ -153,11 +145,7 @@ def _turn(deal: Deal) -> str:
 
 
 def expect(step: Step, deal: Deal, seat: int) -> None:
-    """Check that what a step waits for can be done now.
-
-    Raises:
-        TefudaError: it is another's turn, a right play is illegal, or the card asked about is legal.
-    """
+    """Check that what a step waits for can be done now: ``TefudaError`` tells of the wrong turn, play or card."""
     if (step.play or step.ask) and deal.mover != seat:
         raise TefudaError(f"the step waits for seat {seat}, but {_turn(deal)}")
     for word in step.play:
@@ -173,11 +161,7 @@ def ways(tour: Tour) -> list[tuple[str, ...]]:
 
 
 def check(tour: Tour) -> None:
-    """Play a tour by the rules, in every way.
-
-    Raises:
-        TourError: a step whose plays are illegal or out of turn.
-    """
+    """Play a tour by the rules, in every way; ``TourError`` names a step whose plays are illegal or out of turn."""
     for way in ways(tour):
         deal, chosen = tour.deal(), iter(way)
         for number, step in enumerate(tour.steps, 1):
@@ -193,11 +177,7 @@ def check(tour: Tour) -> None:
 
 
 def load(path: Path) -> Tour:
-    """Read a tour.
-
-    Raises:
-        TourError: the file cannot be read, or something in it will not do.
-    """
+    """Read a tour; ``TourError`` if something in its file will not do."""
     file = toml.read(path, TourError).only(FILE_KEYS)
     with file.errors_named():
         game = Game(games.description(file.text("game")), file.get("seats"), file.table("options"))

@@ -76,13 +76,7 @@ class View:
         return self.game.display.scene(self.record)
 
     def told_since(self, before: "View", seat: int, word: str) -> list[Sentence]:
-        """List the events worth telling of a play that led from this viewer's view before to this one.
-
-        Args:
-            before: the view before.
-            seat: the player's.
-            word: the play.
-        """
+        """List the events worth telling of a seat's play that led from this viewer's view ``before`` to this one."""
         events = self.game.display.events
         if self._common is not None and before._common is not None:
             found, is_personal = self._common.derived_since(before._common, events, seat, word)
@@ -156,15 +150,8 @@ def _named(field: Field, value: int) -> Any:
 def table_picture(game: Description, scene: Scene, hands: Sequence[Sequence[str]], near: int, mover: int) -> str | None:
     """Draw a table as SVG, for notebooks, with the cards of the game's first deck.
 
-    Args:
-        game: the description.
-        scene: of the view that is shown.
-        hands: by seat, the words of the cards that are shown; the others are drawn from the back.
-        near: the seat at the lower edge.
-        mover: the seat that acts now; −1 for none.
-
-    Returns:
-        The SVG; None if the game has no deck, or what draws it (the extra ``decks``) is not installed.
+    ``hands`` has the words of each seat's cards that are shown; ``near`` is the seat at the lower edge. None if the
+    game has no deck, or what draws it (the extra ``decks``) is not installed.
     """
     if not game.files.decks:
         return None

@@ -8,8 +8,8 @@
         check_contract(tefuda.load("my-game", seats, **options), deals=5)
 
 Each property has a function of its own (``PROPERTIES``): it plays deals of one game and raises an ``AssertionError``
-that names game, options, deal and moment where the property does not hold. The same seed gives the same deals. What the
-suite cannot know of a game by itself is told in ``Hooks``.
+that names game, options, deal and moment where the property does not hold. The same seed gives the same deals. What
+the suite cannot know of a game by itself is told in ``Hooks``.
 """
 
 from tefuda.engine.notation import SUMMARY
@@ -87,10 +87,6 @@ PROPERTIES = (
 
 
 def check_contract(game: Game, deals: int = 5, seed: int = 0, hooks: Hooks = DEFAULTS) -> None:
-    """Every property on these deals.
-
-    Raises:
-        AssertionError: one does not hold; the message says which, of which deal, at which moment.
-    """
+    """Check every property on these deals; ``AssertionError`` says which does not hold, of which deal and moment."""
     for check in PROPERTIES:
         check(game, deals, seed, hooks)

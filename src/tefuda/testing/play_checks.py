@@ -1,11 +1,9 @@
 """Checks of plays: how they are written, and why those that are illegal are refused."""
 
-import tomllib
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
@@ -13,7 +11,7 @@ from tefuda.engine import bits, verbs, views
 from tefuda.engine.description import Description
 from tefuda.engine.notation import SUMMARY, NotationError, is_declaration
 from tefuda.engine.sentence import Refusal
-from tefuda.engine.texts import LANGUAGES
+from tefuda.engine.texts import LANGUAGES, own_texts
 from tefuda.table.deal import Deal
 from tefuda.table.game import Game
 from tefuda.table.reasons import IllegalPlay, say
@@ -85,17 +83,13 @@ def _legal_plays_are_written(deal: Deal, where: str) -> None:
     assert legal[-1] < deal.game.description.actions, f"{where}: {legal[-1]} is no action"
     assert len(words) == len(set(words)), f"{where}: a play is listed twice: {words}"
     plain = [word for word in words if not SUMMARY.fullmatch(word)]
+    wrong = set(plain) - legal_among(deal, plain)
+    assert not wrong, f"{where}: {wrong} are listed and their actions are not legal"
     for word in plain:
-        assert is_legal(deal, word), f"{where}: {word} is listed and its actions are not legal"
         assert deal.game.description.notation.normal(word) == word, f"{where}: {word} is not in its normal spelling"
     if plain == words:
         begun = {actions_of(deal, word)[0] for word in words}
         assert begun == set(legal), f"{where}: no listed play begins with {set(legal) - begun}"
-
-
-def is_legal(deal: Deal, word: str) -> bool:
-    """Tell if the actions of this word can be made now, one after another."""
-    return word in legal_among(deal, [word])
 
 
 def legal_among(deal: Deal, words: Sequence[str]) -> set[str]:
@@ -263,19 +257,5 @@ def _can_be_said(description: Description, given: Sequence[tuple[str, Refusal]])
 @cache
 def in_every_language(folder: Path, key: str) -> bool:
     """Tell if English and every other language that the game has a catalogue in have the text of their own."""
-    others = (folder / f"{language}.toml" for language in LANGUAGES[1:])
-    return all(_own_text(path, key) for path in (folder / f"{LANGUAGES[0]}.toml", *filter(Path.exists, others)))
-
-
-def _own_text(path: Path, key: str) -> bool:
-    found: Any = _table(path)
-    for part in key.split("."):
-        if not isinstance(found, Mapping) or part not in found:
-            return False
-        found = found[part]
-    return bool(found)
-
-
-@cache
-def _table(path: Path) -> Mapping[str, Any]:
-    return tomllib.loads(path.read_text("utf-8"))
+    first, *others = (own_texts(folder, language) for language in LANGUAGES)
+    return all(texts.get(key) for texts in (first, *filter(None, others)))

@@ -25,10 +25,6 @@ def option_sets(description: Description, combinations: int = 8, seed: int = 0) 
 
     Values stand alone at tables of the usual and of the largest number of seats. What the game's exclusions forbid is
     left out.
-
-    Args:
-        combinations: how many random combinations of values.
-        seed: of the combinations.
     """
     alone = [{option.name: value} for option in description.rules.options for value in other_values(option)]
     varied = {description.seats[0], max(description.seats)}
@@ -76,9 +72,7 @@ class Playout:
     """A deal played to its end, and every moment of it.
 
     Attributes:
-        game: the game.
         seed: of the deal and of all that is drawn at random about it.
-        deal: the finished deal.
         states: shape (decisions + 1,): the state before each decision; the last is the end.
         actions: int64 of shape (decisions,).
         movers: int64 of shape (decisions + 1,); −1 at the end.
@@ -154,11 +148,6 @@ def dealt_hands(played: Playout, moment: int, world: np.void) -> Deal:
     return played.game.deal(0, hands=texts, chance=int(world["chance"]), before=played.deal.before)
 
 
-def no_chance_in_play(played: Playout, moment: int, world: np.void) -> dict[int, Mapping[str, Any]]:
-    """Return nothing: all chance is in the deck and in what ``deal`` has made of the random number."""
-    return {}
-
-
 @dataclass(frozen=True)
 class Hooks:
     """Facts about a game that the suite cannot know by itself; the defaults fit games of sets of cards, each once.
@@ -177,7 +166,7 @@ class Hooks:
     cards_of: Callable[[np.void], list[int]] | None = None
     redeal: Callable[[Playout, int, np.void], Deal] = dealt_hands
     actions_seen: Callable[[Playout, int, np.void], list[int]] = public_history
-    chance_in_play: Callable[[Playout, int, np.void], dict[int, Mapping[str, Any]]] = no_chance_in_play
+    chance_in_play: Callable[[Playout, int, np.void], dict[int, Mapping[str, Any]]] = lambda played, moment, world: {}
 
 
 DEFAULTS = Hooks()

@@ -218,18 +218,10 @@ def check_round_trip(game: Game, deals: int = 10, seed: int = 0, hooks: Hooks = 
         public, imagined_public = (views.observe_all(states, spectator) for states in (seen.states, seen.worlds))
         assert_same(played, "public fields changed", public, imagined_public, _where(seen))
         cards_are_the_pack(played, seen.worlds, hooks, _where(seen))
-        for each in _hand_fields(played.game.description, hooks):
-            held, drawn = (_sizes(each, states) for states in (seen.states, seen.worlds))
-            assert np.array_equal(held, drawn), f"{played}: an imagined world has other numbers of cards in {each.name}"
-
-
-def _hand_fields(description: Description, hooks: Hooks) -> list[Field]:
-    """List the fields of cards that each seat hides from the others; how many there are is known."""
-    return [
-        each
-        for each in _card_fields(description, hooks)
-        if each.visible is Visible.OWNER and each.holds in (Holds.CARDS, Holds.COUNTS)
-    ]
+        for each in _card_fields(played.game.description, hooks):
+            if each.visible is Visible.OWNER and each.holds in (Holds.CARDS, Holds.COUNTS):
+                held, drawn = (_sizes(each, states) for states in (seen.states, seen.worlds))
+                assert np.array_equal(held, drawn), f"{played}: an imagined world has other numbers in {each.name}"
 
 
 def _sizes(field: Field, states: States) -> NDArray[np.int64]:

@@ -1,4 +1,4 @@
-"""Painters: how the faces of a deck are composed. A deck's data file names one and says what it draws.
+"""Painters, which compose the faces of a deck; its data file names one.
 
 A painter gets a card and the part of it that the layers at both ends leave free.
 """

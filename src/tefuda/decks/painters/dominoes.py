@@ -3,12 +3,11 @@
 from itertools import combinations
 from math import dist
 
-from tefuda.decks.artwork import shared
+from tefuda.decks.artwork import seal, shared
 from tefuda.decks.data import Card
 from tefuda.decks.fonts import BLACK, column, typeface
 from tefuda.decks.painters.money import rules
 from tefuda.decks.shapes import Drawing, Frame, at, drawing, moved, scaled, turned
-from tefuda.decks.signs import seal
 
 RED = (1, 4)
 PIP, GAP = 1.95, 0.56

@@ -2,10 +2,9 @@
 
 from collections.abc import Sequence
 
-from tefuda.decks.artwork import shared
+from tefuda.decks.artwork import WAIST, figure, seal, shared, sign_of
 from tefuda.decks.data import Card
 from tefuda.decks.shapes import Drawing, Frame, above, at, drawing, line, moved, outline, scaled, turned
-from tefuda.decks.signs import WAIST, figure, seal, sign_of
 
 WIDEST = 39.0
 """Millimetres of a card's width that pips and courts use at most."""

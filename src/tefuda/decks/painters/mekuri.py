@@ -3,11 +3,10 @@
 from collections.abc import Callable, Mapping
 from math import cos, radians, sin
 
-from tefuda.decks.artwork import shared
+from tefuda.decks.artwork import figure, rider, seal, shared, sign_of
 from tefuda.decks.data import Card
 from tefuda.decks.painters.money import THREE_ACROSS, in_rows
 from tefuda.decks.shapes import Drawing, Frame, at, box, curve, drawing, fitted, line, moved, outline, scaled, turned
-from tefuda.decks.signs import figure, rider, seal, sign_of
 
 COURT = 10
 """The first rank that is a person."""

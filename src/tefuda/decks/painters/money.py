@@ -3,7 +3,7 @@ heading, and under it coins, strings of coins, or a hero of the tales."""
 
 from collections.abc import Sequence
 
-from tefuda.decks.artwork import shared
+from tefuda.decks.artwork import figure, seal, shared, sign_of
 from tefuda.decks.data import Card
 from tefuda.decks.fonts import BLACK, BOLD, column, row, typeface
 from tefuda.decks.shapes import (
@@ -22,7 +22,6 @@ from tefuda.decks.shapes import (
     scaled,
     turned,
 )
-from tefuda.decks.signs import figure, seal, sign_of
 
 HEADING = 6.6
 """Height of the heading of Ming cards in millimetres."""
@@ -98,7 +97,7 @@ def _picture(card: Card, frame: Frame) -> Drawing:
         return _hero(card, frame)
     picture = card.art.get("picture", "")
     if picture == "nothing":
-        return _nothing(card, frame)
+        return drawing(moved(shared("ornaments")["purse"], frame.middle, frame.centre - 2), _sealed(card, frame))
     if picture:
         stem = at(sign_of(picture), frame.middle, frame.centre + 1.5, min(frame.width / 2.4, frame.height / 5.6))
         return drawing(stem, _sealed(card, frame))
@@ -128,12 +127,6 @@ def _sealed(card: Card, frame: Frame) -> Drawing:
 def _stamp(card: Card, x: float, y: float, size: float) -> Drawing:
     """A card's seal: red on red cards, an outline on the others."""
     return seal(card.seal, x, y, size, "red" if card.red else "paper")
-
-
-def _nothing(card: Card, frame: Frame) -> Drawing:
-    """No cash at all: an empty purse."""
-    purse = moved(shared("ornaments")["purse"], frame.middle, frame.centre - 2)
-    return drawing(purse, _sealed(card, frame))
 
 
 def _hero(card: Card, frame: Frame) -> Drawing:
@@ -186,13 +179,9 @@ def _clouds(frame: Frame, height: float) -> Drawing:
 def in_rows(
     sign: Drawing, rows: Sequence[int], frame: Frame, size: float, across: float, turn: bool = False
 ) -> Drawing:
-    """A sign as often as the rows say.
+    """A sign of radius ``size`` as often as each row says, ``across`` millimetres from its neighbour in the row.
 
-    Args:
-        rows: the number in each row, from above.
-        size: radius of the sign in millimetres.
-        across: millimetres from one to its neighbour in a row.
-        turn: those in the lower half stand on their heads.
+    Where they ``turn``, those in the lower half stand on their heads.
     """
     parts: list[Drawing] = []
     step = frame.height / len(rows)

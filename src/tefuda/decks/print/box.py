@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from math import ceil, dist
 
 from tefuda.decks.fonts import BOLD, REGULAR, typeface
-from tefuda.decks.print.job import Job
 from tefuda.decks.print.pdf import Canvas, lines
+from tefuda.decks.print.sheets import Job
 from tefuda.decks.shapes import Drawing, Point, Shape, curve, drawing, fitted, line, moved, polygon
 from tefuda.decks.sizes import PaperError, SizeError
 from tefuda.decks.sprite import fan, on_paper
@@ -35,12 +35,7 @@ TEXT = 2.4
 
 @dataclass(frozen=True)
 class Box:
-    """A box's inner measures in millimetres.
-
-    Attributes:
-        width, height: of its front.
-        depth: of its sides.
-    """
+    """A box's inner measures in millimetres; ``depth`` is that of its sides."""
 
     width: float
     height: float
@@ -53,15 +48,7 @@ class Box:
 
 
 def box(job: Job, thickness: float = THICKNESS) -> Box:
-    """The box for a pack.
-
-    Args:
-        job: the deck and the size of its cards.
-        thickness: of a card in millimetres.
-
-    Raises:
-        SizeError: no card is so thick or so thin.
-    """
+    """The box for a pack; ``SizeError`` if no card is so many millimetres thick."""
     if not LEAST_THICKNESS <= thickness <= MOST_THICKNESS:
         raise SizeError(f"a card {thickness:g} mm thick: it must be from {LEAST_THICKNESS:g} to {MOST_THICKNESS:g} mm")
     width, height = job.card.sides
@@ -72,8 +59,7 @@ def write_box(job: Job, thickness: float = THICKNESS) -> bytes:
     """A page with the box, the same bytes every time; the page lies on its side if the box fits only so.
 
     Raises:
-        SizeError: no card is so thick or so thin.
-        PaperError: the box is larger than the paper.
+        SizeError, PaperError: no card is so thick or so thin; the box is larger than the paper.
     """
     made, said = box(job, thickness), _said(job, thickness)
     paper = _paper(job, made)

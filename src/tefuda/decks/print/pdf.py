@@ -11,7 +11,7 @@ from reportlab.pdfgen import canvas
 
 from tefuda.decks.fonts import BOLD, REGULAR, Typeface, typeface
 from tefuda.decks.shapes import Drawing, flattened
-from tefuda.decks.svg import colour
+from tefuda.decks.sprite import colour
 from tefuda.engine.texts import unbroken
 
 rl_config.useA85 = 0  # streams as bytes: letters would take a quarter more
@@ -32,8 +32,7 @@ class Canvas:
     Args:
         paper: width and height.
         inks: colours by name.
-        title: of the document.
-        language: of its texts.
+        title, language: of the document.
         characters: of its texts, for the fonts ``text`` and ``strong``, which are embedded.
     """
 
@@ -73,14 +72,9 @@ class Canvas:
     def stamp(
         self, name: str, parts: Drawing, sides: tuple[float, float], spot: tuple[float, float], size: float = 1.0
     ) -> None:
-        """Draw a card, which the document may show more than once; its shapes are written the first time.
+        """Draw a card of this width and height, its corner on a spot of the page, scaled by ``size``.
 
-        Args:
-            name: by which this document knows the card.
-            parts: the card, its upper left corner at the origin.
-            sides: its width and height.
-            spot: where its corner is on the page.
-            size: factor.
+        The document may show it more than once: its shapes are written the first time that it has this name.
         """
         if not self._pdf.hasForm(name):
             self._pdf.beginForm(name, -1, -1, sides[0] + 1, sides[1] + 1)
@@ -113,16 +107,7 @@ class Canvas:
         return [value / 255 for value in bytes.fromhex(colour(ink, self._inks)[1:])]
 
     def text(self, x: float, y: float, text: str, font: str, size: float, grey: float = 0.0) -> None:
-        """Write a line of text; its baseline is at y.
-
-        Args:
-            x: of its left end.
-            y: of its baseline.
-            text: to write.
-            font: ``text`` or ``strong``.
-            size: in millimetres.
-            grey: 0 for black, 1 for white.
-        """
+        """Write a line of text from x on, its baseline at y, in ``text`` or ``strong``; grey 0 is black, 1 white."""
         self._pdf.setFont(self._fonts[font], size * POINT)
         self._pdf.setFillGray(grey)
         self._pdf.drawString(x * POINT, self._height - y * POINT, text)

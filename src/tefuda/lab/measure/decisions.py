@@ -18,8 +18,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from tefuda.bots.play_estimates import rollout_payoffs
 from tefuda.bots.players import ask, bot
-from tefuda.bots.rollouts import rollout_payoffs
 from tefuda.engine import recorder
 from tefuda.engine.description import Description
 from tefuda.engine.record import Field, Holds, Visible, duplicate

@@ -12,9 +12,8 @@ from time import perf_counter
 import numpy as np
 from numpy.typing import NDArray
 
-from tefuda.bots.levels import LEVELS, level_spec
 from tefuda.bots.play_estimates import ActionEstimate
-from tefuda.bots.players import Bot, BotError, ask
+from tefuda.bots.players import LEVELS, Bot, BotError, ask, level_spec
 from tefuda.engine.play import ILLEGAL, MADE
 from tefuda.engine.record import duplicate
 from tefuda.engine.recorder import CHOICES, COUNTED, DECISIONS

@@ -14,8 +14,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from tefuda.bots.play_estimates import rollout_payoffs
 from tefuda.bots.players import Bot, HintsBot, bot
-from tefuda.bots.rollouts import rollout_payoffs
 from tefuda.engine.description import Description
 from tefuda.engine.errors import TefudaError, nearest
 from tefuda.engine.rng import Rng, generator, shuffle

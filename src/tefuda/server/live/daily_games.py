@@ -5,8 +5,8 @@ from contextlib import suppress
 from logging import getLogger
 from time import time_ns
 
-from tefuda.bots.levels import level_spec
 from tefuda.bots.net import is_learned
+from tefuda.bots.players import level_spec
 from tefuda.engine.description import Description
 from tefuda.server.live.pools import Payer, Resources
 from tefuda.server.store.people import DailyResult, DealOfDay

@@ -19,9 +19,8 @@ from markupsafe import Markup
 
 from tefuda import decks, games
 from tefuda.decks import data
-from tefuda.decks.backs import pattern_svg
 from tefuda.decks.faces import Style
-from tefuda.decks.sprite import picture, sprite
+from tefuda.decks.sprite import pattern_svg, picture, sprite
 from tefuda.engine.cache import key
 from tefuda.engine.description import Description
 from tefuda.engine.option import Option

@@ -10,7 +10,7 @@ from urllib.parse import urlencode
 from fastapi import Form, HTTPException, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
-from tefuda.bots.levels import LEVELS
+from tefuda.bots.players import LEVELS
 from tefuda.engine.description import Description
 from tefuda.engine.option import Option, OptionError
 from tefuda.engine.rulebook import background

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 from fastapi import Depends, Form
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
-from tefuda.bots.levels import LEVELS
+from tefuda.bots.players import LEVELS
 from tefuda.engine.description import Description
 from tefuda.engine.texts import catalogue, signed
 from tefuda.server.http.context import Context, RequestContext, pay_for_log

@@ -12,7 +12,7 @@ from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse
 from pydantic import BaseModel, Field
 
 from tefuda.bots import problem_schedule
-from tefuda.bots.levels import level_spec
+from tefuda.bots.players import level_spec
 from tefuda.bots.problem import GRADES, Problem, of_day, problems_of
 from tefuda.engine.description import Description
 from tefuda.engine.errors import TefudaError

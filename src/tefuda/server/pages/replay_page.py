@@ -12,10 +12,10 @@ from fastapi import Depends, Form, HTTPException, Response
 from fastapi.responses import HTMLResponse, RedirectResponse
 from pydantic import BaseModel
 
-from tefuda.bots.levels import level_spec
+from tefuda.bots.players import level_spec
 from tefuda.decks import data
 from tefuda.decks.faces import Style
-from tefuda.decks.preview import PreviewSeat, preview_svg
+from tefuda.decks.table import PreviewSeat, preview_svg
 from tefuda.engine.description import Description
 from tefuda.engine.notation import is_declaration
 from tefuda.engine.scene import Scene

@@ -9,7 +9,6 @@ from fastapi import HTTPException
 from fastapi.responses import HTMLResponse
 
 from tefuda.decks import data
-from tefuda.decks.data import pack_list
 from tefuda.engine.description import Description
 from tefuda.engine.rulebook import CARDS, CODES, MARKS, Rulebook, background, glossary
 from tefuda.engine.texts import TEXTS, catalogue
@@ -95,7 +94,8 @@ def _cards_by_suit(game: Description, language: str) -> dict[str, Any] | None:
         "sprite": deck_address(game, "cards", language),
         "view": f"0 0 {deck.size[0]:g} {deck.size[1]:g}",
         "narrow": deck.size[0] / deck.size[1] < 0.4,
-        "suits": pack_list(deck, language),
+        "suits": {suit.names[language]: deck.of(suit) for suit in deck.suits},
+        "language": language,
         "choices": sorted(deck_choices(game, language)),
         "chosen": deck.name,
         "prints": deck_prints(game, language),

@@ -12,7 +12,7 @@ from fastapi.responses import HTMLResponse, RedirectResponse
 from markupsafe import Markup
 from pydantic import BaseModel
 
-from tefuda.bots.levels import LEVELS
+from tefuda.bots.players import LEVELS
 from tefuda.decks import data
 from tefuda.engine.description import Description
 from tefuda.engine.texts import TEXTS, catalogue

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from inspect import cleandoc
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from tefuda.bots.levels import LEVELS, level_spec
 from tefuda.bots.net import learned_tables
+from tefuda.bots.players import LEVELS, level_spec
 from tefuda.engine.notation import SUMMARY
 from tefuda.server.store.port import Draft
 from tefuda.server.table.callers import Caller, Refused, token_hash

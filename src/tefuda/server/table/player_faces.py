@@ -12,7 +12,7 @@ from math import cos, pi, sin
 from pathlib import Path
 
 import tefuda
-from tefuda.bots.levels import LEVELS, levels
+from tefuda.bots.players import LEVELS, levels
 from tefuda.engine.description import Description
 
 ANIMALS = ("rat", "ox", "tiger", "rabbit", "dragon", "snake", "horse", "goat", "monkey", "rooster", "dog", "pig")

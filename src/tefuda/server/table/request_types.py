@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StrictBool, StrictInt, StrictStr
 
-from tefuda.bots.levels import LEVELS
+from tefuda.bots.players import LEVELS
 from tefuda.server.table.message_types import Speed
 
 BOTS = (*LEVELS, "random", "hints", "net", "search:100it", "search:1000it", "search:100ms", "search:500ms")

@@ -1,4 +1,4 @@
-// The fair shuffle, computed again: the bytes are described in tefuda/table/shuffle.py.
+// The fair shuffle, computed again: the bytes are described in docs/explanation/shuffle.md.
 
 import { sha256 } from "./sha256.js";
 
