@@ -50,7 +50,7 @@ class Mixed(NamedTuple):
     """percentage of the choices that the rules of thumb make; the others are random"""
 
 
-@implements(decide, Mixed)
+@implements(decide, Mixed, inlined=True)
 def decide_mixed(player: Mixed, state: StateRecord, seat: int, rng: Rng, legal: Ints) -> tuple[int, int]:
     """Choose a random action, or this often in a hundred what is advised."""
     n = int(verbs.legal(state, legal))

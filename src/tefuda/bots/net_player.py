@@ -102,7 +102,7 @@ def choose_by_net(player: CompiledNet, state: StateRecord, seat: int, legal: Int
     return best(player.ratings, legal, advised, player.trust)
 
 
-@implements(decide, CompiledNet)
+@implements(decide, CompiledNet, inlined=True)
 def decide_by_net(player: CompiledNet, state: StateRecord, seat: int, rng: Rng, legal: Ints) -> tuple[int, int]:
     """Choose what the network rates highest; at once if there is only one action."""
     n = int(verbs.legal(state, legal))

@@ -136,7 +136,7 @@ class ByPolicy(NamedTuple):
     """[seat, MADE or ILLEGAL], added to"""
 
 
-@implements(decide, ByPolicy)
+@implements(decide, ByPolicy, inlined=True)
 def decide_by_policy(player: ByPolicy, state: StateRecord, seat: int, rng: Rng, legal: Ints) -> tuple[int, int]:
     """Choose as the seat's policy says, and count the action."""
     if player.policies[seat] == HINTS:
@@ -159,7 +159,7 @@ class Straying(NamedTuple):
     """[seat] percentage of the actions that are random"""
 
 
-@implements(decide, Straying)
+@implements(decide, Straying, inlined=True)
 def decide_straying(player: Straying, state: StateRecord, seat: int, rng: Rng, legal: Ints) -> tuple[int, int]:
     """Choose what is advised, or any legal action this often in a hundred."""
     n = int(verbs.legal(state, legal))
@@ -240,7 +240,7 @@ def play_batch(
         policies: int8 of shape (deals, seats): RANDOM or HINTS.
         seed: of the choices made; deal k always uses the k-th generator of this seed. Or the generators themselves,
             uint64 of shape (deals, 1), changed in place.
-        tally: int64 of shape (deals, seats, 2), added to: actions MADE and ILLEGAL advice of each seat.
+        tally: int64 of shape (deals, seats, 2 or more), added to: actions MADE and ILLEGAL advice of each seat.
         threads: as many as there are cores by default.
         chunk: deals that one task plays.
         progress: called with the number of deals that each finished task has played.

@@ -40,7 +40,7 @@ class Moments(NamedTuple):
     """how many are kept, shape (1,)"""
 
 
-@implements(note, Moments)
+@implements(note, Moments, inlined=True)
 def note_moment(observer: Moments, state: StateRecord, seat: int, action: int, choices: int) -> None:
     """Count a choice among several actions, and keep its moment."""
     if choices > 1:

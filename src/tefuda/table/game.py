@@ -116,7 +116,7 @@ def numbered_deals(game: Game, seed: int, numbers: range) -> tuple[NDArray[np.vo
     Returns:
         records of shape (deals,), and each deal's generator, uint64 of shape (deals, 1), as the shuffle left it.
     """
-    rngs = np.concatenate([rng.generators((seed, number), 1) for number in numbers])
+    rngs = rng.numbered_generators(seed, numbers)
     states = np.zeros(len(rngs), game.template.dtype)
     deal_each(states, game.template, game.pack, rngs)
     return states, rngs

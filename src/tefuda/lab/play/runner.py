@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from tefuda.bots.players import Bot, bot
 from tefuda.engine import recorder, verbs
-from tefuda.engine.play import HINTS, ILLEGAL, MADE, MOST_ACTIONS, RANDOM, deal_each, play_batch
+from tefuda.engine.play import HINTS, ILLEGAL, MOST_ACTIONS, RANDOM, deal_each, play_batch
 from tefuda.engine.record import States, duplicate
 from tefuda.engine.recorder import COUNTED, watch_each
 from tefuda.engine.rng import generators
@@ -123,7 +123,7 @@ class GameBatch:
                 faults[k] += game[seat]
         return MatchBlock(
             np.take_along_axis(self.payoffs, chairs, 1).reshape(shape),
-            np.take_along_axis(self.counts[:, :, [MADE, ILLEGAL]], chairs[:, :, None], 1).reshape(*shape, 2),
+            np.take_along_axis(self.counts[:, :, : ILLEGAL + 1], chairs[:, :, None], 1).reshape(*shape, 2),
             np.take_along_axis(self.seconds, chairs, 1).sum(0),
             faults,
             self.records,
@@ -214,12 +214,12 @@ class DealRunner:
         dealt, rngs = numbered_deals(self.game, self.seed, numbers)
         if stream != PLAY:
             rngs = np.concatenate([generators((self.seed, number, stream), 1) for number in numbers])
-        batch.finals[:] = np.repeat(dealt, len(self.chairs))
+        batch.finals = np.repeat(dealt, len(self.chairs))
         rngs, policies = np.repeat(rngs, len(self.chairs), axis=0), self._policies(batch.sitting)
         if not self.recorded:
-            tally = np.zeros((*policies.shape, 2), np.int64)
-            batch.payoffs[:] = play_batch(batch.finals, policies, rngs, tally=tally, threads=self.threads, chunk=TASK)
-            batch.counts[:, :, [MADE, ILLEGAL]] = tally
+            batch.payoffs = play_batch(
+                batch.finals, policies, rngs, tally=batch.counts, threads=self.threads, chunk=TASK
+            )
             return
         states = np.zeros(MOST_ACTIONS if keep_decisions else 0, dealt.dtype)
         chosen = np.zeros(len(states), np.int64)
