@@ -14,7 +14,7 @@ from tefuda import load
 from tefuda.engine.texts import LANGUAGES, TEXTS, catalogue
 from tefuda.server.store import Store, identities, open_store
 from tefuda.server.store.database import opened
-from tefuda.server.store.people import ERASED, Contest, GameResult, HouseRules, PlayerRating, SeatResult
+from tefuda.server.store.people import ERASED, GameResult, HouseRules, PlacedSides, PlayerRating, SeatResult
 from tefuda.server.store.ratings import BOTS, PEOPLE, contests, shown, statistics
 from tefuda.server.table import player_faces
 from tefuda.server.table.player_faces import level_number, level_of
@@ -169,7 +169,7 @@ def test_a_finished_game_changes_ratings_once(database: str) -> None:
     run(database, scenario)
 
 
-def nobody(_result: GameResult) -> Sequence[Contest]:
+def nobody(_result: GameResult) -> Sequence[PlacedSides]:
     """Rates nobody."""
     return []
 

@@ -11,7 +11,8 @@ from tefuda.bots.players import advice
 from tefuda.bots.review import DealReview, Decision, Reviewer
 from tefuda.client import Client
 from tefuda.engine.texts import LANGUAGES
-from tefuda.server.table import deal_reviews, events, permission
+from tefuda.server.live import reviews
+from tefuda.server.table import events, permission
 from tefuda.server.table.callers import Caller, Refused, token_hash
 from tefuda.server.table.player_names import seat_names
 from tefuda.server.table.table_state import TableState
@@ -145,7 +146,7 @@ def person(seat: int) -> Caller:
 
 
 def test_while_cards_are_hidden_people_review_their_own_seats_alone(sealed: TableState) -> None:
-    assert not deal_reviews.is_shown(sealed, 1, 1)
+    assert not reviews.is_shown(sealed, 1, 1)
     permission.may_see_review(sealed, person(1), 1, shown=False)
     for caller in (person(0), Caller(token="nobody's")):
         with pytest.raises(Refused) as refused:
@@ -157,8 +158,8 @@ def test_while_cards_are_hidden_people_review_their_own_seats_alone(sealed: Tabl
 def test_what_follows_from_hidden_hands_is_told_when_they_may_be_shown(sealed: TableState) -> None:
     assert sealed.deal is not None
     review = Reviewer(simulations=20, worlds=20).review(sealed.deal, 1)
-    hidden = deal_reviews.review_answer(sealed, review, person(1), "en", shown=False)
-    shown = deal_reviews.review_answer(sealed, review, person(1), "en", shown=True)
+    hidden = reviews.review_answer(sealed, review, person(1), "en", shown=False)
+    shown = reviews.review_answer(sealed, review, person(1), "en", shown=True)
     assert set(shown) - set(hidden) == FROM_HIDDEN_HANDS
     assert {name: told for name, told in shown.items() if name in hidden} == hidden
 
@@ -168,7 +169,7 @@ def test_a_deal_without_a_loss_is_summed_up(sealed: TableState) -> None:
     review = Reviewer(simulations=20, worlds=20).review(sealed.deal, 1)
     decisions = [replace(each, best=each.play, given_away=0.0) for each in review.decisions]
     faultless = replace(review, decisions=decisions, own=0.0)
-    told = deal_reviews.review_answer(sealed, faultless, person(1), "en", shown=True)
+    told = reviews.review_answer(sealed, faultless, person(1), "en", shown=True)
     assert told["moments"] == []
     assert f"Of {len(review.decisions)} decisions none" in told["summary"]
 
@@ -185,7 +186,7 @@ def test_a_moment_says_what_would_have_become_of_whose_play_it_was(sealed: Table
     decision = Decision(plays, 1, word, "K5", 1.0, 0.8, 1.4, contrast, holding)
     review = DealReview(1, [decision], [0.0], 1.0, -1.0, 0.0, 0.0)
     own, other = (
-        deal_reviews.review_answer(sealed, review, caller, language, shown=True)["moments"][0]["reason"]
+        reviews.review_answer(sealed, review, caller, language, shown=True)["moments"][0]["reason"]
         for caller in (person(1), person(0))
     )
     assert own != other
@@ -207,7 +208,7 @@ def test_what_speaks_for_a_play_is_said_to_its_player_and_quoted_to_others(seale
     made = next(word for word in sealed.deal.at(plays).legal() if word != advised)
     review = DealReview(1, [Decision(plays, 1, made, advised, 1.0, 0.8, 1.4)], [0.0], 1.0, -1.0, 0.0, 0.0)
     own, other = (
-        deal_reviews.review_answer(sealed, review, caller, "en", shown=True)["moments"][0]["reason"]
+        reviews.review_answer(sealed, review, caller, "en", shown=True)["moments"][0]["reason"]
         for caller in (person(1), person(0))
     )
     assert own

@@ -10,7 +10,7 @@ from typing import Any
 
 from tefuda.engine.errors import TefudaError, needed_by
 from tefuda.server.settings import read_address
-from tefuda.server.store.port import Elsewhere, Unavailable
+from tefuda.server.store.port import Elsewhere, Observer, Unavailable
 from tefuda.server.table.callers import Refused
 
 LAG_EVERY = 0.25
@@ -44,18 +44,12 @@ class Gauges:
     limits: Callable[[], Mapping[str, int]]
 
 
-class NoMetrics:
+class NoMetrics(Observer):
     """Counts nothing."""
 
     def order(self, game: Callable[[], str]) -> AbstractContextManager[Any]:
         """A context around an order that is carried out; the game is asked for at its end."""
         return _UNCOUNTED
-
-    def commit(self, seconds: float, appends: int) -> None:
-        """So many appends were committed together; may be called from any thread."""
-
-    def read(self, seconds: float) -> None:
-        """A log was read; may be called from any thread."""
 
     def wait(self, pool: str, seconds: float) -> None:
         """A bot has waited so long for its turn to think."""

@@ -19,14 +19,7 @@ LOOK_EVERY = 1.0
 
 
 class Administrator:
-    """Looks for notices, and obeys them.
-
-    Args:
-        store: where they are.
-        tables: of the process.
-        admission: of the process; knows the bans.
-        identity: of the process; knows who has been erased.
-    """
+    """Looks for notices in the store, and obeys them in one process."""
 
     def __init__(self, store: Store, tables: LiveTables, admission: Admission, identity: Identity) -> None:
         self._store, self._tables, self._admission, self._identity = store, tables, admission, identity

@@ -59,12 +59,8 @@ _MARKED = re.compile(r'\bimport\(/\* (now|soon) \*/ "(\.[^"]+)"\)')
 
 
 class Scripts(NamedTuple):
-    """The scripts of a page, as paths of files.
-
-    Attributes:
-        now: those that draw it, each after the one that imports it.
-        soon: those that it asks for as soon as it is drawn.
-    """
+    """The scripts of a page, as paths of files: those that draw it, each after the one that imports it, and those
+    that it asks for as soon as it is drawn."""
 
     now: tuple[str, ...]
     soon: tuple[str, ...]

@@ -45,11 +45,7 @@ class LabReport:
 
 
 class LabReports:
-    """The runs of one folder.
-
-    Args:
-        folder: of the laboratory, which need not exist yet; None where it is not installed.
-    """
+    """The runs of the laboratory's folder, which need not exist yet; None where it is not installed."""
 
     def __init__(self, folder: Path | None) -> None:
         self.folder = folder
@@ -101,10 +97,8 @@ def _read_json(path: Path) -> Mapping[str, Any]:
 
 
 class TourCatalogue:
-    """The tours by game; a game's are read when a reader first asks for them.
-
-    Args:
-        folder: of further tours, read at once.
+    """The tours by game; a game's are read when a reader first asks for them, those of a folder of further tours at
+    once.
 
     Raises:
         TefudaError: the folder does not exist or has no tours, or one of them is faulty.

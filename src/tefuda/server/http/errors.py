@@ -98,13 +98,8 @@ def _detail(error: HTTPException, language: str) -> str:
 
 
 def install(app: FastAPI, page: ErrorPage) -> None:
-    """Let every error of an application be answered in one form.
-
-    Args:
-        app: the application.
-        page: makes the page that people see in place of the one they asked for: from the request, a status and a
-            sentence.
-    """
+    """Let every error of an application be answered in one form. ``page`` makes the page that people see in place of
+    the one they asked for, from the request, a status and a sentence."""
 
     def answer(request: Request, status: int, error: ErrorMessage) -> Response:
         if not request.url.path.startswith("/api/") and "text/html" in request.headers.get("accept", ""):

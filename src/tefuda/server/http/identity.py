@@ -91,12 +91,8 @@ class Identity:
         return Caller(guest_hash(guest))
 
     def pass_on(self, connection: HTTPConnection, *more: str) -> str | None:
-        """A text by which another device becomes the same guest, for ``PASSED_WITHIN`` seconds; None for a stranger.
-
-        Args:
-            connection: of the guest.
-            more: texts that are to come along.
-        """
+        """A text by which another device becomes the same guest, for ``PASSED_WITHIN`` seconds, with ``more`` texts
+        that come along; None for a stranger."""
         guest = self.random_name(connection)
         return None if guest is None else self._passing.dumps([guest, *more])
 
@@ -132,12 +128,7 @@ NAME_COOKIE, FACE_COOKIE = "name", "face"
 
 @dataclass(frozen=True)
 class Profile:
-    """A person's name and face.
-
-    Attributes:
-        typed: the name that they have typed; empty if they have not.
-        face: the code of a face.
-    """
+    """A person's name as they have typed it, empty if they have not, and the code of their face."""
 
     typed: str
     face: str

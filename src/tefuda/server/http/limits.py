@@ -46,12 +46,8 @@ Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 
 
 class TokenBucket:
-    """Fills steadily; every request takes something out.
-
-    Args:
-        rate: tokens a second; 0 for no limit.
-        capacity: tokens that may be taken at once.
-    """
+    """Fills steadily, by ``rate`` tokens a second, 0 for no limit; every request takes something out. At most
+    ``capacity`` tokens may be taken at once."""
 
     def __init__(self, rate: float, capacity: float) -> None:
         self._rate, self._capacity, self._level, self._at = rate, capacity, capacity, time.monotonic()
@@ -82,11 +78,7 @@ class TokenBucket:
 
 
 class AddressLimits:
-    """A bucket for each address; those not seen for longest are forgotten.
-
-    Args:
-        rate, capacity: of each bucket.
-    """
+    """A bucket of this rate and capacity for each address; those not seen for longest are forgotten."""
 
     def __init__(self, rate: float, capacity: float) -> None:
         self._rate, self._capacity = rate, capacity
@@ -103,11 +95,7 @@ class AddressLimits:
 
 
 class Bans:
-    """The bans that are in force, as one process knows them.
-
-    Args:
-        bans: of the store.
-    """
+    """The bans of the store that are in force, as one process knows them."""
 
     def __init__(self, bans: Sequence[Ban] = ()) -> None:
         self._networks: list[tuple[Network, Ban]] = []
@@ -150,16 +138,8 @@ def _first(bans: Iterable[Ban]) -> Ban | None:
 
 
 class Admission:
-    """Decides for one process who may connect, and how much each address may ask for.
-
-    Args:
-        settings: of the process.
-
-    Attributes:
-        requests: how many each address may still make.
-        bans: those who are kept out.
-        hits: how often each limit was hit.
-    """
+    """Decides for one process who may connect, and how much each address may ask for. ``hits`` counts how often each
+    limit was hit."""
 
     def __init__(self, settings: ServerSettings) -> None:
         self._rate = settings.requests
@@ -238,11 +218,8 @@ def address_of(scope: Mapping[str, Any]) -> str:
 
 
 class BusyTime:
-    """Measures how long some work keeps the event loop, which meanwhile does nothing else; awaited in its place.
-
-    Args:
-        work: to be done; the time in which it waits for something is not counted.
-    """
+    """Measures how long some work keeps the event loop, awaited in its place; the time in which the work waits for
+    something is not counted."""
 
     def __init__(self, work: Awaitable[None]) -> None:
         self._work, self._spent, self._began = work, 0.0, 0.0

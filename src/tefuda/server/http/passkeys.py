@@ -48,24 +48,15 @@ log = getLogger("tefuda.server")
 
 @dataclass(frozen=True)
 class Challenge:
-    """A challenge that a browser has answered.
-
-    Attributes:
-        text: the challenge.
-        until: milliseconds since 1970, after which nobody accepts it.
-    """
+    """A challenge that a browser has answered; nobody accepts it after ``until``, in milliseconds since 1970."""
 
     text: str
     until: int
 
 
 class Ceremonies:
-    """Making passkeys and signing in with them, at one origin.
-
-    Args:
-        secret: of the store, for challenges.
-        origin: where people find this server; a passkey belongs to its host.
-    """
+    """Making passkeys and signing in with them at one origin, to whose host a passkey belongs; the store's secret
+    signs challenges."""
 
     def __init__(self, secret: bytes, origin: str) -> None:
         with needed_by("tefuda serve --passkeys", "passkeys"):
@@ -76,13 +67,8 @@ class Ceremonies:
         self._challenges = URLSafeTimedSerializer(secret, "tefuda passkey", signer_kwargs={"digest_method": sha256})
 
     def creation(self, guest: str, name: str, known: Iterable[Passkey]) -> dict[str, Any]:
-        """Options by which a browser makes a passkey.
-
-        Args:
-            guest: the random name of the guest.
-            name: what they are called.
-            known: their passkeys; a device that has one of these makes no second.
-        """
+        """Options by which a browser makes a passkey for the guest of this random name, who is called ``name``; a
+        device that has one of their ``known`` passkeys makes no second."""
         options = self._library.generate_registration_options(
             rp_id=self._host,
             rp_name="Tefuda",
@@ -111,14 +97,10 @@ class Ceremonies:
         return self._plain(options)
 
     def challenge(self, answer: BrowserAnswer, guest: str = SIGNING_IN) -> Challenge:
-        """The challenge that was answered.
-
-        Args:
-            answer: of the browser.
-            guest: the hash of the guest whom it must be for.
+        """The challenge that a browser has answered, for the guest of this hash.
 
         Raises:
-            Refused: it is not ours, for somebody else, or too old.
+            Refused: it is not ours, for another guest, or too old.
         """
         text = _checked(lambda: self._client_data(answer).challenge.decode("ascii"))
         try:
@@ -300,7 +282,7 @@ async def sign_in(context: Context, response: Response, credential: UsedCredenti
 
 
 def _ceremonies(context: RequestContext) -> Ceremonies:
-    """How passkeys are made here.
+    """The ceremonies by which passkeys are made here.
 
     Raises:
         Refused: the host does not want any.

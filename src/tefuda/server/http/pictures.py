@@ -126,11 +126,7 @@ Pay = Callable[[float], object]
 
 
 class Pictures:
-    """The pictures of one process.
-
-    Args:
-        background: its threads.
-    """
+    """The pictures of one process."""
 
     def __init__(self, background: Background) -> None:
         self._background, self._raster, self._turn = background, Raster(), asyncio.Lock()

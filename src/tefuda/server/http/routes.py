@@ -17,11 +17,12 @@ from tefuda.server.http.context import Context, RequestContext, Server, pay_for_
 from tefuda.server.http.errors import reason_of
 from tefuda.server.http.orders import Key
 from tefuda.server.http.socket import ndjson, server_sent
+from tefuda.server.live import reviews
 from tefuda.server.live.pools import Payer
 from tefuda.server.live.reviews import ReviewJob, ReviewKey
 from tefuda.server.live.reviews import hint as find_hint
 from tefuda.server.live.subscribers import Subscriber
-from tefuda.server.table import deal_reviews, message_types, permission, replays, request_types
+from tefuda.server.table import message_types, permission, replays, request_types
 from tefuda.server.table.callers import Refused
 from tefuda.server.table.commands import why_not
 from tefuda.server.table.message_types import StateMessage
@@ -345,13 +346,13 @@ async def review(
     key = ReviewKey(
         table, min(session or now.session, now.session), deal, seat_of(now, context.caller) if seat is None else seat
     )
-    shown = deal_reviews.is_shown(now, key.session, key.deal)
+    shown = reviews.is_shown(now, key.session, key.deal)
     job = await _review_job(context, now, key, shown=shown)
     found = await job.wait(wait)
     if found is None:
         return JSONResponse({"judged": job.judged, "decisions": job.decisions}, 202)
     told = await context.services.background.in_thread(
-        deal_reviews.review_answer, job.table, found, context.caller, context.language, shown=shown
+        reviews.review_answer, job.table, found, context.caller, context.language, shown=shown
     )
     return Response(encoded(told), media_type="application/json")
 
@@ -382,7 +383,7 @@ async def after_deal(context: RequestContext, now: TableState, key: ReviewKey) -
     if not context.may_read_log():
         raise Refused("too_many", 429)
     log = await context.services.tables.log(key.table)
-    after = await context.services.background.in_thread(deal_reviews.after_deal, log, key.session, key.deal)
+    after = await context.services.background.in_thread(reviews.after_deal, log, key.session, key.deal)
     if (after.session, after.deals) != (key.session, key.deal):
         raise Refused("no_such_deal", 404, count=after.deals)
     return after

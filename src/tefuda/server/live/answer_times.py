@@ -43,11 +43,8 @@ async def keep(store: Store, answer: AnswerTime) -> None:
 
 
 class AnswerTimes:
-    """The times in which people have answered, as far as one process knows them.
-
-    Args:
-        scale: of the usual time; 0 for no wait.
-    """
+    """The times in which people have answered, as far as one process knows them; ``scale`` multiplies the usual time,
+    0 for no wait."""
 
     def __init__(self, scale: float = 1.0) -> None:
         self._scale = scale

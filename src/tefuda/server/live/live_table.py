@@ -47,19 +47,8 @@ log = getLogger("tefuda.server")
 
 
 class LiveTable:
-    """A table that this process has loaded.
-
-    Args:
-        resources: of the process.
-        state: as its log tells it.
-        recent: its latest events.
-        daily: the deals of the day.
-
-    Attributes:
-        state: the table as it stands.
-        used: when it was last asked for, by ``time.monotonic``.
-        is_unloaded: True if the process has let go of it.
-    """
+    """A table that this process has loaded, with its latest events. ``used`` is when it was last asked for, by
+    ``time.monotonic``; it ``is_unloaded`` once the process has let go of it."""
 
     def __init__(self, resources: Resources, state: TableState, recent: RecentEvents, daily: DailyGames) -> None:
         self.is_unloaded, self.used = False, time.monotonic()

@@ -62,12 +62,8 @@ class Background:
 
 
 class Payer(NamedTuple):
-    """The account that a job goes on.
-
-    Attributes:
-        address: from which it is asked for.
-        person: hash of a guest or a token, of which one address may have as many as it likes.
-    """
+    """The account that a job goes on: the address from which it is asked for, and the hash of a guest or a token, of
+    which one address may have as many as it likes."""
 
     address: str
     person: str | None
@@ -167,13 +163,8 @@ def _yield_to_others() -> None:
 
 
 class Thought(NamedTuple):
-    """A play that a bot has found.
-
-    Attributes:
-        word: its play.
-        began: when its turn to think came, by ``time.monotonic``.
-        seconds: of its thinking; where there was only one play, of such a bot's thinking elsewhere.
-    """
+    """A play that a bot has found: when its turn to think came, by ``time.monotonic``, and the seconds of its
+    thinking; where there was only one play, of such a bot's thinking elsewhere."""
 
     word: str
     began: float
@@ -181,12 +172,7 @@ class Thought(NamedTuple):
 
 
 class BotPool:
-    """Bots that think for tables.
-
-    Args:
-        threads: how many searches run at a time.
-        observe: see ``FairPool``.
-    """
+    """Bots that think for tables, so many searches at a time; see ``FairPool`` for ``observe``."""
 
     def __init__(self, threads: int, observe: Callable[[str, float], object] = lambda _name, _seconds: None) -> None:
         self._searches, self._quick = FairPool(threads, "searches", observe), FairPool(1, "bots", observe)
@@ -194,14 +180,8 @@ class BotPool:
         self._seconds: dict[tuple[str, str], deque[float]] = {}  # of the latest thoughts, by bot and game
 
     async def choose(self, payer: Payer, deal: Deal, spec: str, seed: int | None = None) -> Thought:
-        """Let a bot choose for the mover.
-
-        Args:
-            payer: of its turn in the pool.
-            deal: a copy, for the bot to play on.
-            spec: of the bot.
-            seed: of its choices; a random one by default.
-        """
+        """Let a bot choose for the mover, on a copy of the deal that is the bot's to play on; the seed is random by
+        default."""
         pool = self._searches if spec.startswith("search") else self._quick
 
         def work() -> Thought:

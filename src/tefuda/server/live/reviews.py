@@ -1,20 +1,27 @@
 """Hints for a person who plays alone against bots; reviews of finished deals, judged one decision at a time among the
-bots' other jobs, and kept.
+bots' other jobs, and kept; and the answer that tells a review.
 """
 
 import asyncio
 from collections import OrderedDict
+from collections.abc import Sequence
 from contextlib import suppress
 from logging import getLogger
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from tefuda.bots.advice import Advice
-from tefuda.bots.review import DealReview, KeptReviews, choices, sum_up
+from tefuda.bots.advice import Advice, advice_reason
+from tefuda.bots.players import advice
+from tefuda.bots.review import DealReview, Decision, KeptReviews, choices, say_moment, sum_up
+from tefuda.engine.texts import LANGUAGES, TEXTS, catalogue
 from tefuda.server.live.pools import Payer, Resources
+from tefuda.server.store.port import Event
 from tefuda.server.table.callers import Caller, Refused
+from tefuda.server.table.events import apply
+from tefuda.server.table.message_types import Review, ReviewedMoment
 from tefuda.server.table.permission import may_have_hint
 from tefuda.server.table.player_names import notation_text, seat_names
 from tefuda.server.table.table_state import TableState
+from tefuda.table.deal import Deal
 
 MOST_REMEMBERED = 64
 """Reviews that are answered without a look at the table's log."""
@@ -54,18 +61,8 @@ class ReviewKey(NamedTuple):
 
 
 class ReviewJob:
-    """A review that is being made, or is done.
-
-    Args:
-        table: as it stood after the deal; its own copy.
-        seat: to be judged.
-        payer: who asked first.
-
-    Attributes:
-        decisions: their number; 0 until they are counted.
-        judged: the number of those that have been judged.
-        review: once it is done.
-    """
+    """A review of a seat that is being made, or is done, with a copy of its own of the table as it stood after the
+    deal; ``decisions`` are 0 until they are counted, so many of them have been ``judged``."""
 
     def __init__(self, table: TableState, seat: int, payer: Payer) -> None:
         self.table, self.seat, self.payer = table, seat, payer
@@ -153,3 +150,74 @@ class Reviews:
     def _forget_oldest(self) -> None:
         for key in [key for key, job in self._jobs.items() if job.has_ended][: len(self._jobs) - MOST_REMEMBERED]:
             del self._jobs[key]
+
+
+# The answer
+
+MOMENTS = 3
+"""The dearest decisions, told in words."""
+
+
+def after_deal(events: Sequence[Event], session: int, number: int) -> TableState:
+    """A table as it stood after a deal, before the next began: from its whole log, the number of the session and that
+    of the deal in it, from 1."""
+    table, ends = TableState(), ("dealt", "given", "restarted", "closed")
+    for event in events:
+        if (table.session, table.deals) == (session, number) and event.kind in ends:
+            break
+        apply(table, event)
+    return table
+
+
+def is_shown(now: TableState, session: int, number: int) -> bool:
+    """Tell if every hand of a deal may be shown at a table as it stands now: those of a record, and no others."""
+    return session < now.session or now.shown.issuperset(range(1, number + 1))
+
+
+def review_answer(table: TableState, review: DealReview, caller: Caller, language: str, *, shown: bool) -> Review:
+    """A review as its reader is told it, at the table as it stood after the deal. What follows from hidden hands is
+    left out until they may be shown."""
+    assert table.deal is not None
+    parts, dearest = review.rounded_parts(), review.moments[:MOMENTS]
+    told: dict[str, Any] = {part: parts[part] for part in ("own", "gain")}
+    if shown:
+        told = {**parts, "worths": [round(worth, review.decimals) for worth in review.worths]}
+    return {
+        "session": table.session,
+        "deal": table.deals,
+        "seat": review.seat,
+        **told,  # type: ignore[typeddict-item]
+        "decisions": [
+            {name: getattr(each, name) for name in ("plays", "play", "best", "given_away", "doubt", "low", "high")}
+            for each in review.decisions
+        ],
+        "moments": [_told_moment(table, each, caller, language, review.decimals) for each in dearest],
+        "summary": "" if dearest else catalogue(TEXTS, language)("review.nothing", count=len(review.decisions)),
+    }
+
+
+def _told_moment(table: TableState, decision: Decision, caller: Caller, language: str, decimals: int) -> ReviewedMoment:
+    """A decision that was not the best, in words."""
+    assert table.deal is not None
+    spell, names = notation_text(table.game.description, language), seat_names(table, language)
+    is_own = table.seat_of(caller) == decision.seat
+    text = say_moment(decision, decimals, language, spell, "" if is_own else names[decision.seat])
+    seat = None if is_own else decision.seat
+    reason = _reason(table.deal.at(decision.plays), decision, language, names, seat)
+    return {"plays": decision.plays, "text": text, "reason": reason}
+
+
+def _reason(moment: Deal, decision: Decision, language: str, names: Sequence[str], seat: int | None) -> str:
+    """The difference between the best play and the one that was made, and what speaks for it where the rules of thumb
+    advise it too; empty if there is neither."""
+    game, spell, found = moment.game.description, notation_text(moment.game.description, language), []
+    if decision.contrast is not None:
+        found.append(decision.contrast.say(game, language, names, spell, seat, "review"))
+    if decision.holding is not None:
+        found.append(decision.holding.say(game, language, names, spell, seat, "review"))
+    if advice(moment) == decision.best:
+        reason = advice_reason(moment, decision.best, language, names, spell)
+        if reason and seat is not None:  # it speaks to its player, who is not the reader
+            reason = catalogue(TEXTS, language)("page.review.advised", name=names[seat], reason=reason)
+        found.append(reason)
+    return (" " if language == LANGUAGES[0] else "").join(found)

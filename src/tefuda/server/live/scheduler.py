@@ -61,25 +61,16 @@ class ScheduledTable(Protocol):
 
 
 class ScheduledStep(NamedTuple):
-    """The next step.
-
-    Attributes:
-        wait: seconds from now.
-        prepare: gives what then happens, unless the table has gone on; a bot's answer when the bot's time has come.
-    """
+    """The next step, so many seconds from now: ``prepare`` gives what then happens, unless the table has gone on; a
+    bot's answer when the bot's time has come."""
 
     wait: float
     prepare: Callable[[], Awaitable[Decide]]
 
 
 class Question(NamedTuple):
-    """A person with a choice has been asked.
-
-    Attributes:
-        began, plays: the deal, and the plays made in it.
-        seat, player: who is asked.
-        at: since when, milliseconds.
-    """
+    """A person with a choice has been asked in the deal ``began``, after so many plays, ``at`` this time in
+    milliseconds."""
 
     began: int
     plays: int

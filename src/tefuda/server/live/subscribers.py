@@ -121,13 +121,8 @@ class Audience(NamedTuple):
 
 
 class Broadcaster:
-    """A table and its subscribers.
-
-    Attributes:
-        table: as they see it.
-        subscribers: all of them.
-        gone: the seats of people without a socket, as far as that has been shown.
-    """
+    """A table as its subscribers see it; ``gone`` are the seats of people without a socket, as far as that has been
+    shown."""
 
     def __init__(self, table: TableState) -> None:
         self.table = table
@@ -226,12 +221,7 @@ class Broadcaster:
 
 
 class DelayedBroadcaster(Broadcaster):
-    """A broadcaster that is some time behind, for spectators.
-
-    Args:
-        events: the log so far.
-        delay: milliseconds.
-    """
+    """A broadcaster of a log that is so many milliseconds behind, for spectators."""
 
     def __init__(self, events: Sequence[Event], delay: int) -> None:
         super().__init__(TableState())
@@ -273,12 +263,7 @@ class DelayedBroadcaster(Broadcaster):
 
 @dataclass
 class LogSection:
-    """A part of a log.
-
-    Attributes:
-        start: the table before it.
-        events: what followed.
-    """
+    """A part of a log: the table before it, and the events that followed."""
 
     start: TableState
     events: list[PackedEvent] = field(default_factory=list)
@@ -289,11 +274,7 @@ class LogSection:
 
 
 class RecentEvents:
-    """The last ``MOST_MISSED`` events of a table, or somewhat more.
-
-    Args:
-        table: as it stands before the first of them.
-    """
+    """The last ``MOST_MISSED`` events of a table, or somewhat more, from how it stands before the first of them."""
 
     def __init__(self, table: TableState) -> None:
         self._sections = deque([LogSection(table.copy())])

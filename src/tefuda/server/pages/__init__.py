@@ -4,7 +4,6 @@ from tefuda.server.pages import (
     drawings,
     games,
     home,
-    lobby,
     problem_pages,
     replay_page,
     rules_page,
@@ -15,6 +14,6 @@ from tefuda.server.pages import (
 from tefuda.server.pages.layout import error_page, install, router
 
 __all__ = [
-    "drawings", "error_page", "games", "home", "install", "lobby", "problem_pages", "replay_page", "router",
+    "drawings", "error_page", "games", "home", "install", "problem_pages", "replay_page", "router",
     "rules_page", "site", "table_page", "tours",
 ]  # fmt: skip

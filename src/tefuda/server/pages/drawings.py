@@ -196,13 +196,8 @@ def pictured_text(game: Description, language: str) -> Spell:
 
 
 def pictured(game: Description, language: str, rules: str = "") -> Callable[[str], Markup]:
-    """A function that makes a text by ``pictured_text`` a part of the page: with cards, and links to rules and options.
-
-    Args:
-        game: whose.
-        language: of the reader.
-        rules: address of the page with the rules; empty on that page itself.
-    """
+    """A function that makes a text by ``pictured_text`` a part of the page: with cards, and links to rules and
+    options at ``rules``, the address of the page with the rules; it is empty on that page itself."""
     deck = data.load(game) if game.files.decks else None
     sprite = deck_address(game, "cards", language)
 
@@ -225,14 +220,9 @@ def pictured(game: Description, language: str, rules: str = "") -> Callable[[str
 
 
 def options_in_words(game: Description, text: str, language: str, rules: str = "") -> str:
-    """A text, escaped before, with options and their values as forms call them, and links to the options.
-
-    Args:
-        game: whose options.
-        text: ``name``, ``name = value`` or a value stand in it.
-        language: of the reader.
-        rules: address of the page with the rules; empty on that page itself.
-    """
+    """A text, escaped before, in which options (``name``, ``name = value``) and their values stand as forms call
+    them, with links to the options at ``rules``, the address of the page with the rules; it is empty on that page
+    itself."""
     by_name = game.rules.option_by_name
     # A word of one part, such as "fuwaru", may be the thing and not the option, unless a value follows.
     names = "|".join(name if "_" in name else rf"{name}(?= ?= ?\w)" for name in by_name)

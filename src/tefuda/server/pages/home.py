@@ -1,4 +1,6 @@
-"""The reader's own page: who they are, their tables, their games; name and face, other devices, being forgotten."""
+"""The first page: the games and the tables; and the reader's own page: who they are, their tables and games, name and
+face, other devices, being forgotten.
+"""
 
 from collections.abc import Mapping, Sequence
 from contextlib import closing
@@ -10,17 +12,20 @@ from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
 from tefuda.bots.players import LEVELS
 from tefuda.engine.description import Description
+from tefuda.engine.rulebook import background
 from tefuda.engine.texts import catalogue, signed
 from tefuda.server.http.context import Context, RequestContext, pay_for_log
 from tefuda.server.http.identity import FACE_COOKIE, NAME_COOKIE, PASSED_WITHIN, Profile, keep
-from tefuda.server.pages.layout import name_of, page, page_text, router, unit_name
-from tefuda.server.pages.lobby import MOST_LISTED, own_tables
+from tefuda.server.pages.drawings import deck_address
+from tefuda.server.pages.layout import home_of, name_of, page, page_text, router, unit_name
+from tefuda.server.pages.problem_pages import address_of_today
 from tefuda.server.pages.table_page import is_this_machine, qr_code
 from tefuda.server.store import identities
 from tefuda.server.store.database import Database
 from tefuda.server.store.erasures import mark_of
 from tefuda.server.store.identities import KnownPerson
 from tefuda.server.store.people import ERASED, GameResult, PlayerRating, SeatResult
+from tefuda.server.store.port import Listing
 from tefuda.server.store.ratings import BOTS, PEOPLE, GameStatistics, shown, statistics
 from tefuda.server.table import commands
 from tefuda.server.table.callers import Refused, guest_hash
@@ -28,6 +33,128 @@ from tefuda.server.table.commands import Command
 from tefuda.server.table.player_faces import ANIMALS, COLOURS, animal_of, bot_face, level_number, level_of
 from tefuda.server.table.player_names import bot_name, clean_name
 from tefuda.server.table.request_types import NoArguments
+from tefuda.server.table.table_messages import is_summary
+
+MOST_REPLAYS = 5
+"""In the list; the reader's own page has all."""
+
+
+@router.get("/")
+async def lobby_page(context: Context) -> HTMLResponse:
+    """The page with all games and tables."""
+    services = context.services
+    guest = services.identity.guest(context.connection)
+    mine = undamaged([] if guest is None else await services.store.of(guest, MOST_LISTED))
+    own = await own_tables(context, guest)
+    listed = {table["table"] for table in own}
+    public = [each for each in undamaged(await services.store.public(MOST_LISTED)) if each.table not in listed]
+    return page(
+        context,
+        "lobby.html",
+        games=[_lobby_game(context, description) for description in services.compiler.games.values()],
+        own=own,
+        club=services.settings.club,
+        open=table_lines(context, [each for each in public if _has_seats(each)]),
+        live=table_lines(context, [each for each in public if _can_be_watched(each)]),
+        replays=table_lines(context, [each for each in mine if each.summary.get("deals")])[:MOST_REPLAYS],
+    )
+
+
+def _has_seats(listing: Listing) -> bool:
+    """True if a stranger can take a seat at a table."""
+    summary = listing.summary
+    return summary["phase"] not in ENDED and summary["free"] > 0 and not summary.get("by_invitation")
+
+
+def _can_be_watched(listing: Listing) -> bool:
+    """True if all that a stranger can do at a table is to watch."""
+    summary = listing.summary
+    return summary["phase"] in ("shuffling", "playing") and summary["spectators"] != "none" and not _has_seats(listing)
+
+
+def _lobby_game(context: RequestContext, description: Description) -> dict[str, Any]:
+    language = context.language
+    texts = catalogue(description.files.texts, language)
+    return {
+        "name": description.name,
+        "title": texts("title"),
+        "native": texts("native"),
+        "home": home_of(description),
+        "short": texts("summary" if "summary" in texts else "about"),
+        "seats": _range(sorted(description.seats)),
+        "picture": deck_address(context.in_own_deck(description), "picture", language),
+        "about": bool(background(description, language)),
+        "tours": context.services.tours.links(description, language)[:1],
+        "problem": address_of_today(description),
+        "ready": context.services.compiler.is_ready(description.name),
+    }
+
+
+def _range(counts: Sequence[int]) -> str:
+    if len(counts) > 1 and counts[-1] - counts[0] == len(counts) - 1:
+        return f"{counts[0]}–{counts[-1]}"
+    return ", ".join(map(str, counts))
+
+
+# Lists of tables
+
+MOST_LISTED = 100
+"""Tables that are read for each list."""
+
+MOST_SHOWN = 20
+"""Tables in each list."""
+
+ENDED = ("over", "closed")
+
+
+async def own_tables(context: RequestContext, guest: str | None) -> list[dict[str, Any]]:
+    """The tables of a guest at which they can still do something, first those where it is their turn."""
+    listings = [] if guest is None else undamaged(await context.services.store.of(guest, MOST_LISTED))
+    mine = [
+        each
+        for each in listings
+        if each.summary["phase"] not in ENDED and each.own is not None and (each.own.seat is not None or each.own.host)
+    ]
+    return sorted(table_lines(context, mine), key=lambda line: not line["asked"])
+
+
+def undamaged(listings: list[Listing]) -> list[Listing]:
+    """The listings that are not damaged."""
+    return [listing for listing in listings if is_summary(listing.summary)]
+
+
+def table_lines(context: RequestContext, listings: Sequence[Listing]) -> list[dict[str, Any]]:
+    """Lines of a list; tables of games that are no longer served are left out."""
+    served, language = context.services.compiler.games, context.language
+    return [
+        {
+            "table": listing.table,
+            "game": listing.summary["game"],
+            "title": catalogue(served[listing.summary["game"]].files.texts, language)("title"),
+            "seats": _seated(listing.summary["seats"], language),
+            "phase": listing.summary["phase"],
+            "free": listing.summary["free"],
+            "by_invitation": listing.summary.get("by_invitation", False),
+            "deals": listing.summary.get("deals", 0),
+            "seated": listing.own is not None and listing.own.seat is not None,
+            "host": listing.own is not None and listing.own.host,
+            "asked": listing.own is not None and listing.own.seat in listing.summary.get("asked", ()),
+            "day": _day(listing.at),
+        }
+        for listing in [each for each in listings if each.summary["game"] in served][:MOST_SHOWN]
+    ]
+
+
+def _seated(seats: Sequence[Mapping[str, Any]], language: str) -> list[dict[str, str]]:
+    """Names and faces of those who sit at a table; bots as they are called there."""
+    named = [
+        {"name": bot_name(number, language) if seat["bot"] else seat["name"], "face": seat.get("face", "")}
+        for number, seat in enumerate(seats)
+    ]
+    return [each for each in named if each["name"]]
+
+
+# The reader's own page
 
 MOST_COUNTED = 1000
 """Games that statistics are made from, the latest."""
@@ -117,6 +244,7 @@ def _game_line(context: RequestContext, guest: str, result: GameResult) -> dict[
     """One game in the list."""
     description = context.services.compiler.games[result.game]
     mine = next(seat for seat in result.seats if seat.person == guest)
+    ordered = sorted(result.seats, key=lambda seat: (seat.place, seat.seat))
     return {
         "title": catalogue(description.files.texts, context.language)("title"),
         "address": f"/r/{result.table}?session={result.session}" if result.shown else "",
@@ -126,17 +254,13 @@ def _game_line(context: RequestContext, guest: str, result: GameResult) -> dict[
         "practice": result.practice,
         "place": mine.place,
         "sides": len({seat.side for seat in result.seats}),
-        "players": [_player(context, description, guest, seat) for seat in sorted(result.seats, key=_by_place)],
+        "players": [_player(context, description, guest, seat) for seat in ordered],
     }
 
 
 def _day(at: int) -> str:
     """The day of a moment, in milliseconds since 1970."""
     return datetime.fromtimestamp(at / 1000, UTC).date().isoformat()
-
-
-def _by_place(seat: SeatResult) -> tuple[int, int]:
-    return seat.place, seat.seat
 
 
 def _player(context: RequestContext, game: Description, guest: str, seat: SeatResult) -> dict[str, Any]:

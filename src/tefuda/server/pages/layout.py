@@ -68,13 +68,8 @@ _templates.policies["json.dumps_function"] = lambda value, **_: reports.encoded(
 
 @dataclass(frozen=True)
 class Preview:
-    """A link to a page as other sites show it; the page's title comes first.
-
-    Attributes:
-        text: a sentence.
-        picture: address of the picture, without its end.
-        query: of the picture's address.
-    """
+    """A link to a page as other sites show it: a sentence, after the page's title, and a picture by its address
+    without the end, with a query."""
 
     text: str
     picture: str = "/preview"
@@ -148,13 +143,8 @@ class Compressed(Response):
 
 
 def linked(game: Description, text: str, rules: str = "") -> Markup:
-    """A text, escaped before, in which the numbers of a game's rules are links.
-
-    Args:
-        game: whose.
-        text: the text.
-        rules: address of the page with the rules; empty on that page itself.
-    """
+    """A text, escaped before, in which the numbers of a game's rules are links to ``rules``, the address of the page
+    with the rules; it is empty on that page itself."""
     numbered = catalogue(game.files.texts, LANGUAGES[0]).under("rules")
 
     def link(found: re.Match[str]) -> str:

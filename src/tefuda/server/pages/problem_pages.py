@@ -24,9 +24,9 @@ from tefuda.server.live.daily_games import SEAT, compared, deal_of
 from tefuda.server.pages.drawings import deck_address
 from tefuda.server.pages.layout import Preview, name_of, page, page_text, router, served_game, unit_name
 from tefuda.server.pages.table_page import preparing_page
-from tefuda.server.pages.tours import steps_page
+from tefuda.server.pages.tours import seat_titles, steps_page
 from tefuda.server.store.people import DailyResult, DealOfDay
-from tefuda.server.table.player_names import bot_name, notation_text
+from tefuda.server.table.player_names import notation_text
 from tefuda.table.game import Game
 from tefuda.table.shuffle import Proof
 from tefuda.table.tour import Step, StepText, Tour
@@ -112,12 +112,11 @@ def problem_tour(description: Description, problem: Problem) -> Tour:
     deal = problem.deal(game)
     verdict = problem.solution(deal)
     ask, answer = dict[str, StepText](), dict[str, StepText]()
-    names = {language: _seat_names(game, problem, language) for language in LANGUAGES}
+    names = seat_titles(game, problem.seat)
     for language in LANGUAGES:
         words = catalogue(TEXTS, language).under("page.problems")
-        sentences = verdict.sentences(
-            deal, language, _spoken(names[language], language), notation_text(description, language)
-        )
+        spoken = [name or catalogue(TEXTS, language)("you") for name in names[language]]
+        sentences = verdict.sentences(deal, language, spoken, notation_text(description, language))
         grade = words["grade"].format(grade="★" * problem.grade + "☆" * (GRADES - problem.grade))
         ask[language] = StepText(words["ask"], f"{grade}\n\n{words['how']}", words["wrong"])
         answer[language] = StepText(words["answer"], "\n\n".join(sentences), "")
@@ -130,11 +129,7 @@ def problem_tour(description: Description, problem: Problem) -> Tour:
 def address_of_today(description: Description) -> str:
     """The address of the problem of the day, by universal time; empty if the game has no problems."""
     known = problems_of(description)
-    return f"/games/{description.name}/problems/{of_day(known, _today()).name}" if known else ""
-
-
-def _today() -> date:
-    return datetime.now(UTC).date()
+    return f"/games/{description.name}/problems/{of_day(known, today()).name}" if known else ""
 
 
 def _problems_of(context: RequestContext, description: Description) -> list[Problem]:
@@ -142,15 +137,6 @@ def _problems_of(context: RequestContext, description: Description) -> list[Prob
     if not found:
         raise HTTPException(404, page_text(context.language, "problems.none"))
     return found
-
-
-def _seat_names(game: Game, problem: Problem, language: str) -> list[str]:
-    """Names of the seats: the reader's has none here."""
-    return ["" if seat == problem.seat else bot_name(seat, language) for seat in range(game.seats)]
-
-
-def _spoken(names: list[str], language: str) -> list[str]:
-    return [name or catalogue(TEXTS, language)("you") for name in names]
 
 
 # The deal of the day

@@ -24,10 +24,11 @@ from tefuda.server.http.context import Context, RequestContext, pay_for_log
 from tefuda.server.http.create_table import create_given, identify, pay_for_table
 from tefuda.server.http.pictures import CAN_DRAW
 from tefuda.server.http.routes import after_deal, must_see_records
+from tefuda.server.live import reviews
 from tefuda.server.live.reviews import ReviewKey
 from tefuda.server.pages.layout import Anywhere, From1, name_of, page, router, served_game, unit_name
 from tefuda.server.pages.table_page import game_data, page_before, past_page, table_preview, texts_data
-from tefuda.server.table import deal_reviews, replays, table_messages
+from tefuda.server.table import replays, table_messages
 from tefuda.server.table.callers import Refused
 from tefuda.server.table.message_types import GivenDeal, SeatState
 from tefuda.server.table.permission import may_see_records
@@ -117,7 +118,7 @@ async def try_again(context: Context, table: str, moment: Annotated[Moment, Form
         raise now.past.refusal()
     key = ReviewKey(table, min(moment.session, now.session), moment.deal, 0)
     after = await after_deal(context, now, key)
-    if not deal_reviews.is_shown(now, key.session, key.deal):
+    if not reviews.is_shown(now, key.session, key.deal):
         raise Refused("hands_hidden", 403)
     given, row = given_again(after, moment.plays, moment.seat)
     pay_for_table(context)
@@ -192,7 +193,11 @@ async def preview_of_table(context: Context, table: str, kind: str) -> Response:
     description = services.compiler.description(await services.tables.game_name(table))
     if not services.compiler.is_ready(description.name):
         return await _preview_of_game(context, description, kind, A_MINUTE)
-    return await _preview_of_table(context, (await services.tables.get(table)).state, kind)
+    state = (await services.tables.get(table)).state
+    is_open = state.settings["spectators"] == "public" and state.past is None
+    key = ("table", state.name, state.seq)
+    now = state.copy()  # it goes on while it is drawn
+    return await _drawn_preview(context, key, lambda: _table_svg(now, now.deal if is_open else None), kind)
 
 
 @router.get("/r/{table}/preview.{kind}")
@@ -224,13 +229,6 @@ async def moment_preview(
 
 async def _preview_of_game(context: RequestContext, description: Description, kind: str, keep: str) -> Response:
     return await _drawn_preview(context, ("game", description.name), partial(_game, description), kind, keep)
-
-
-async def _preview_of_table(context: RequestContext, state: TableState, kind: str) -> Response:
-    is_open = state.settings["spectators"] == "public" and state.past is None
-    key = ("table", state.name, state.seq)
-    now = state.copy()  # it goes on while it is drawn
-    return await _drawn_preview(context, key, lambda: _table_svg(now, now.deal if is_open else None), kind)
 
 
 async def _drawn_preview(

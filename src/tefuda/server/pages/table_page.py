@@ -243,13 +243,7 @@ def past_page(
     context: RequestContext, table: TableState, session: int | None = None, deal: int | None = None
 ) -> HTMLResponse:
     """The page in place of the table and of its replay: who sat there, the points, and what was played, in words.
-
-    Args:
-        context: of the request.
-        table: as it stands.
-        session: which game; the last by default.
-        deal: its number; the first by default.
-    """
+    Shows the last session and its first deal by default."""
     language = context.language
     may_read = table.settings["spectators"] != "none" or table.may_see(context.caller) != OUTSIDER
     deals = replays.past_deals(table, session) if may_read else []
@@ -300,15 +294,9 @@ def preparing_page(
     form: Mapping[str, str] | None = None,
     action: str = "",
 ) -> HTMLResponse:
-    """The page in the place of one that needs the rules.
-
-    Args:
-        context: of the request.
-        game: it is compiled before others from now on.
-        search: whether the page waits for the search of its bots, too.
-        form: sent when all is ready; if there is none, the same page is asked for again.
-        action: where the form is sent; by default, to open a table of the game.
-    """
+    """The page in the place of one that needs the rules of a game, which is compiled before others from now on; with
+    ``search`` also the search of its bots. When all is ready the form is sent to ``action``, by default to open a
+    table of the game; without a form the same page is asked for again."""
     context.services.compiler.compile_first(game.name, search=search)
     return page(
         context,

@@ -200,13 +200,17 @@ def example_tour(example: Example, rule: str) -> Tour:
             deal.play(play.word, play.seat)
     seat = deal.history[-1][0] if deal.over else deal.mover
     steps += [_example_step(partial(_paid, deal))] if deal.over else _choices(deal, example.expected)
-    names = {
-        language: ["" if each == seat else bot_name(each, language) for each in range(game.seats)]
-        for language in LANGUAGES
-    }
     titles = {language: page_text(language, "examples.title", rule=rule) for language in LANGUAGES}
     start = {key: example.case[key] for key in ("deal", "position") if key in example.case}
-    return Tour(Path(f"{rule}.toml"), game, seat, start, titles, names, tuple(steps))
+    return Tour(Path(f"{rule}.toml"), game, seat, start, titles, seat_titles(game, seat), tuple(steps))
+
+
+def seat_titles(game: Game, reader: int) -> dict[str, list[str]]:
+    """The names of the seats by language, for a tour whose reader has none: the others are bots'."""
+    return {
+        language: ["" if seat == reader else bot_name(seat, language) for seat in range(game.seats)]
+        for language in LANGUAGES
+    }
 
 
 def _example_step(words: StepWords, *moves: str, show: Sequence[str] = ()) -> Step:

@@ -7,11 +7,11 @@ import subprocess
 from contextlib import closing, suppress
 from pathlib import Path
 
-from sqlalchemy import create_engine, text
+from sqlalchemy import text
 from sqlalchemy.engine import URL
 
-from tefuda.engine.errors import TefudaError, needed_by
-from tefuda.server.store import read_url, sqlite
+from tefuda.engine.errors import TefudaError
+from tefuda.server.store import postgres, read_url, sqlite
 from tefuda.server.store.database import Database, opened
 from tefuda.server.store.port import StoreError
 
@@ -129,9 +129,7 @@ def _give_to_owner_of(like: Path, file: Path) -> None:
 
 
 def _refuse_if_served(url: URL) -> None:
-    with needed_by("--db postgresql", "postgres"):
-        import psycopg  # noqa: F401
-    engine = create_engine(url.set(drivername="postgresql+psycopg"), hide_parameters=True)
+    engine = postgres.connect(url)
     others = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
     try:
         with engine.connect() as connection:

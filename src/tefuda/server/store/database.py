@@ -7,14 +7,13 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
 
-from sqlalchemy import Connection, Engine, Row, create_engine, func, insert, select
+from sqlalchemy import Connection, Engine, Row, func, insert, select
 from sqlalchemy.dialects import postgresql
 from sqlalchemy.dialects import sqlite as sqlite_dialect
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
-from tefuda.engine.errors import needed_by
-from tefuda.server.store import read_url, schema, sqlite
+from tefuda.server.store import postgres, read_url, schema, sqlite
 from tefuda.server.store.port import StoreError
 from tefuda.server.store.schema import administration, events
 
@@ -104,13 +103,8 @@ def now() -> int:
 
 
 def notify(connection: Connection, action: str, subject: str = "") -> None:
-    """Tell the server's processes what was done, in the caller's transaction.
-
-    Args:
-        connection: in the transaction that does it.
-        action: ``changed`` or ``rewritten`` (a table's log), ``bans``, ``erased``; others are for the record alone.
-        subject: the table, or who is banned.
-    """
+    """Tell the server's processes what was done, in the transaction that does it: ``changed`` or ``rewritten`` (the
+    table ``subject``), ``bans`` (of ``subject``), ``erased``; other actions are for the record alone."""
     number = select(func.coalesce(func.max(administration.c.number), 0) + 1).scalar_subquery()
     connection.execute(insert(administration).values(number=number, at=now(), action=action, subject=subject))
 
@@ -133,7 +127,4 @@ def _engine(url: URL, begin: str) -> Engine:
         if not sqlite.file_of(url).is_file():
             raise StoreError(f"{url.database}: there is no such database")
         return sqlite.connect(url, begin=begin, pragmas=("secure_delete=ON",))
-    with needed_by("--db postgresql", "postgres"):
-        import psycopg  # noqa: F401
-    options = {"connect_timeout": 5, "application_name": "tefuda admin"}
-    return create_engine(url.set(drivername="postgresql+psycopg"), connect_args=options, hide_parameters=True)
+    return postgres.connect(url, "tefuda admin")

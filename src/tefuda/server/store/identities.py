@@ -29,15 +29,20 @@ from tefuda.server.store.sql import read_object
 HASH = re.compile(r"[0-9a-f]{40}")
 SEAT = re.compile(r"([a-z0-9]{1,24}):(\d)")
 
+_OWNED = {
+    "results": results.c.person,
+    "ratings": ratings.c.rated,
+    "house_rules": house_rules.c.person,
+    "deals_of_the_day": daily_results.c.player,
+    "passkeys": passkeys.c.guest,
+    "answers": answers.c.player,
+}
+"""The columns that say whose a row is, by the name under which it is exported."""
+
 
 @dataclass(frozen=True)
 class KnownPerson:
-    """One person.
-
-    Attributes:
-        hashes: of their cookie and their tokens.
-        tables: where they were host or had a seat.
-    """
+    """One person: the hashes of their cookie and their tokens, and the tables where they were host or had a seat."""
 
     hashes: tuple[str, ...]
     tables: tuple[str, ...]
@@ -100,14 +105,7 @@ def export(database: Database, identity: KnownPerson) -> dict[str, Any]:
             ]
             for table in identity.tables
         }
-        theirs = {
-            "results": select(results).where(results.c.person.in_(identity.hashes)),
-            "ratings": select(ratings).where(ratings.c.rated.in_(identity.hashes)),
-            "house_rules": select(house_rules).where(house_rules.c.person.in_(identity.hashes)),
-            "deals_of_the_day": select(daily_results).where(daily_results.c.player.in_(identity.hashes)),
-            "passkeys": select(passkeys).where(passkeys.c.guest.in_(identity.hashes)),
-            "answers": select(answers).where(answers.c.player.in_(identity.hashes)),
-        }
+        theirs = {name: select(whose.table).where(whose.in_(identity.hashes)) for name, whose in _OWNED.items()}
         people = {name: [dict(row._mapping) for row in connection.execute(query)] for name, query in theirs.items()}
     return {"hashes": identity.hashes, "tables": tables, **people}
 

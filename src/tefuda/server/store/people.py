@@ -2,9 +2,11 @@
 
 import json
 import time
+from collections import defaultdict
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
+from statistics import fmean
 from typing import Any, NamedTuple, Protocol, TypeVar
 
 from sqlalchemy import Connection, Row, Select, and_, delete, select, update
@@ -41,12 +43,8 @@ class Writer(Protocol):
 
 
 class StorePart:
-    """A part of what one database keeps. Every method raises ``Unavailable`` if the database does not answer.
-
-    Args:
-        read, write: the database.
-        insert: of its dialect.
-    """
+    """A part of what one database keeps, with the ``insert`` of its dialect. Every method raises ``Unavailable`` if
+    the database does not answer."""
 
     def __init__(self, read: Reader, write: Writer, insert: Insert) -> None:
         self._read, self._write, self._insert = read, write, insert
@@ -111,36 +109,47 @@ class GameResult:
 
 @dataclass(frozen=True)
 class PlayerRating:
-    """An estimate of how well a person or a bot plays a game: a normal distribution.
-
-    Attributes:
-        mu, sigma: its mean and its standard deviation.
-        games: from which it was computed.
-    """
+    """An estimate of how well a person or a bot plays a game, from so many games: a normal distribution, by its mean
+    and standard deviation."""
 
     mu: float = 25.0
     sigma: float = 25.0 / 3
     games: int = 0
 
 
-class Contest(Protocol):
-    """A finished game by which ratings change: of the people and bots ``rated``, in one ``pool`` of ratings: those
-    among people, or those against bots."""
+@dataclass(frozen=True)
+class PlacedSides:
+    """A finished game, as ratings see it: the people and bots on each side, where one bot may stand several times, and
+    the places of the sides, 1 for the best. The ratings of ``game`` in ``pool`` change: those among people, or those
+    against bots."""
+
+    game: str
+    pool: str
+    sides: Sequence[Sequence[str]]
+    places: Sequence[int]
 
     @property
-    def game(self) -> str: ...
+    def rated(self) -> Sequence[str]:
+        """All who take part, each once."""
+        return sorted({each for side in self.sides for each in side})
 
-    @property
-    def pool(self) -> str: ...
-
-    @property
-    def rated(self) -> Sequence[str]: ...
-
-    def rate(self, before: Mapping[str, PlayerRating]) -> Mapping[str, PlayerRating]:
+    def rate(self, before: Mapping[str, PlayerRating]) -> dict[str, PlayerRating]:
         """Everybody's rating afterwards."""
+        from openskill.models import PlackettLuce  # not at the start of the server, which should not wait for it
+
+        model = PlackettLuce()
+        teams = [[model.rating(before[each].mu, before[each].sigma) for each in side] for side in self.sides]
+        after = defaultdict(list)
+        for side, rated in zip(self.sides, model.rate(teams, ranks=list(map(float, self.places))), strict=True):
+            for each, rating in zip(side, rated, strict=True):
+                after[each].append(rating)
+        return {
+            each: PlayerRating(fmean(r.mu for r in found), fmean(r.sigma for r in found), before[each].games + 1)
+            for each, found in after.items()
+        }
 
 
-Contests = Callable[[GameResult], Sequence[Contest]]
+Contests = Callable[[GameResult], Sequence[PlacedSides]]
 """Tells what changes ratings by a result."""
 
 
@@ -191,9 +200,8 @@ class People(StorePart):
 
         await self._write(work)
 
-    def _rate(self, connection: Connection, contest: Contest) -> None:
-        rated = sorted(set(contest.rated))
-        here = {"game": contest.game, "pool": contest.pool}
+    def _rate(self, connection: Connection, contest: PlacedSides) -> None:
+        rated, here = contest.rated, {"game": contest.game, "pool": contest.pool}
         new = [{"rated": each, **here, **vars(PlayerRating())} for each in rated]
         connection.execute(self._insert(ratings).on_conflict_do_nothing(), new)
         theirs = and_(ratings.c.game == contest.game, ratings.c.pool == contest.pool, ratings.c.rated.in_(rated))

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 from tefuda.engine.errors import TefudaError
 
@@ -44,13 +44,8 @@ class Draft(NamedTuple):
 
 
 class Event(NamedTuple):
-    """One event of a table's log.
-
-    Attributes:
-        seq: place in the log, from 1 without gaps.
-        at: when it was accepted, milliseconds since 1970.
-        kind, body: what happened; see ``table/events``.
-    """
+    """One event of a table's log: its place there, from 1 without gaps; when it was accepted, in milliseconds since
+    1970; what happened, see ``table/events``."""
 
     seq: int
     at: int
@@ -84,13 +79,8 @@ class Listing:
 
 @dataclass(frozen=True)
 class Belonging:
-    """A guest's share in a table.
-
-    Attributes:
-        guest: their hash.
-        seat: theirs; None if they have none now.
-        host: True if they opened the table.
-    """
+    """A guest's share in a table, by their hash: the seat, None if they have none now; and True if they opened the
+    table."""
 
     guest: str
     seat: int | None
@@ -99,14 +89,8 @@ class Belonging:
 
 @dataclass(frozen=True)
 class Ban:
-    """An address, a network or a person that is kept out.
-
-    Attributes:
-        subject: an address, a network, or the hash of a guest or a token.
-        at: since when, milliseconds since 1970.
-        until: when it ends; None if it does not.
-        reason: told to them.
-    """
+    """An address, a network, or the hash of a guest or a token that is kept out, from one time to another in
+    milliseconds since 1970, or for good; the reason is told to them."""
 
     subject: str
     at: int
@@ -115,14 +99,8 @@ class Ban:
 
 
 class AnswerTime(NamedTuple):
-    """The time that a person took for an answer that they could choose.
-
-    Attributes:
-        game: that was played.
-        word: the answer.
-        player: the hash of a guest, else of a token.
-        seconds: since they were asked.
-    """
+    """The seconds that a person, by the hash of a guest, else of a token, took for an answer (``word``) that they
+    could choose."""
 
     game: str
     word: str
@@ -132,32 +110,19 @@ class AnswerTime(NamedTuple):
 
 @dataclass(frozen=True)
 class Notice:
-    """A deed of an administrator.
-
-    Attributes:
-        number: from 1 on.
-        action: ``changed`` or ``rewritten`` (a table's log), ``bans``, or something that a server need not know.
-        subject: the table, or the banned.
-    """
+    """A deed of an administrator, numbered from 1: ``changed`` or ``rewritten`` (the table ``subject``), ``bans`` (of
+    ``subject``), or something that a server need not know."""
 
     number: int
     action: str
     subject: str
 
 
-class Observer(Protocol):
-    """Observes how long the store takes, from any thread."""
+class Observer:
+    """Observes how long the store takes, from any thread; this one looks away."""
 
     def commit(self, seconds: float, appends: int) -> None:
         """Note that so many appends were committed together."""
 
     def read(self, seconds: float) -> None:
         """Note that a log was read."""
-
-
-class NullObserver:
-    """An observer that looks away."""
-
-    def commit(self, seconds: float, appends: int) -> None: ...
-
-    def read(self, seconds: float) -> None: ...

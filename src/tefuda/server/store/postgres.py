@@ -5,7 +5,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from sqlalchemy import Connection, Select, create_engine, func, select, text, tuple_
+from sqlalchemy import Connection, Engine, Select, create_engine, func, select, text, tuple_
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import DBAPIError
@@ -55,10 +55,7 @@ each other.
 
 
 class PostgresStore(Store):
-    """Logs in a PostgreSQL database.
-
-    Args:
-        url: of the database; the driver is psycopg 3 (extra ``postgres``).
+    """Logs in a PostgreSQL database; the driver is psycopg 3 (extra ``postgres``).
 
     Raises:
         MissingPackageError: psycopg is not installed.
@@ -68,12 +65,7 @@ class PostgresStore(Store):
     shared = True
 
     def __init__(self, url: URL) -> None:
-        with needed_by("--db postgresql", "postgres"):
-            import psycopg  # noqa: F401
-        self._url = url.set(drivername="postgresql+psycopg")
-        where = self._url.render_as_string(hide_password=True)
-        options: dict[str, Any] = {"pool_size": READERS + 1, "max_overflow": 0, "pool_recycle": 1800}
-        engine = create_engine(self._url, connect_args={"connect_timeout": 5}, hide_parameters=True, **options)
+        engine = connect(url, pool_size=READERS + 1, max_overflow=0, pool_recycle=1800)
         try:
             with engine.begin() as connection:
                 connection.execute(select(func.pg_advisory_xact_lock(_PREPARING)))
@@ -82,7 +74,7 @@ class PostgresStore(Store):
         except (DBAPIError, StoreError) as error:
             engine.dispose()
             reason = str(error.orig if isinstance(error, DBAPIError) else error).splitlines()[0]
-            raise StoreError(f"{where}: {reason}") from error
+            raise StoreError(f"{engine.url.render_as_string(hide_password=True)}: {reason}") from error
         self._autocommit = engine.execution_options(isolation_level="AUTOCOMMIT")
 
     async def _write(self, work: Callable[[Connection], object]) -> None:
@@ -123,6 +115,18 @@ class PostgresStore(Store):
         rows = [{**row, "first": rows[0]["id"]} for rows in appends for row in rows]
         columns = {name: [row[name] for row in rows] for name in rows[0]}
         return {"process": self.leases.process, **columns}
+
+
+def connect(url: URL, name: str = "", **options: Any) -> Engine:
+    """An engine for this database; ``name`` is what the database's administrator sees, ``options`` are SQLAlchemy's.
+
+    Raises:
+        MissingPackageError: psycopg is not installed.
+    """
+    with needed_by("--db postgresql", "postgres"):
+        import psycopg  # noqa: F401
+    told: dict[str, Any] = {"connect_timeout": 5, **({"application_name": name} if name else {})}
+    return create_engine(url.set(drivername="postgresql+psycopg"), connect_args=told, hide_parameters=True, **options)
 
 
 def _ids_at(rows: Rows) -> Select[tuple[str]]:

@@ -11,49 +11,13 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from statistics import fmean
 
-from tefuda.server.store.people import GameResult, PlayerRating, SeatResult
+from tefuda.server.store.people import GameResult, PlacedSides, PlayerRating, SeatResult
 
 PEOPLE, BOTS = "people", "bots"
 """Pools: ratings from games among people, and from games with bots."""
 
 MIDDLE, STEP = 1500, 60
 """The scale on which ratings are shown: a newcomer's mean, and the worth of one point of openskill's scale."""
-
-
-@dataclass(frozen=True)
-class PlacedSides:
-    """A finished game, as ratings see it; a ``Contest``.
-
-    Attributes:
-        game, pool: which ratings change.
-        sides: the people and bots on each side; one bot may stand there several times.
-        places: of the sides, 1 for the best.
-    """
-
-    game: str
-    pool: str
-    sides: Sequence[Sequence[str]]
-    places: Sequence[int]
-
-    @property
-    def rated(self) -> Sequence[str]:
-        """All who take part, each once."""
-        return sorted({each for side in self.sides for each in side})
-
-    def rate(self, before: Mapping[str, PlayerRating]) -> dict[str, PlayerRating]:
-        """Everybody's rating afterwards."""
-        from openskill.models import PlackettLuce  # not at the start of the server, which should not wait for it
-
-        model = PlackettLuce()
-        teams = [[model.rating(before[each].mu, before[each].sigma) for each in side] for side in self.sides]
-        after = defaultdict(list)
-        for side, rated in zip(self.sides, model.rate(teams, ranks=list(map(float, self.places))), strict=True):
-            for each, rating in zip(side, rated, strict=True):
-                after[each].append(rating)
-        return {
-            each: PlayerRating(fmean(r.mu for r in found), fmean(r.sigma for r in found), before[each].games + 1)
-            for each, found in after.items()
-        }
 
 
 def contests(result: GameResult) -> list[PlacedSides]:
@@ -91,13 +55,8 @@ def shown(rating: PlayerRating) -> tuple[int, int]:
 
 @dataclass
 class Against:
-    """A person's results against one level of bots.
-
-    Attributes:
-        bots: number of such bots met in finished games, a game's several ones counted each.
-        ahead: of them, those that had a worse place.
-        level_with: those that had the same.
-    """
+    """A person's results against one level of bots: how many such bots they met in finished games, a game's several
+    ones counted each; of them, those that had a worse place, and those that had the same."""
 
     bots: int = 0
     ahead: int = 0
@@ -126,13 +85,8 @@ class GameStatistics:
 def statistics(
     results: Iterable[GameResult], person: str, level_of: Callable[[str, str], str]
 ) -> dict[str, GameStatistics]:
-    """Sum up a person's results, by game; practice is left out.
-
-    Args:
-        results: of games in which this person took part.
-        person: their hash.
-        level_of: the level of a bot: from the game's name and the bot's spec; empty if it is of none.
-    """
+    """Sum up the results of a person, by their hash, in each game; practice is left out. ``level_of`` tells the level
+    of a bot from the game's name and the bot's spec, empty if it is of none."""
     by_game: dict[str, list[tuple[GameResult, SeatResult]]] = defaultdict(list)
     for result in results:
         mine = next((seat for seat in result.seats if seat.person == person), None)

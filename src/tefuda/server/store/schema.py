@@ -213,11 +213,8 @@ def prepare(connection: Connection) -> None:
 
 
 def check(connection: Connection, *, older: bool = False) -> None:
-    """Make sure that the database is of the present version, without changing it.
-
-    Args:
-        connection: to the database.
-        older: True if an older version will do too.
+    """Make sure that the database is of the present version, or an older one if that will do too, without changing
+    it.
 
     Raises:
         StoreError: it is older, newer, or not a database of Tefuda's.

@@ -29,7 +29,6 @@ from tefuda.server.store.port import (
     Event,
     Listing,
     Notice,
-    NullObserver,
     Observer,
     Unavailable,
 )
@@ -70,7 +69,7 @@ class Store(ABC):
     """
 
     shared: bool
-    observer: Observer = NullObserver()
+    observer: Observer = Observer()
 
     def __init__(self, engine: Engine, insert: Insert, readers: int) -> None:
         self.leases = Leases(self.transact, insert)
@@ -90,9 +89,7 @@ class Store(ABC):
             value = connection.scalar(select(schema.meta.c.value).where(schema.meta.c.key == "secret"))
         assert value is not None
         self._secret = bytes.fromhex(value)
-        self._writer: BatchWriter[Any] = BatchWriter(
-            self._commit, lambda seconds, appends: self.observer.commit(seconds, appends)
-        )
+        self._writer: BatchWriter[Any] = BatchWriter(self._commit, lambda *took: self.observer.commit(*took))
 
     def secret(self) -> bytes:
         """32 random bytes that all processes on this store share, for signing; made when the store was."""
@@ -259,16 +256,9 @@ class Store(ABC):
 
 def rows_of(table: str, after: int, drafts: Sequence[Draft]) -> Rows:
     """The rows of these events, dated now."""
-    at = time.time_ns() // 1_000_000
+    here = {"table": table, "at": time.time_ns() // 1_000_000}
     return [
-        {
-            "table": table,
-            "seq": seq,
-            "at": at,
-            "id": f"{random.getrandbits(64):016x}",
-            "kind": draft.kind,
-            "body": to_json(draft.body),
-        }
+        {**here, "seq": seq, "id": f"{random.getrandbits(64):016x}", "kind": draft.kind, "body": to_json(draft.body)}
         for seq, draft in enumerate(drafts, after + 1)
     ]
 
@@ -321,13 +311,9 @@ class _Waiting(Generic[Job]):
 
 
 class BatchWriter(Generic[Job]):
-    """One thread that writes: all jobs that arrive while it is busy go into the next commit, as do those of one turn of
-    the event loop, for which the thread is woken once.
-
-    Args:
-        write: keeps a batch of jobs; for each of them gives the error for its caller, None if it is kept.
-        observe: called after each batch with the seconds that it took and its jobs.
-    """
+    """One thread that writes: all jobs that arrive while it is busy go into the next commit, as do those of one turn
+    of the event loop, for which the thread is woken once. ``write`` keeps a batch, and gives for each job the error
+    for its caller, None if it is kept; ``observe`` gets the seconds that a batch took, and its jobs."""
 
     def __init__(
         self,

@@ -154,12 +154,8 @@ class SqliteStore(Store):
 
 
 class Turns:
-    """Turns at writing to a file. A process that waits for one sleeps until it comes, as it would not for SQLite's own
-    lock; one that dies in the middle of its turn loses it.
-
-    Args:
-        path: of the database.
-    """
+    """Turns at writing to a database's file. A process that waits for one sleeps until it comes, as it would not for
+    SQLite's own lock; one that dies in the middle of its turn loses it."""
 
     def __init__(self, path: Path) -> None:
         self._path = path.with_name(path.name + ".turn")
@@ -209,13 +205,7 @@ def lock(path: Path) -> FileLock:
 
 
 def connect(url: URL, begin: str = "BEGIN", pragmas: Sequence[str] = ()) -> Engine:
-    """An engine for this database.
-
-    Args:
-        url: of the file.
-        begin: how transactions begin.
-        pragmas: set beside the usual ones.
-    """
+    """An engine for this file, whose transactions begin by ``begin``; ``pragmas`` are set beside the usual ones."""
     engine = create_engine(url, connect_args={"timeout": 10}, hide_parameters=True)
 
     @event.listens_for(engine, "connect")

@@ -5,12 +5,12 @@ import json
 import os
 import tarfile
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 from sqlalchemy import Connection, delete, func, select, update
 
@@ -48,14 +48,8 @@ class TableLine:
 
 @dataclass(frozen=True)
 class Person:
-    """A player who has had a seat.
-
-    Attributes:
-        seat, name: theirs.
-        since, until: when they took it and left it, milliseconds since 1970.
-        bot: which bot; None for a person.
-        guest, token: hashes of a person.
-    """
+    """A player who has had a seat, from one time to another in milliseconds since 1970: which bot, or the hashes of a
+    person."""
 
     seat: int
     name: str
@@ -169,11 +163,8 @@ def _lines(connection: Connection) -> Iterator[TableLine]:
 ARCHIVES = (".tar", ".tar.gz", ".tgz")
 
 
-class Archive(Protocol):
-    """A place that records are written to."""
-
-    def add(self, name: str, text: str, at: int) -> None:
-        """Write a record, dated in milliseconds since 1970."""
+Archive = Callable[[str, str, int], None]
+"""Writes a record under a name, dated in milliseconds since 1970."""
 
 
 def old_tables(database: Database, before: int, unfinished: bool) -> list[TableLine]:
@@ -195,7 +186,7 @@ def pack(database: Database, line: TableLine, archive: Archive) -> list[str]:
         _, deals = replays.shown_deals(log, session)
         if deals:
             name = f"{line.table}-{session}.tfd"
-            archive.add(name, replays.write_record(log, session), log[-1].at)
+            archive(name, replays.write_record(log, session), log[-1].at)
             written.append(name)
     return written
 
@@ -222,39 +213,31 @@ def open_archive(path: Path) -> Iterator[Archive]:
     """
     if not path.name.endswith(ARCHIVES):
         path.mkdir(parents=True, exist_ok=True)
-        yield _Folder(path)
+        yield partial(_add_to_folder, path)
         return
     if path.exists():
         raise TefudaError(f"{path} exists; name another archive")
     with path.open("xb") as file:
         is_plain = path.suffix == ".tar"
         with tarfile.open(fileobj=file, mode="w") if is_plain else tarfile.open(fileobj=file, mode="w:gz") as archive:
-            yield _Tar(archive)
+            yield partial(_add_to_tar, archive)
         file.flush()
         os.fsync(file.fileno())
 
 
-class _Folder:
-    def __init__(self, path: Path) -> None:
-        self._path = path
-
-    def add(self, name: str, text: str, at: int) -> None:
-        with (self._path / name).open("w", encoding="utf-8", newline="\n") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        os.utime(self._path / name, (at / 1000, at / 1000))
+def _add_to_folder(folder: Path, name: str, text: str, at: int) -> None:
+    with (folder / name).open("w", encoding="utf-8", newline="\n") as file:
+        file.write(text)
+        file.flush()
+        os.fsync(file.fileno())
+    os.utime(folder / name, (at / 1000, at / 1000))
 
 
-class _Tar:
-    def __init__(self, archive: tarfile.TarFile) -> None:
-        self._archive = archive
-
-    def add(self, name: str, text: str, at: int) -> None:
-        data = text.encode()
-        member = tarfile.TarInfo(name)
-        member.size, member.mtime = len(data), at // 1000
-        self._archive.addfile(member, io.BytesIO(data))
+def _add_to_tar(archive: tarfile.TarFile, name: str, text: str, at: int) -> None:
+    data = text.encode()
+    member = tarfile.TarInfo(name)
+    member.size, member.mtime = len(data), at // 1000
+    archive.addfile(member, io.BytesIO(data))
 
 
 def _log(database: Database, table: str) -> list[Event]:

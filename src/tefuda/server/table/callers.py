@@ -34,11 +34,7 @@ class Refused(Exception):  # noqa: N818 - an answer, not a fault
 
 @dataclass(frozen=True)
 class Caller:
-    """A caller: a guest known by cookie, the bearer of a token, both or neither.
-
-    Attributes:
-        guest, token: hashes, as logs keep them.
-    """
+    """A caller: a guest known by cookie, the bearer of a token, both or neither; by hashes, as logs keep them."""
 
     guest: str | None = None
     token: str | None = None

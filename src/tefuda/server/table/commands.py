@@ -44,14 +44,8 @@ PHRASE_INTERVAL = 2500
 
 
 class Order(NamedTuple, Generic[Arguments]):
-    """A command as a client has sent it.
-
-    Attributes:
-        caller: its sender.
-        arguments: of the command.
-        at: when it came, milliseconds since 1970.
-        language: of the sentences in a refusal.
-    """
+    """A command as a client has sent it, ``at`` this time (milliseconds since 1970); the language is that of a
+    refusal."""
 
     caller: Caller
     arguments: Arguments
@@ -115,11 +109,8 @@ def command(
     while_open: bool = False,
     over_socket: bool = False,
 ) -> Callable[[Handler[Arguments]], Command[Arguments]]:
-    """Declare the command that a function decides; its docstring becomes the description in the API's documentation.
-
-    Args:
-        path: the function's name by default. For the others see ``Command``.
-    """
+    """Declare the command that a function decides, with the function's name as its path by default; its docstring
+    becomes the description in the API's documentation. See ``Command`` for the arguments."""
 
     def declare(decide: Handler[Arguments]) -> Command[Arguments]:
         name: str = decide.__name__
@@ -193,12 +184,7 @@ def wanted_bot(game: Game, bot: str) -> str:
     "Seat bots (host)",
     SeatBots,
     Role.HOST,
-    "no_such_bot",
-    "no_net",
-    "net_unknown",
-    "seat_taken",
-    "no_such_seat",
-    "day_once",
+    *("no_such_bot", "no_net", "net_unknown", "seat_taken", "no_such_seat", "day_once"),
     path="bots",
     while_open=True,
 )

@@ -274,11 +274,8 @@ def first_bots(table: TableState, bots: Sequence[str]) -> list[Draft]:
 
 
 def commit(table: TableState, secret: bytes) -> list[Draft]:
-    """Commit the server to its part in the shuffle of the next deal.
-
-    Args:
-        secret: ``shuffle.SECRET_BYTES`` random bytes, shown when the deal is over.
-    """
+    """Commit the server to its part in the shuffle of the next deal: ``shuffle.SECRET_BYTES`` random bytes, shown
+    when the deal is over."""
     number = table.deals + 1
     commitment = shuffle.commit(shuffle.context(table.game, table.proof_name, number), secret)
     body = {"deal": number, "commitment": commitment.hex(), "secret": secret.hex(), "protocol": shuffle.PROTOCOL}

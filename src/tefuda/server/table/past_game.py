@@ -26,17 +26,9 @@ class PastDeal:
 
 
 class PastGame(Game):
-    """A game without its rules: cards, seats, options as they were chosen.
-
-    Args:
-        name: of the game.
-        rules: the version by which it was played.
-        seats: number of players.
-        options: those that were changed; some may not exist any more.
-
-    Attributes:
-        sessions: the deals of each game that was played at the table.
-        summary: what the list of tables shows; it was written while the rules were known.
+    """A game without its rules of that version: cards, seats, options as they were chosen, some of which may not
+    exist any more; the deals of each game that was played at the table; and the summary that the list of tables
+    shows, written while the rules were known.
 
     Raises:
         TefudaError: there is no such game, or it is not for so many.

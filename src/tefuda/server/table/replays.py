@@ -85,14 +85,10 @@ def _shown(table: TableState, deals: Sequence[Deal]) -> list[Deal]:
 
 
 def record_fault(events: Sequence[Event], deals: Sequence[Deal], players: Sequence[str]) -> str | None:
-    """Compare a record with the log of its table; the difference as one line, None if it agrees.
+    """Compare a record (deals with valid proofs, and the players' names by seat, if it has them) with the whole log
+    of its table; the difference as one line, None if it agrees.
 
     The deal of a day is shuffled at one table and played at many: of such a record only the shuffle is compared.
-
-    Args:
-        events: the table's whole log.
-        deals: of the record, with valid proofs.
-        players: names by seat; empty if the record has none.
     """
     assert deals[0].proof is not None
     session = deals[0].proof.table.rpartition("/")[2]
@@ -123,14 +119,8 @@ def write_record(events: Sequence[Event], session: int | None = None) -> str:
 
 
 def replay_steps(deal: Deal, number: int, names: Sequence[str], language: str) -> list[ReplayMoment]:
-    """The deal before its first play, after it, and so on to the last, every hand open.
-
-    Args:
-        deal: finished, or broken off when the table was closed.
-        number: of the deal in its session.
-        names: of the seats.
-        language: of the sentences.
-    """
+    """The deal before its first play, after it, and so on to the last, every hand open. It is finished, or was broken
+    off when the table was closed; ``number`` is its number in its session, ``names`` are the seats'."""
     description, seats = deal.game.description, range(deal.game.seats)
     spell = notation_text(description, language)
     again = deal.at(0)

@@ -100,13 +100,8 @@ def _who_leaves(table: TableState, event: Event) -> dict[str, Any]:
 
 
 class _ReportWriter:
-    """Writes the reports of one play, each sentence once for all who are told the same.
-
-    Args:
-        table: after the play.
-        before: the views before it.
-        seat, word: who made it, and what it was.
-    """
+    """Writes the reports of one play, each sentence once for all who are told the same: of ``word`` by ``seat``, from
+    the table after it and the views before it."""
 
     def __init__(self, table: TableState, before: Sequence[View], seat: int, word: str) -> None:
         self._table, self._seat, self._word = table, seat, word

@@ -53,15 +53,9 @@ def state_message(
     host: bool = False,
     shared: SharedState | None = None,
 ) -> StateMessage:
-    """The message that shows a table; a lean one leaves out ``results`` while a deal is played.
-
-    Args:
-        table: as it stands.
-        perspective: of the recipient.
-        events: reports of the events since their last message.
-        host: True for the table's host.
-        shared: the part that is the same for everybody, if it has been made already.
-    """
+    """The message that shows a table after the events since the recipient's last message; a lean one leaves out
+    ``results`` while a deal is played. ``shared`` is the part that is the same for everybody, if it has been made
+    already."""
     message: StateMessage = {
         **(shared or shared_state(table)),  # type: ignore[typeddict-item]
         "events": list(events),
@@ -239,14 +233,9 @@ def change_by(events: Sequence[Event], table: TableState) -> Change:
 
 
 class MessageWriter:
-    """Writes the messages that follow events, as JSON: those in brief once for all who are told the same.
-
-    Args:
-        table: as it stands after the events.
-        told: for each event, its report to each perspective; one object for all who are told the same.
-        shared: the part of the whole message that is the same for everybody.
-        change: by the events.
-    """
+    """Writes the messages that follow events, as JSON: those in brief once for all who are told the same. The table
+    is as it stands after the events; ``told`` has for each event its report to each perspective, one object for all
+    who are told the same."""
 
     def __init__(
         self, table: TableState, told: Sequence[Mapping[Perspective, EventReport]], shared: SharedState, change: Change

@@ -23,11 +23,6 @@ ShownStep = dict[str, Any]
 class TourTable:
     """The table of a tour, with the reader on their seat. It is not kept anywhere.
 
-    Args:
-        tour: the tour.
-        language: of the texts.
-        reader: what the reader is called.
-
     Raises:
         TourError: the cards of the tour cannot be dealt.
     """
