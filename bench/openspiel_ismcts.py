@@ -23,7 +23,7 @@ import pyspiel
 
 from tefuda.bots.search import Budget, SearchBot
 from tefuda.engine.rng import generator
-from tefuda.research.openspiel.native_search import ISMCTSSettings
+from tefuda.research.openspiel.ismcts import ISMCTSSettings
 from tefuda.table.view import View
 
 SIMULATIONS = 500

@@ -14,7 +14,7 @@ from statistics import median
 from typing import Any
 
 import tefuda
-from tefuda.bots import ismcts, tree
+from tefuda.bots import tree_search, tree
 from tefuda.bots.net import load_network
 from tefuda.bots.search import NODES
 from tefuda.bots.tree import DEFAULT, SearchSettings
@@ -68,11 +68,11 @@ def ours(name: str, settings: SearchSettings, seed: int) -> Searching:
         deal.act(deal.legal_actions()[0])
     view, rng = deal.view(deal.mover), generator(seed)
     network = load_network(game.description) if settings.net else None
-    searching = ismcts.new_search(game.description.record, game.description.actions, game.seats, NODES, network)
+    searching = tree_search.new_search(game.description.record, game.description.actions, game.seats, NODES, network)
 
     def search(simulations: int) -> None:
         tree.clear(searching.trees)
-        ismcts.search(searching, view.array, settings, rng, simulations)
+        tree_search.search(searching, view.array, settings, rng, simulations)
 
     return search
 

@@ -21,7 +21,7 @@ from tefuda.testing import option_sets
 pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is left out: uv sync --extra openspiel")
 
 from tefuda.research import openspiel  # noqa: E402
-from tefuda.research.openspiel.native_search import ISMCTSPlayer, ISMCTSSettings  # noqa: E402
+from tefuda.research.openspiel.ismcts import ISMCTSPlayer, ISMCTSSettings  # noqa: E402
 from tefuda.research.openspiel.rules import as_parameter  # noqa: E402
 
 GONG_ZHU = "tefuda_gong_zhu"

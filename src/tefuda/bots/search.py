@@ -16,8 +16,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from tefuda.bots import ismcts, tree
-from tefuda.bots.ismcts import Search, new_search
+from tefuda.bots import tree_search, tree
+from tefuda.bots.tree_search import Search, new_search
 from tefuda.bots.net import NetBot, is_learned
 from tefuda.bots.play_estimates import (
     ActionEstimate,
@@ -173,7 +173,7 @@ class SearchBot:
         """Compile the search for the game of this view, by searching for a moment."""
         for each in self._searches_for(view):
             tree.clear(each.trees)
-            ismcts.search(each, view.array, self._settings(view), generator(0), 1)
+            tree_search.search(each, view.array, self._settings(view), generator(0), 1)
 
     def settings_for(self, game: Description, record: np.void) -> SearchSettings:
         """Settings for a table: the usual ones, over them those that suit the game, over them those of this bot."""
@@ -231,12 +231,12 @@ class SearchBot:
             search.trees[0]["bonus"][:] = settings.prior * ratings
             search.trees[0]["rated"] = 1
         if self.budget.iterations:
-            ismcts.search(search, view.array, settings, rng, -(-self.budget.iterations // self.threads))
+            tree_search.search(search, view.array, settings, rng, -(-self.budget.iterations // self.threads))
             return
         begun, seconds = perf_counter(), self.budget.milliseconds / 1000
         chunk, done, passed = FIRST_CHUNK, 0, 0.0
         while passed < seconds:
-            ismcts.search(search, view.array, settings, rng, chunk)
+            tree_search.search(search, view.array, settings, rng, chunk)
             done += chunk
             passed = perf_counter() - begun
             chunk = max(1, int(done / passed * min(seconds / CLOCK_READINGS, seconds - passed)))

@@ -1,7 +1,7 @@
 """The tree of an information-set Monte Carlo search: what it is made of, and how to search.
 
 A node stands for what the searcher would have seen happen since the root, in whatever world; an edge for an action.
-``ismcts`` grows it.
+``tree_search`` grows it.
 """
 
 from typing import Any, NamedTuple

@@ -60,7 +60,7 @@ def _numbers(seed: int | Sequence[int]) -> tuple[int, ...]:
 
 def _words(numbers: tuple[int, ...], count: int) -> NDArray[np.uint64]:
     # Their number goes first: NumPy takes (5,) and (5, 0) for the same.
-    return np.random.SeedSequence((len(numbers), *numbers)).generate_state(count, np.uint64)
+    return np.asarray(np.random.SeedSequence((len(numbers), *numbers)).generate_state(count, np.uint64), np.uint64)
 
 
 def _begun(words: NDArray[np.uint64]) -> NDArray[np.uint64]:

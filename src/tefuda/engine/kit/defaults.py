@@ -83,9 +83,7 @@ def _deck_of(
     left.append(iter([card for card in cards.tolist() if not any(card in hand for hand in hands)]))
     deck = np.array([next(left[holder]) for holder in holders], np.int64)
     if _holders(state, deck) != holders:
-        raise PositionError(
-            "hands: here the cards decide who is dealt what; give the order of the whole pack as deck"
-        )
+        raise PositionError("hands: here the cards decide who is dealt what; give the order of the whole pack as deck")
     return deck
 
 

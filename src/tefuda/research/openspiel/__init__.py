@@ -20,7 +20,7 @@ with needed_by("tefuda.research.openspiel", "openspiel"):
     import pyspiel  # noqa: F401
 
 from tefuda.research.openspiel.game import OpenSpielGame, OpenSpielObserver, OpenSpielState, register, short_name
-from tefuda.research.openspiel.native_search import ISMCTSBot, ISMCTSSettings, bot
+from tefuda.research.openspiel.ismcts import ISMCTSBot, ISMCTSSettings, bot
 
 __all__ = [
     "ISMCTSBot",
