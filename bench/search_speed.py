@@ -14,7 +14,7 @@ from statistics import median
 from typing import Any
 
 import tefuda
-from tefuda.bots import tree_search, tree
+from tefuda.bots import tree, tree_search
 from tefuda.bots.net import load_network
 from tefuda.bots.search import NODES
 from tefuda.bots.tree import DEFAULT, SearchSettings

@@ -15,11 +15,11 @@ from numpy.typing import NDArray
 import tefuda
 from tefuda import games
 from tefuda.bots import tree
-from tefuda.bots.tree_search import new_search
 from tefuda.bots.play_estimates import ActionEstimate, prefer_advised
 from tefuda.bots.players import bot
 from tefuda.bots.search import ENOUGH, IN_HASTE, Budget, SearchBot, estimate_plays
 from tefuda.bots.tree import DEFAULT
+from tefuda.bots.tree_search import new_search
 from tefuda.engine.errors import TefudaError
 from tefuda.engine.kit.folder import BY_NET
 from tefuda.engine.rng import Rng, below, generator

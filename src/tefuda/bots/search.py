@@ -16,8 +16,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from tefuda.bots import tree_search, tree
-from tefuda.bots.tree_search import Search, new_search
+from tefuda.bots import tree, tree_search
 from tefuda.bots.net import NetBot, is_learned
 from tefuda.bots.play_estimates import (
     ActionEstimate,
@@ -28,6 +27,7 @@ from tefuda.bots.play_estimates import (
     try_actions,
 )
 from tefuda.bots.tree import DEFAULT, SearchSettings
+from tefuda.bots.tree_search import Search, new_search
 from tefuda.engine import verbs
 from tefuda.engine.description import Description
 from tefuda.engine.errors import TefudaError, nearest
