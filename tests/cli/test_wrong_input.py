@@ -246,7 +246,9 @@ def test_a_line_too_many_changes_nothing_on_disk(folder: Path) -> None:
     assert not {"x.svg", "x.pdf", "x.txt", "x.png", "out"} & {path.name for path in folder.iterdir()}
 
 
-def test_what_fails_because_of_ctrl_c_ends_like_ctrl_c(home: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_fails_because_of_ctrl_c_ends_like_ctrl_c(
+    home: dict[str, str], monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
+) -> None:
     """As while rules are compiled: Numba calls again what it has not compiled to its end."""
 
     def interrupted(*_: object) -> None:
@@ -254,6 +256,8 @@ def test_what_fails_because_of_ctrl_c_ends_like_ctrl_c(home: dict[str, str], mon
             signal.raise_signal(signal.SIGINT)
         raise RuntimeError("no compiled object yet")
 
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)  # it is ignored in the background of a script
+    request.addfinalizer(lambda: signal.signal(signal.SIGINT, before))
     monkeypatch.setattr(Interrupts, "seen", False)
     monkeypatch.setattr("tefuda.games.names", interrupted)
     assert (done := run(home, "games")).returncode == 130

@@ -20,8 +20,8 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import typer
-import uvicorn
 from sqlalchemy.engine import make_url
+from uvicorn import Config, Server
 
 from tefuda.engine.errors import TefudaError
 from tefuda.lab import missing_packages, runs_folder
@@ -93,10 +93,10 @@ class Serving:
     place: WorkerPlace | None = None
 
 
-class ListeningServer(uvicorn.Server):
+class ListeningServer(Server):
     """A uvicorn server that says where it is, and calls ``say_goodbye`` before it stops."""
 
-    def __init__(self, config: uvicorn.Config, serving: Serving, say_goodbye: Callable[[], Awaitable[None]]) -> None:
+    def __init__(self, config: Config, serving: Serving, say_goodbye: Callable[[], Awaitable[None]]) -> None:
         super().__init__(config)
         self._serving, self._say_goodbye = serving, say_goodbye
         self._signs: asyncio.Task[None] | None = None
@@ -147,7 +147,7 @@ def serve(serving: Serving) -> None:
         store, serving.settings, serving.compiler, metrics=serving.metrics, node=node,
         passages=None if place is None else place.passages,
     )  # fmt: skip
-    config = uvicorn.Config(
+    config = Config(
         app, http=HttpConnection, ws=WebSocketConnection, ws_max_size=LARGEST_MESSAGE, log_config=None,
         access_log=False, server_header=False, timeout_graceful_shutdown=STOP_WITHIN,
         forwarded_allow_ips=list(serving.settings.proxies),

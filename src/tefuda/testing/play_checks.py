@@ -257,5 +257,6 @@ def _can_be_said(description: Description, given: Sequence[tuple[str, Refusal]])
 @cache
 def in_every_language(folder: Path, key: str) -> bool:
     """Tell if English and every other language that the game has a catalogue in have the text of their own."""
-    first, *others = (own_texts(folder, language) for language in LANGUAGES)
-    return all(texts.get(key) for texts in (first, *filter(None, others)))
+    first, *others = LANGUAGES
+    there = [first, *(language for language in others if (folder / f"{language}.toml").exists())]
+    return all(own_texts(folder, language).get(key) for language in there)
