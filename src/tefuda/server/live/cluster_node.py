@@ -103,9 +103,11 @@ class ClusterNode:
         slot = self.slot_of(table)
         if slot != self.slot:
             raise InOtherWorker(slot)
-        if table in self._held:  # an append was refused, or an administrator has rewritten the log
-            await self._look()
+        if table in self._held and self._looking is not None:
+            await self._look()  # an append was refused, or an administrator has rewritten the log
         await asyncio.sleep(self._lost.pop(table, 0.0) + STAY - time.monotonic())
+        if self._looking is None:  # the process stops
+            return False
         is_held = await self._in_thread(self._leases.take, table, new=new)
         if is_held:
             self._held.add(table)
@@ -114,6 +116,8 @@ class ClusterNode:
     async def let_go(self, table: str) -> None:
         """Let others have a table, which this process does not drive any more."""
         self._held.discard(table)
+        if self._looking is None:  # the process stops, and has let go of all
+            return
         try:
             await self._in_thread(self._leases.let_go, table)
         except Unavailable:
