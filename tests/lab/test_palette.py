@@ -4,6 +4,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+pytest.importorskip("matplotlib", reason="the laboratory is left out: uv sync --extra lab")
+
 from tefuda.lab.report.plots import ARMS, ARMS_DARK, DARK, LIGHT
 
 SEES = {
