@@ -6,7 +6,7 @@ A fenced block of the language ``sh`` holds commands, one a line; ``<!-- not run
 Code in a sentence is a command if it begins with ``uv run`` and is whole, without ``…`` and placeholders. Where it is
 ``tefuda`` and the name of a command, there must be one.
 
-The commands run in a fresh clone of what is committed, at a terminal, with no package but those that they ask for. What
+The commands run in fresh clones of what is committed, at a terminal, with no package but those that they ask for. What
 goes on for more than ``LIMIT`` seconds (a server, a game, a long match) is stopped as a person would, by Ctrl-C.
 """
 
@@ -23,6 +23,7 @@ from dataclasses import dataclass
 from io import StringIO
 from itertools import groupby
 from pathlib import Path
+from queue import SimpleQueue
 from threading import Lock
 
 import pexpect
@@ -35,6 +36,9 @@ PAGES = ("README.md", "CONTRIBUTING.md", "bench/README.md", "docs/*.md", "docs/[
 
 LIMIT = 10.0
 """Seconds after which a command is stopped."""
+
+CLONES = 2
+"""Clones in which pages are read at once: most commands wait for a network, for Ctrl-C or for one core."""
 
 PRESSES = 6
 """How often Ctrl-C is pressed at most, every ten seconds."""
@@ -117,13 +121,14 @@ def lines(block: str) -> list[str]:
 
 
 class Clone:
-    """A fresh clone, and a place for the homes of those who type the commands."""
+    """A fresh clone with an environment of its own, and a place for the homes of those who type the commands."""
 
-    def __init__(self, place: Path) -> None:
+    def __init__(self, place: Path, compiled: Path, ports: Lock) -> None:
         self.folder = place / "tefuda"
         self._homes = place / "homes"
+        self._compiled = compiled
+        self._ports = ports
         self._cache = subprocess.check_output(["uv", "cache", "dir"], text=True).strip()
-        self._lock = Lock()
         subprocess.run(["git", "clone", "--quiet", ROOT, self.folder], check=True)
 
     def environment(self, home: str) -> dict[str, str]:
@@ -137,7 +142,7 @@ class Clone:
             "HOME": str(place),
             "PATH": f"{self.folder / '.venv' / 'bin'}:{kept['PATH']}",
             "TERM": "xterm",
-            "TEFUDA_CACHE_DIR": str(self._homes / "cache"),
+            "TEFUDA_CACHE_DIR": str(self._compiled),
             "UV_CACHE_DIR": self._cache,
             "XDG_DATA_HOME": str(place),
         }
@@ -168,13 +173,14 @@ class Clone:
 
     def faults(self, commands: list[Command]) -> list[str | None]:
         """Run the commands of a page one after the other, as its reader does; what is wrong with each, if anything."""
+        self.must("uv", "sync", "--quiet")  # without what other pages have installed
         return [self._alone(command) for command in commands]
 
     def _alone(self, command: Command) -> str | None:
-        """Run it beside those of another page, but for two that want the same port or make the same environment."""
-        if "serve" not in command.line and "venv" not in command.line:
+        """Run it beside those of another page, but for two that want the same port."""
+        if "serve" not in command.line:
             return self._fault(command)
-        with self._lock:
+        with self._ports:
             return self._fault(command)
 
     def _fault(self, command: Command) -> str | None:
@@ -217,24 +223,33 @@ def pages() -> Iterator[Path]:
 def run(found: Printed, words: str) -> dict[str, str]:
     """Run the commands in which the words occur; what was wrong, by page and command."""
     faults: dict[str, str] = {}
-    # Linters come first, before other commands have written files; then what makes environments, beside nothing else.
-    order = lambda each: ("lint" not in each.installs, each.installs, "venv" not in each.line)  # noqa: E731
+    # Linters come first, before other commands have written files; then what makes environments.
+    order = lambda each: ("lint" not in each.installs, "venv" not in each.line, each.installs, each.page)  # noqa: E731
     chosen = sorted((each for each in found.commands if words in each.line), key=order)
-    with tempfile.TemporaryDirectory() as place, ThreadPoolExecutor(2) as pool:
-        clone = Clone(Path(place))
-        clone.prepare()
-        for (_, installs, _), group in groupby(chosen, key=order):
-            clone.must("uv", "sync", "--quiet")  # without what the group before has installed
-            print(f"With {installs or 'nothing more'}:", flush=True)
-            by_page = [list(each) for _, each in groupby(group, key=lambda each: each.page)]
-            for several, wrong in zip(by_page, pool.map(clone.faults, by_page), strict=True):
-                for command, fault in zip(several, wrong, strict=True):
-                    print(f"  {'failed' if fault else 'ran'}: {command.line}", flush=True)
-                    if fault:
-                        faults[f"{command.page}: {command.line}"] = fault
+    jobs = [list(each) for _, each in groupby(chosen, key=order)]
+    with tempfile.TemporaryDirectory() as place, ThreadPoolExecutor(CLONES) as pool:
+        ports, free = Lock(), SimpleQueue[Clone]()
+        clones = [Clone(Path(place, str(number)), Path(place, "compiled"), ports) for number in range(CLONES)]
+        for clone in clones:
+            clone.prepare()
+            free.put(clone)
+
+        def run_page(commands: list[Command]) -> list[str | None]:
+            clone = free.get()
+            try:
+                return clone.faults(commands)
+            finally:
+                free.put(clone)
+
+        for several, wrong in zip(jobs, pool.map(run_page, jobs), strict=True):
+            print(f"{several[0].page}, with {several[0].installs or 'nothing more'}:", flush=True)
+            for command, fault in zip(several, wrong, strict=True):
+                print(f"  {'failed' if fault else 'ran'}: {command.line}", flush=True)
+                if fault:
+                    faults[f"{command.page}: {command.line}"] = fault
         for name in found.names if not words else ():
             if subprocess.run(
-                ["uv", "run", "--quiet", *name.split(), "--help"], cwd=clone.folder, capture_output=True
+                ["uv", "run", "--quiet", *name.split(), "--help"], cwd=clones[0].folder, capture_output=True
             ).returncode:
                 faults[name] = "there is no such command"
     return faults
