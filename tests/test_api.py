@@ -39,6 +39,7 @@ def test_every_public_name_has_an_example(name: str) -> None:
     assert ">>> " in (inspect.getdoc(getattr(tefuda, name)) or "")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["", *NAMES])
 def test_the_examples_run_on_gong_zhu(name: str) -> None:
     """On one game, so that it is compiled once."""

@@ -100,6 +100,7 @@ def test_what_would_fail_is_found(text: str, found: list[str]) -> None:
     assert list(faults(text)) == found
 
 
+@pytest.mark.slow
 def test_files_are_read_and_written_as_utf_8_whatever_the_system_prefers(tmp_path: Path) -> None:
     """Python warns where an encoding is left to the system; ruff (PLW1514) reads the sources for the same."""
     environment = {**os.environ, "XDG_DATA_HOME": str(tmp_path), "NUMBA_DISABLE_JIT": "1", "LC_ALL": "C"}

@@ -65,6 +65,7 @@ VectorEnv("gong-zhu", 2).reset(seed=1)
     assert done.returncode == 0, done.stderr
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("words", "told"),
     [

@@ -229,7 +229,8 @@ def run(found: Printed, words: str) -> dict[str, str]:
     jobs = [list(each) for _, each in groupby(chosen, key=order)]
     with tempfile.TemporaryDirectory() as place, ThreadPoolExecutor(CLONES) as pool:
         ports, free = Lock(), SimpleQueue[Clone]()
-        clones = [Clone(Path(place, str(number)), Path(place, "compiled"), ports) for number in range(CLONES)]
+        compiled = Path(os.environ.get("TEFUDA_CACHE_DIR", Path(place, "compiled")))
+        clones = [Clone(Path(place, str(number)), compiled, ports) for number in range(CLONES)]
         for clone in clones:
             clone.prepare()
             free.put(clone)

@@ -84,6 +84,7 @@ def test_a_small_gain_is_not_said_to_be_nought(gain: float, said: str) -> None:
     assert figure(gain) == said
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", every_game())
 def test_sentences_agree_with_the_figures_in_every_language(name: str) -> None:
     deal, bot = Session(load(name), 4).next_deal(), SearchBot(Budget(iterations=300), settings=BY_HINTS)

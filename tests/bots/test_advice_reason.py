@@ -39,6 +39,7 @@ def test_every_hint_has_a_reason_in_every_language(name: str) -> None:
             assert set(rules) <= set(catalogue(texts, language).under("rules"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", names())
 def test_a_reason_depends_on_what_the_mover_sees_alone(name: str) -> None:
     """The others' cards are drawn again, and the reason stays."""

@@ -128,6 +128,7 @@ def elsewhere(deal: Deal, seed: int) -> Deal:
     return other
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", every_game())
 def test_two_worlds_that_look_alike_have_the_same_sentences(name: str) -> None:
     deal, named = Session(load(name), 8).next_deal(), 0
@@ -144,6 +145,7 @@ def test_two_worlds_that_look_alike_have_the_same_sentences(name: str) -> None:
     assert named
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", every_game())
 def test_what_is_said_agrees_with_the_rollouts(name: str) -> None:
     """The play that is advised gains more there, and the shares are those of the strongest judge."""

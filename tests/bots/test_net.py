@@ -121,6 +121,7 @@ def play_card(**changes: Any) -> ModelCard:
     return replace(ModelCard("kakkuri", KAKKURI.rules_version, 5, {}, [], KAKKURI.features, trust=0.5), **changes)
 
 
+@pytest.mark.slow
 def test_a_network_may_rate_single_plays(tmp_path: Path) -> None:
     """Where a game names features. By NumPy, one table at a time, many at once, and in playouts: the same."""
     save_network(tmp_path, play_card(), play_weights())
@@ -152,6 +153,7 @@ def test_a_network_may_rate_single_plays(tmp_path: Path) -> None:
     assert untold > 10
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", names())
 def test_the_highest_rating_is_that_of_the_choice(name: str) -> None:
     """Also where ratings are alike: of most plays of Kakkuri nothing can be told, and the advised one is made."""

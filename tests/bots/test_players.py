@@ -143,11 +143,13 @@ def test_every_way_to_seat_a_bot_refuses_what_is_not_legal(way: str) -> None:
         WAYS[way](f"{__name__}:Minus")
 
 
+@pytest.mark.slow
 def test_a_match_says_the_same_and_goes_on() -> None:
     sinner, *_ = Match(tefuda.load("gong-zhu"), [f"{__name__}:Minus", *["random"] * 3], 1, 0).play().entries
     assert "answered -1, which is not legal; legal: " in sinner.faults[0]
 
 
+@pytest.mark.slow
 def test_a_bot_in_the_present_folder_is_found(tmp_path: Path) -> None:
     """By the command too, whose own folder is another; Python adds the present one only for ``python -m``."""
     source = "class Lowest:\n    def choose(self, view, legal, rng):\n        return legal[0]\n"

@@ -118,6 +118,7 @@ def test_at_a_table_that_no_net_knows_a_review_has_no_figures() -> None:
     assert all(each.play == each.usual and not each.plays and "gain" not in each.fields for each in hints)
 
 
+@pytest.mark.slow
 def test_who_plays_at_random_gives_away_more_than_who_searches() -> None:
     given = {
         spec: sum(
@@ -193,6 +194,7 @@ def record(tmp_path: Path) -> Path:
     return path
 
 
+@pytest.mark.slow
 def test_the_command_shows_the_parts_and_the_dearest_moments(record: Path, home: dict[str, str]) -> None:
     shown, (told,) = run(home, "review", str(record)), json.loads(run(home, "review", str(record), "--json").stdout)
     assert shown.returncode == 0, shown.stderr

@@ -371,6 +371,7 @@ def test_wrong_settings_are_refused(spec: str, told: str) -> None:
         bot(spec)
 
 
+@pytest.mark.slow
 def test_it_searches_uncompiled_too() -> None:
     """For a debugger: the same rules and the same tree, as plain Python."""
     code = (

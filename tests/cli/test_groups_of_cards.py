@@ -3,6 +3,7 @@
 import subprocess
 import sys
 
+import pytest
 from rich.console import Console
 
 from tefuda.cli.draw import Artist
@@ -66,6 +67,7 @@ def test_numbers_in_sentences_are_not_taken_for_cards() -> None:
     assert artist.paint("15 fu of 24").plain == "15 fu of 24"
 
 
+@pytest.mark.slow
 def test_japanese_rules_are_printed_whole() -> None:
     command = [sys.executable, "-m", "tefuda", "rules", "sap-ng-wu", "SN-11", "--lang", "ja"]
     done = subprocess.run(command, capture_output=True, text=True, check=True)

@@ -37,6 +37,7 @@ def shown(deal: Deal, language: str, groups: int, told: int, height: int = HEIGH
     return written.getvalue().splitlines()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("groups", [0, 1, 12, 80])
 @pytest.mark.parametrize("told", [0, 3, 40])

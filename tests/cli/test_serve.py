@@ -85,6 +85,7 @@ def test_proxies_are_those_named_else_those_that_uvicorn_is_told_of(monkeypatch:
     assert trusted("172.16.0.5") == ("172.16.0.5",)
 
 
+@pytest.mark.slow
 def test_passkeys_without_their_library_say_how_to_install_it(tmp_path: Path) -> None:
     without = (
         "import sys; sys.argv[0] = 'tefuda'; sys.modules['webauthn'] = None; from tefuda.cli.app import main; main()"

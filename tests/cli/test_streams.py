@@ -71,6 +71,7 @@ def test_games_are_listed_in_a_language(home: dict[str, str]) -> None:
     assert "ゴンジュー" in run(home, "games", "--lang", "ja").stdout
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("line", "status"),
     [
@@ -87,6 +88,7 @@ def test_a_closed_stream_is_like_an_empty_one(home: dict[str, str], tmp_path: Pa
     assert done.returncode == status
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", ["", "play", "lab", "lab compare", "admin", "deck", "serve"])
 def test_help_speaks_to_people_and_keeps_its_texts_without_docstrings(command: str, home: dict[str, str]) -> None:
     told = run(home, *command.split(), "--help").stdout

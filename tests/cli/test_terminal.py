@@ -88,6 +88,7 @@ def test_version_and_help_are_where_people_look_for_them(home: dict[str, str]) -
     assert "compare" in run(home, "lab", "-h").stdout
 
 
+@pytest.mark.slow
 def test_auto_prints_a_readable_deal_without_a_terminal(home: dict[str, str]) -> None:
     done = started(home, "play", "gong-zhu", "--auto", "--seed", "5", "--seats", "5")
     assert done.returncode == 0
@@ -102,6 +103,7 @@ def test_the_same_seed_deals_the_same_cards(home: dict[str, str]) -> None:
     assert first != run(home, "play", "gong-zhu", "--auto", "--seed", "6").stdout
 
 
+@pytest.mark.slow
 def test_questions_refusals_and_a_hint_at_the_prompt(home: dict[str, str], opening: Opening) -> None:
     asked = [f"? {opening.foreign}", opening.illegal, "XX", "?", "? GZ-8", "? gz-80", "h", "l", "u", "s"]
     typed = "\n".join([*asked, opening.legal, "l", "q", ""])
@@ -131,6 +133,7 @@ def test_words_leave_the_game(home: dict[str, str], word: str) -> None:
     assert "is not a play" not in done.stdout
 
 
+@pytest.mark.slow
 def test_without_input_the_game_ends_with_an_error(home: dict[str, str]) -> None:
     done = started(home, "play", "gong-zhu", "--seed", "3")
     assert done.returncode == 2
@@ -215,6 +218,7 @@ def test_an_interrupted_game_is_saved_and_resumed(home: dict[str, str], opening:
     assert after.deal.history[: len(saved.deal.history)] == saved.deal.history
 
 
+@pytest.mark.slow
 def test_ctrl_c_at_the_prompt_loses_nothing(home: dict[str, str], opening: Opening) -> None:
     parent, child = pty.openpty()
     command = [*TEFUDA, "play", "gong-zhu", "--seed", opening.seed]
@@ -358,6 +362,7 @@ def test_a_tampered_record_is_refused_by_the_rules(home: dict[str, str], tmp_pat
     assert "deal 1: play 5" in done.stderr
 
 
+@pytest.mark.slow
 def test_check_counts_and_names_what_failed(home: dict[str, str], tmp_path: Path) -> None:
     path = tmp_path / "ruling.toml"
     path.write_text(
@@ -381,6 +386,7 @@ def test_help_answers_without_the_engine(home: dict[str, str]) -> None:
     assert done.stdout.strip() == "[]"
 
 
+@pytest.mark.slow
 def test_verify_computes_the_shuffle_again(tmp_path: Path, home: dict[str, str]) -> None:
     deal = fair_deal()
     assert deal.proof is not None

@@ -58,7 +58,10 @@ def properties(table: Table) -> tuple[Any, ...]:
     return tuple(check for check in PROPERTIES if check is not check_reasons or len(options) != 1)
 
 
-@pytest.mark.parametrize("table", ALL_TABLES, ids=title)
+@pytest.mark.parametrize(
+    "table",
+    [pytest.param(table, marks=[pytest.mark.slow] if table[2] else [], id=title(table)) for table in ALL_TABLES],
+)
 def test_every_option_set_keeps_the_contract(table: Table) -> None:
     for check in properties(table):
         check(load(*table), 1, 2, particulars(table[0]).hooks)
@@ -80,6 +83,7 @@ def test_every_option_set_of_miniatures_keeps_the_contract(table: Table) -> None
     check_contract(load(*table), deals=20, seed=3, hooks=hooks_of_whole(table[0]))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", games.names())
 @pytest.mark.parametrize("check", VIEW_PROPERTIES, ids=lambda check: check.__name__)
 def test_views_of_many_deals(name: str, check: Any) -> None:

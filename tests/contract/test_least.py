@@ -23,6 +23,7 @@ def test_it_keeps_the_contract_without_hooks(tmp_path: Path, monkeypatch: pytest
     check_contract(LEAST, deals=6, seed=1)
 
 
+@pytest.mark.slow
 def test_it_deals_the_hands_that_are_given_in_packets_from_the_last_seat() -> None:
     deal = LEAST.deal(hands=HANDS)
     assert [deal.view(seat).to_dict()["hands"] for seat in range(4)] == [hand.split()[::-1] for hand in HANDS]

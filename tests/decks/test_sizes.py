@@ -33,6 +33,7 @@ def test_faces_stand_inside_the_safe_part(drawn: Deck, size: str) -> None:
             assert min(left, top, width - right, height - bottom) >= SAFE, (card.word, style)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", ["bridge", "poker", "tarot"])
 @pytest.mark.parametrize("game", games.names())
 def test_the_card_is_filled_and_its_index_stands_at_the_edge(game: str, size: str) -> None:

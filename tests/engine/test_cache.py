@@ -124,6 +124,7 @@ print(*sorted(module for module in sys.modules if module.startswith("tefuda.game
 """
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(verbs.UNCOMPILED, reason="compiled code only")
 def test_compiled_code_of_one_game_does_not_load_another() -> None:
     """Loading a game while another is being compiled changes the verbs under the compiler's hands, which it refuses.
@@ -178,6 +179,7 @@ for name in sys.argv[1:]:
 """
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(verbs.UNCOMPILED, reason="compiled code only")
 def test_code_that_two_processes_keep_of_two_records_is_not_mixed_up(tmp_path: Path) -> None:
     """Both give their record the same number; Numba names functions by it, and loads one function of a name."""

@@ -15,6 +15,7 @@ def rows(generator: np.random.Generator, count: int, share: float) -> tuple[NDAr
     return TRUTH + luck + noise / 3, share * luck + other / 3
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("share", [1.0, 2.5, 0.3, 0.0])
 def test_what_is_taken_out_leaves_the_mean_where_it_is(share: float) -> None:
     generator = np.random.default_rng(5)

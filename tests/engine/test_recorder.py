@@ -43,6 +43,7 @@ def watched(game: Game) -> Watched:
     return Watched(game)
 
 
+@pytest.mark.slow
 def test_watching_changes_nothing(game: Game, watched: Watched) -> None:
     states, rngs = numbered_deals(game, 5, range(DEALS))
     payoffs, tally = np.zeros((DEALS, 4), np.int64), np.zeros((DEALS, 4, 2), np.int64)

@@ -166,6 +166,7 @@ def test_where_chance_comes_to_dead_ends_the_repair_finds_the_way() -> None:
     assert (drawn == 1 << np.arange(24)).all()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("position", [*EXACT.values(), *CLOSE.values(), ladder(6)], ids=[*EXACT, *CLOSE, "a ladder"])
 def test_repair_alone_finds_an_allocation(position: Position) -> None:
     _, room, barred = position.arrays()

@@ -12,6 +12,7 @@ from tefuda.lab.benchmark import MEASUREMENTS, Measurement, TaskResult
 from tefuda.table.game import load
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("measurement", MEASUREMENTS, ids=lambda measurement: measurement.name)
 def test_figures_are_positive(measurement: Measurement) -> None:
     figure = measurement.of(load("gong-zhu"), 0.01)

@@ -31,6 +31,7 @@ def apart(one: Estimate, other: Estimate) -> float:
     return abs(one.mean - other.mean) / float(np.hypot(one.margin, other.margin)) * 1.96
 
 
+@pytest.mark.slow
 def test_without_luck_a_bot_drawn_at_random_gains_the_same_and_scatters_less(game: Game) -> None:
     """Each action of ``random`` is compared with the others that might have been drawn."""
     bots = ["random", "hints", "hints", "hints"]
@@ -56,6 +57,7 @@ def test_rules_of_thumb_have_no_luck(game: Game) -> None:
     assert found.gain_without_luck == found.gain == Estimate(0.0, 0.0)
 
 
+@pytest.mark.slow
 def test_luck_is_the_same_in_any_blocks_and_threads_and_when_a_match_goes_on(game: Game, tmp_path: Path) -> None:
     whole = Match(game, SLIPPING, 6, 3, luck=True).play().entries[0]
     assert Match(game, SLIPPING, 6, 3, luck=True, block=5, threads=1).play().entries[0].gain_without_luck == (
@@ -91,6 +93,7 @@ def test_a_match_is_decided_by_the_gain_without_luck(game: Game, is_measured: bo
     assert scores.is_decided() == is_measured
 
 
+@pytest.mark.slow
 def test_a_match_stops_as_soon_as_it_is_decided_without_luck(game: Game) -> None:
     bots = ["random", "hints", "hints", "hints"]
     found = Match(game, bots, 400, 1, until_decided=True, luck=True, block=10).play()

@@ -264,6 +264,7 @@ def advise(state: Any, rng: Any) -> int:
     return 4 if state.made < state.seats else 5
 
 
+@pytest.mark.slow
 def test_illegal_moves_are_counted_and_not_made() -> None:
     description = replace(
         games.description("gong-zhu"),

@@ -51,6 +51,7 @@ def untimed(result: MatchResult) -> MatchResult:
     return replace(result, seconds=0.0, earlier=0, entries=entries)
 
 
+@pytest.mark.slow
 def test_a_search_match_is_the_same_again(game: Game) -> None:
     result = Match(game, SEARCH, 2, 3).play()
     assert untimed(result) == untimed(Match(game, SEARCH, 2, 3, threads=1).play())
@@ -58,6 +59,7 @@ def test_a_search_match_is_the_same_again(game: Game) -> None:
     assert all(entry.illegal == 0 for entry in result.entries)
 
 
+@pytest.mark.slow
 def test_equal_bots_end_level(game: Game) -> None:
     entries = Match(game, [f"{HERE}:First"] * 4, 3, 0).play().entries
     assert len({entry.points for entry in entries}) == 1
@@ -98,6 +100,7 @@ def test_wrong_bots_are_refused_in_one_line(game: Game, spec: str, told: str) ->
         Match(game, [spec, "random", "random", "random"], 1, 0).play()
 
 
+@pytest.mark.slow
 def test_a_match_goes_on_where_it_was_cut_off(game: Game, tmp_path: Path) -> None:
     def stop(deals: int) -> None:
         raise KeyboardInterrupt

@@ -165,6 +165,7 @@ def test_invariants_of_random_deals(table: Game, walk: Walk) -> None:
             assert sum(deal.state.tricks) == 12
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seats", [3, 4])
 def test_five_thousand_random_deals_pay_zero_sum(seats: int) -> None:
     """LF-52"""

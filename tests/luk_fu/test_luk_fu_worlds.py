@@ -63,6 +63,7 @@ def possible_worlds(game: Game) -> set[tuple[int, ...]]:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "options", [{}, {"old_reading": "public"}, {"old_infer": False}], ids=["private", "public", "no inference"]
 )

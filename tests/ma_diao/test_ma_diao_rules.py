@@ -235,6 +235,7 @@ def _face_up_cards_rise(state: Any, number: int) -> None:
     assert int(state.won[winner]) >> up[-1] & 1
 
 
+@pytest.mark.slow
 def test_ten_thousand_random_deals_pay_zero_sum(table: Game) -> None:
     """MD-44"""
     payoffs = np.zeros((10_000, 4), np.int64)

@@ -182,6 +182,7 @@ def test_the_cards_that_beat_are_marked() -> None:
 # Hints
 
 
+@pytest.mark.slow
 def test_hints_gain_on_random_players() -> None:
     entry = Match(load("ma-diao"), ["hints", "random", "random", "random"], 300, 1).play().entries[0]
     assert entry.gain.margin is not None

@@ -17,6 +17,7 @@ def first(observations: NDArray[np.int8], masks: NDArray[np.bool_]) -> Any:
     return np.argmax(masks, 1)
 
 
+@pytest.mark.slow
 def test_a_bot_gains_nothing_against_itself() -> None:
     found = evaluate("hints", "gong-zhu", deals=20)
     assert (found.mean, found.margin) == pytest.approx((0, 0), abs=1e-9)

@@ -76,6 +76,7 @@ def test_sn_8_both_supreme_cards_allow_a_stop_at_once() -> None:
     assert deal.legal() == ["stop", "on"]
 
 
+@pytest.mark.slow
 def test_all_deals_are_those_of_all_orders() -> None:
     game = tefuda.load("gong-zhu-miniature")
     states, counts = all_deals(game)

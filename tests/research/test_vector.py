@@ -72,6 +72,7 @@ def check_tables(env: VectorEnv, steps: int) -> None:
     assert ended >= 3
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", FAST)
 def test_every_table_is_a_table_like_any_other(name: str) -> None:
     check_tables(VectorEnv(name, tables=5, history=12, threads=2), 260)
@@ -272,6 +273,7 @@ def test_rewards_may_be_gains() -> None:
         VectorEnv("gong-zhu", reward="points")  # type: ignore[arg-type]
 
 
+@pytest.mark.slow
 def test_advice_is_that_of_the_hints_for_every_table() -> None:
     """Every game's rules of thumb leave something to chance, so all that can be asked of each table is its worth."""
     env = VectorEnv("gong-zhu", tables=200)

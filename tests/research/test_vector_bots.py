@@ -113,6 +113,7 @@ def bots_of(name: str) -> dict[int, str]:
     return dict(enumerate(kinds[: games.description(name).seats[0] - 1], 1))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", FAST)
 @pytest.mark.parametrize("skip_forced", [False, True])
 def test_bots_play_as_at_any_table(name: str, skip_forced: bool) -> None:

@@ -103,6 +103,7 @@ def test_level_is_the_ladder_of_sn_28() -> None:
 # Many deals
 
 
+@pytest.mark.slow
 def test_many_random_deals_conserve_cards_and_counters(table: Game) -> None:
     """SN-33."""
     states, rngs = numbered_deals(table, 3, range(DEALS))

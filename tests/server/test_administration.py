@@ -47,6 +47,7 @@ def old(database: str) -> str:
 # Without a server
 
 
+@pytest.mark.slow
 def test_tables_are_listed_and_looked_at(old: str) -> None:
     lines = told(old, "tables")
     assert [(line["table"], line["phase"], line["events"]) for line in lines] == [

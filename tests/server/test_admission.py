@@ -130,6 +130,7 @@ def test_who_does_not_ask_in_time_is_hung_up_on(
             time.sleep(0.05)
 
 
+@pytest.mark.slow
 def test_who_takes_their_time_between_requests_is_not_hung_up_on(
     connect: Connect, monkeypatch: pytest.MonkeyPatch
 ) -> None:

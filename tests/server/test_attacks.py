@@ -38,6 +38,7 @@ def ask(server: Served, path: str, *headers: str) -> tuple[int, bytes]:
     return int(answer.split(b" ", 2)[1]), answer
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("root", ROOTS)
 def test_no_path_leads_out_of_the_folders(server: Served, root: str) -> None:
     for step in OUTWARDS:
@@ -97,6 +98,7 @@ def test_deep_json_over_a_socket_is_refused(server: Served) -> None:
     asyncio.run(scenario())
 
 
+@pytest.mark.slow
 def test_bodies_that_swell_are_not_unpacked(server: Served) -> None:
     before = server.memory()
     bomb = b'{"record": "' + b"x" * 200_000_000 + b'"}'
@@ -200,6 +202,7 @@ def test_tokens_keys_and_invitations_are_good_for_their_own_alone(server: Served
 # Addresses
 
 
+@pytest.mark.slow
 def test_nobody_is_believed_to_be_a_proxy(tmp_path: Path) -> None:
     """Invented addresses do not escape the limits: neither those of somebody who is no proxy, nor those before the last
     that a proxy has added itself."""

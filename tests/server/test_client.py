@@ -27,6 +27,7 @@ def test_the_bot_of_ten_lines_plays_a_session(
     assert [bool(part) for part in deals[0].proof.entropy] == [True, False, False, False]
 
 
+@pytest.mark.slow
 def test_a_program_that_is_told_of_plays_in_brief_can_play_all_the_same(tmp_path: Path) -> None:
     table = {"name": "Aiko", "bots": ["hints"] * 2, "options": {"session_deals": 2}}
     with serving(f"sqlite:///{tmp_path / 'tables.db'}", tmp_path / "log", "--game", "luk-fu") as served:

@@ -89,6 +89,7 @@ async def go_through(server: Served, disk: Path) -> Load:
     return load
 
 
+@pytest.mark.slow
 def test_a_full_disk_is_said_and_outlived(disk: Path, tmp_path: Path) -> None:
     url = f"sqlite:///{disk / 'tables.db'}"
     with serving(url, tmp_path / "log", *OPTIONS) as server:
@@ -103,6 +104,7 @@ def test_a_read_only_disk_is_said_when_the_server_starts(disk: Path) -> None:
         open_store(f"sqlite:///{disk / 'tables.db'}")
 
 
+@pytest.mark.slow
 def test_a_database_that_became_read_only_is_said_and_outlived(tmp_path: Path) -> None:
     """As when a disk reports an error and the system stops writing to it: here a file may not grow any more."""
     resource = pytest.importorskip("resource", reason="limits of files left out: this system has none")
@@ -124,6 +126,7 @@ def test_a_database_that_became_read_only_is_said_and_outlived(tmp_path: Path) -
         asyncio.run(scenario(server))
 
 
+@pytest.mark.slow
 def test_while_a_disk_is_slow_plays_wait_and_nothing_else_does(tmp_path: Path) -> None:
     path = tmp_path / "tables.db"
 

@@ -87,6 +87,7 @@ def traces(url: str) -> list[str]:
     return [row for row in rows if any(each in row for each in (ANN, TOKEN, NAME))]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("late", range(len(writes("t"))))
 def test_what_a_process_still_writes_brings_nobody_back(database: str, late: int) -> None:
     async def before(store: Store) -> None:
@@ -202,6 +203,7 @@ def test_an_erasure_waits_for_what_is_being_written(database: str) -> None:
 ROUNDS = 25
 
 
+@pytest.mark.slow
 def test_nothing_is_left_of_somebody_who_is_erased_while_others_write(database: str) -> None:
     """Two processes write, a third erases in the midst of it."""
     shared = {"shared": True} if database.startswith("sqlite") else {}

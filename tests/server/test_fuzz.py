@@ -167,6 +167,7 @@ async def throw(server: Served, count: int, seed: int) -> None:
 TYPES = ("state", "refused", "done", "why", "pong")
 
 
+@pytest.mark.slow
 def test_garbage_over_a_socket_is_answered_or_hung_up_on(server: Served) -> None:
     asyncio.run(throw(server, 2_000, seed=1))
 

@@ -50,6 +50,7 @@ def test_there_are_routes_to_walk() -> None:
     assert len(unsafe_routes()) >= 10
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("method", "path"), unsafe_routes())
 def test_a_foreign_page_can_do_nothing(server: Served, method: str, path: str) -> None:
     address = server.url + path.format(table="nowhere", game="gong-zhu", key="nowhere", name="nowhere")

@@ -165,6 +165,7 @@ async def check_a_table(url: str, game: str) -> None:
     await spectator.close()
 
 
+@pytest.mark.slow
 def test_all_that_a_game_sends_is_as_described(server: Served) -> None:
     asyncio.run(check_a_table(server.url, "gong-zhu"))
 

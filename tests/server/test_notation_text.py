@@ -42,6 +42,7 @@ def finished(game: str, seed: int) -> Deal:
     return deal
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", games.names())
 def test_what_is_told_and_reckoned_is_in_words(game: str, language: str) -> None:

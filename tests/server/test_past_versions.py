@@ -136,6 +136,7 @@ def kept(tmp_path_factory: pytest.TempPathFactory, two: Played) -> Iterator[Serv
         yield served
 
 
+@pytest.mark.slow
 def test_the_past_is_read_over_the_wire(kept: Served) -> None:
     with httpx.Client(base_url=kept.url, timeout=300) as client:
         state = client.get("/api/v1/tables/oldtable").json()

@@ -9,6 +9,7 @@ from dataclasses import replace
 from typing import Any
 
 import httpx
+import pytest
 
 from tefuda import load
 from tefuda.engine.texts import LANGUAGES, TEXTS, catalogue
@@ -327,6 +328,7 @@ def test_a_guest_goes_on_at_another_device(server: Served) -> None:
         assert stranger.get("/me/device").status_code == 200  # whoever has looked at a page is a guest
 
 
+@pytest.mark.slow
 def test_a_forgotten_guest_leaves_nothing_but_plays(server: Served) -> None:
     with guest(server, "Zenobia") as ann:
         over, unfinished = open_table(ann, name="Zenobia", options={"target": 10}), open_table(ann, name="Zenobia")

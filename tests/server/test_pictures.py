@@ -68,6 +68,7 @@ def test_the_latest_pictures_are_kept() -> None:
     assert asyncio.run(scenario()) == MOST_KEPT
 
 
+@pytest.mark.slow
 def test_resvg_draws_in_a_process_of_its_own_and_in_another_when_that_has_died() -> None:
     pytest.importorskip("resvg_py")
     raster = Raster()

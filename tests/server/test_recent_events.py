@@ -52,6 +52,7 @@ def missed(recent: RecentEvents, after: int, subscriber: Subscriber) -> list[Eve
     return recent.reports({subscriber: after})[subscriber]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("caller", [ANN, BEN, STRANGER])
 def test_what_was_missed_is_told_as_from_the_whole_log(long: Played, caller: Caller) -> None:
     subscriber, (table, recent) = Subscriber(caller), subscribers.load(long.events)

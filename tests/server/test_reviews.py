@@ -66,12 +66,14 @@ def played(server: Served) -> Reader:
     return Reader(server, seat.table, client.token)
 
 
+@pytest.mark.slow
 def test_a_review_is_made_when_somebody_asks_for_it(server: Served) -> None:
     begun = played(server).ask()
     assert begun.status_code == 202
     assert set(begun.json()) == {"judged", "decisions"}
 
 
+@pytest.mark.slow
 def test_a_review_is_waited_for_then_the_same_for_everybody_who_asks(server: Served, player: Reader) -> None:
     review, stranger = player.read(), Reader(server, player.address.split("/")[-2])
     assert (review["session"], review["deal"], review["seat"]) == (1, 1, 0)
@@ -88,6 +90,7 @@ def test_a_review_is_waited_for_then_the_same_for_everybody_who_asks(server: Ser
     assert "Aiko played" in told["moments"][0]["text"]
 
 
+@pytest.mark.slow
 def test_the_others_deals_are_reviewed_too_once_all_hands_are_open(player: Reader) -> None:
     own, other = player.read(), player.read(seat=2)
     assert other["seat"] == 2

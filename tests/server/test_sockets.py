@@ -100,6 +100,7 @@ def test_a_lean_socket_tells_the_same_in_less(server: Served) -> None:
     asyncio.run(scenario())
 
 
+@pytest.mark.slow
 def test_plays_and_shuffles_told_in_brief_are_those_that_the_whole_table_shows(tmp_path: Path) -> None:
     """In a game of throws face down."""
 
@@ -215,6 +216,7 @@ def test_a_flood_is_cut_off(tmp_path_factory: pytest.TempPathFactory) -> None:
         asyncio.run(scenario(served.url))
 
 
+@pytest.mark.slow
 def test_many_sockets_of_one_address_may_not_ask_for_more_than_it_may(tmp_path: Path) -> None:
     """Each stays below what one socket may send; together they use up what their address may ask for."""
 

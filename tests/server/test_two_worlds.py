@@ -306,6 +306,7 @@ async def serve_and_check(folder: Path, game: str, deals: int) -> int:
         await serving
 
 
+@pytest.mark.slow
 def test_the_answers_of_a_server_are_the_same_in_another_world(tmp_path: Path) -> None:
     assert asyncio.run(serve_and_check(tmp_path, "gong-zhu", 3)) > 100
 

@@ -89,6 +89,7 @@ def check_planes(game: Game, deals: int) -> None:
                 np.testing.assert_allclose(floats[k, plane.place], told[plane.name], err_msg=f"{playout}: {plane.name}")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", FAST)
 def test_planes_tell_the_whole_view(name: str) -> None:
     check_planes(tefuda.load(name), 2)

@@ -163,6 +163,7 @@ def change(value: Any, data: st.DataObject) -> Any:
     return data.draw(st.sampled_from([(value or 0) + 1, (value or 0) - 1, str(value), None if value else 0]))
 
 
+@pytest.mark.slow
 @settings(max_examples=400, deadline=None)
 @given(data=st.data())
 def test_whatever_is_changed_of_a_game_but_names_is_caught(lines: list[dict[str, Any]], data: st.DataObject) -> None:

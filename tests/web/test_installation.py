@@ -68,6 +68,7 @@ def test_icons_are_as_large_as_the_manifest_says(site: Served) -> None:
             assert reader.get(f"/icons/{nothing}.png").status_code == 404
 
 
+@pytest.mark.slow
 def test_a_worker_is_another_one_after_an_update_and_in_another_language(site: Served) -> None:
     def settings(language: str) -> dict[str, Any]:
         with visitor(site, language) as reader:

@@ -31,6 +31,7 @@ def test_every_page_speaks_the_readers_language(site: Served, language: str) -> 
             assert title in reader.get("/").text
 
 
+@pytest.mark.slow
 def test_whatever_a_page_names_is_there(site: Served) -> None:
     with visitor(site) as reader:
         named = {
@@ -106,6 +107,7 @@ def test_a_deck_is_printed_from_its_rules(site: Served) -> None:
             assert reader.get(f"/decks/kakkuri/{nothing}.pdf").status_code == 404
 
 
+@pytest.mark.slow
 def test_everything_may_be_drawn_at_once(site: Served) -> None:
     """As by a browser that asks for all pictures of a page."""
     with visitor(site) as reader, ThreadPoolExecutor(20) as several:
@@ -287,6 +289,7 @@ def test_an_invitation_lets_friends_in_and_nobody_else(site: Served) -> None:
         assert token[1] not in ben.get(f"/api/v1/tables/{table}").text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_tour_says_everything_in_the_readers_language(site: Served, game: str, language: str) -> None:

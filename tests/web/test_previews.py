@@ -28,6 +28,7 @@ def described(text: str) -> dict[str, str]:
     return dict(re.findall(r'<meta (?:property|name)="((?:og|twitter):[\w:]+)" content="([^"]*)">', text))
 
 
+@pytest.mark.slow
 def test_every_page_says_what_a_preview_shows(site: Served) -> None:
     table, client = opened(site)
     with client, visitor(site) as reader:
