@@ -19,7 +19,7 @@ from tests.web.tables import DESK, PATIENCE, company, expect, until_asked, until
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
-pytestmark = pytest.mark.xdist_group("browser")
+pytestmark = pytest.mark.browser
 
 NO_COOKIES = {"profile": {"default_content_setting_values": {"cookies": 2}}}
 """Chromium's own setting."""

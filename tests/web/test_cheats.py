@@ -14,7 +14,7 @@ from tests.web.tables import DESK, Person, until_compiled
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
-pytestmark = [pytest.mark.xdist_group("browser"), pytest.mark.slow]
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 AMBER = ("silent", "names me first")
 """Cheats after which nothing of the browser is in the deal; nothing that was promised is broken."""

@@ -12,7 +12,7 @@ from tests.web.tables import PATIENCE, PHONE, expect, overflow, until_still
 if TYPE_CHECKING:
     from playwright.sync_api import Page, Route
 
-pytestmark = pytest.mark.xdist_group("browser")
+pytestmark = pytest.mark.browser
 
 GAME = "kakkuri"
 

@@ -11,7 +11,7 @@ from tests.web.tables import TALL, Person, alone, company, expect, until_asked
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
-pytestmark = pytest.mark.xdist_group("browser")
+pytestmark = pytest.mark.browser
 
 DRAWN = """() => {
   const faces = [...document.querySelectorAll(".board img[data-face]")];

@@ -12,7 +12,7 @@ from tests.server.server_process import Served
 from tests.web.conftest import Visit
 from tests.web.tables import DESK, PHONE, expect, get, overflow
 
-pytestmark = pytest.mark.xdist_group("browser")
+pytestmark = pytest.mark.browser
 
 FEWEST = 12
 """Rules of every game that have an example."""

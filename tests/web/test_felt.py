@@ -26,7 +26,7 @@ from tests.web.tables import (
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
-pytestmark = pytest.mark.xdist_group("browser")
+pytestmark = pytest.mark.browser
 
 
 @pytest.mark.deep

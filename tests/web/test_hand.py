@@ -12,7 +12,7 @@ from tests.web.tables import PHONE, SEATS, company, drivers, expect, until_asked
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
-pytestmark = pytest.mark.xdist_group("browser")
+pytestmark = pytest.mark.browser
 
 FEW = [game if game in ("gong-zhu", "sap-ng-wu") else pytest.param(game, marks=pytest.mark.deep) for game in SEATS]
 """A game of suits, one of 28 cards; the others with the deep tests."""

@@ -11,7 +11,7 @@ from tests.web.tables import BARRED, PHONE, Person, company, expect, until_asked
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Locator, Page
 
-pytestmark = pytest.mark.xdist_group("browser")
+pytestmark = pytest.mark.browser
 
 LEGAL = ".hand .slot.legal"
 

@@ -12,7 +12,7 @@ from tests.server.server_process import Served
 from tests.web.conftest import Visit
 from tests.web.tables import PATIENCE, PHONE, get, overflow, until_still
 
-pytestmark = pytest.mark.xdist_group("browser")
+pytestmark = pytest.mark.browser
 
 
 @pytest.mark.parametrize("size", [None, PHONE], ids=["desk", "phone"])

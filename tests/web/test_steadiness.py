@@ -11,7 +11,7 @@ from tests.web.tables import PHONE, SIZES, TALL, company, drivers, shifts, until
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
-pytestmark = pytest.mark.xdist_group("browser")
+pytestmark = pytest.mark.browser
 
 SEATS = {"gong-zhu": 4, "luk-fu": 3, "ma-diao": 4, "sap-ng-wu": 3, "kakkuri": 5}
 

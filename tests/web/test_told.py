@@ -14,7 +14,7 @@ from tests.web.tables import PHONE, TALL, Person, company, drivers, expect, get,
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
-pytestmark = pytest.mark.xdist_group("browser")
+pytestmark = pytest.mark.browser
 
 FORCED = """async () => {
   const load = name => import(document.querySelector(`link[href$="js/table/${name}.js"]`).href);

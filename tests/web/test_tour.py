@@ -15,7 +15,7 @@ from tests.web.tables import DESK, PATIENCE, PHONE, cut_notes, expect, get, over
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
-pytestmark = pytest.mark.xdist_group("browser")
+pytestmark = pytest.mark.browser
 
 
 def first(game: str) -> tour.Tour:

@@ -17,7 +17,7 @@ from tests.web.tables import DESK, PATIENCE, Person, company, until_compiled
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
-pytestmark = pytest.mark.xdist_group("browser")
+pytestmark = pytest.mark.browser
 
 Proof = dict[str, Any]
 
