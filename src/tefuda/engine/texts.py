@@ -5,7 +5,6 @@ import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 from tefuda.engine.errors import TefudaError
 
@@ -88,7 +87,7 @@ def own_texts(folder: Path, language: str) -> dict[str, str]:
     return dict(_leaves(tomllib.loads(path.read_text("utf-8")), "")) if path.exists() else {}
 
 
-def _leaves(table: Mapping[str, Any], prefix: str) -> Iterator[tuple[str, str]]:
+def _leaves(table: Mapping[str, object], prefix: str) -> Iterator[tuple[str, str]]:
     for key, value in table.items():
         if isinstance(value, Mapping):
             yield from _leaves(value, f"{prefix}{key}.")

@@ -3,9 +3,8 @@
 from typing import Any
 
 from tefuda.engine import bits, verbs
-from tefuda.engine.kit.dealing import deal_packets
 from tefuda.engine.kit.french import suit_of
-from tefuda.engine.kit.session import next_seat
+from tefuda.engine.kit.session import deal_packets, next_seat
 from tefuda.engine.kit.state import clear_deal
 from tefuda.engine.kit.tricks import add_to_trick, following, remove_from_hand, suit_led, take_trick
 from tefuda.engine.verbs import implements, rule

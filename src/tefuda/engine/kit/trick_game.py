@@ -4,9 +4,9 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from tefuda.engine import bits, verbs
+from tefuda.engine.description import Pack
 from tefuda.engine.kit import french
 from tefuda.engine.kit.play_table import constant
 from tefuda.engine.kit.positions import CardReader, PositionError
@@ -14,14 +14,15 @@ from tefuda.engine.kit.session import NOBODY, begin_world, redrawn_chance
 from tefuda.engine.kit.tricks import TrickState, card_by, finished_trick, imagine_hands, leader
 from tefuda.engine.kit.words import legal_words, out_of_turn, words_of
 from tefuda.engine.notation import OneActionNotation
-from tefuda.engine.scene import Scene, SeatScene, places
+from tefuda.engine.record import AnyState, Rng
+from tefuda.engine.scene import Scene, SceneParts, SeatScene, places
 from tefuda.engine.sentence import Refusal, Sentence
 from tefuda.engine.views import common
 
 
 def given(
     state: type[TrickState],
-    pack: Callable[[Any], NDArray[np.int64]],
+    pack: Pack,
     most_seats: int,
     notation: OneActionNotation,
     why: Mapping[str, str] | None,
@@ -41,15 +42,13 @@ def given(
     return {"FACES": french.FACES, "scene": scene, "events": events, **refused}
 
 
-def imagine_from(
-    pack: Callable[[Any], NDArray[np.int64]], record: np.dtype[Any], most_seats: int
-) -> Callable[..., None]:
+def imagine_from(pack: Pack, record: np.dtype[np.void], most_seats: int) -> Callable[..., None]:
     """``imagine``: unseen cards lie anywhere that is possible."""
     templates = np.zeros(most_seats + 1, record)
     templates["seats"] = np.arange(most_seats + 1)
     decks = constant([bits.of(pack(template).tolist()) for template in templates])
 
-    def imagine(view: TrickState, rng: Any, state: TrickState) -> None:
+    def imagine(view: TrickState, rng: Rng, state: TrickState) -> None:
         begin_world(view, state)
         state.chance = redrawn_chance(view, rng, NOBODY)
         imagine_hands(view, rng, state, decks[view.seats])
@@ -60,7 +59,7 @@ def imagine_from(
 def lowest(actions: int) -> Callable[..., int]:
     """``advise``: the first of the legal actions, of so many that there are."""
 
-    def advise(state: TrickState, rng: Any) -> int:
+    def advise(state: TrickState, rng: Rng) -> int:
         out = np.empty(actions, np.int64)
         verbs.legal(state, out)
         return out[0]
@@ -92,7 +91,7 @@ def refusals(notation: OneActionNotation, rules: Mapping[str, str]) -> Callable[
     return why_not
 
 
-def own_cards(view: Any) -> dict[str, Any]:
+def own_cards(view: TrickState) -> SceneParts:
     """The hand, suit by suit, and for a player who follows the cards that are higher than the best of the trick."""
     held, higher = int(view.hands[view.viewer]) if view.viewer >= 0 else bits.EMPTY, bits.EMPTY
     if view.trick_size and view.turn == view.viewer:
@@ -101,28 +100,28 @@ def own_cards(view: Any) -> dict[str, Any]:
     return {"hand": french.by_suit(held), "beating": words_of(higher, french.CARD_WORDS)}
 
 
-def trick_in_progress(view: Any, over: bool) -> dict[str, Any]:
+def trick_in_progress(view: TrickState, over: bool) -> SceneParts:
     """The number of the trick, the seat that leads, and the one that wins so far."""
     winning = int(view.best_seat) if view.trick_size else -1
     return {"number": int(view.tricks) + (not over), "lead": -1 if over else leader(view), "winning": winning}
 
 
-def scene(view: Any) -> Scene:
+def scene(view: TrickState) -> Scene:
     """The table as the viewer sees it; texts ``phase.playing``, ``phase.over`` and those of the suits."""
     return Scene(**own_cards(view), **common(view, _table))
 
 
-def _table(view: Any) -> dict[str, Any]:
+def _table(view: TrickState) -> SceneParts:
     over, in_all = verbs.mover(view) < 0, int(view.tricks) + int(view.held[: view.seats].max())
     trick = trick_in_progress(view, over)
     return {"phase": f"phase.{'over' if over else 'playing'}", "tricks": in_all, "seats": places(view, _seat), **trick}
 
 
-def _seat(view: Any, seat: int) -> SeatScene:
+def _seat(view: TrickState, seat: int) -> SeatScene:
     return SeatScene(int(view.held[seat]), card_by(view, seat), (), int(view.totals[seat]), side=seat)
 
 
-def events(before: Any, seat: int, word: str, after: Any) -> list[Sentence]:
+def events(before: TrickState, seat: int, word: str, after: TrickState) -> list[Sentence]:
     """A finished trick: the text ``events.trick``."""
     return [Sentence("events.trick", finished_trick(before, word, after))] if after.tricks > before.tricks else []
 
@@ -145,7 +144,7 @@ def set_tricks(state: TrickState, reader: CardReader) -> None:
 
 
 def play_trick(
-    state: TrickState, reader: CardReader, plays: list[tuple[int, str]], play: Callable[[Any, int], None]
+    state: TrickState, reader: CardReader, plays: list[tuple[int, str]], play: Callable[[AnyState, int], None]
 ) -> None:
     """Play the cards of the ``trick`` in progress, which were held beside the hands that are given."""
     for seat, word in reader.in_turn("trick", plays, state, int(state.seats) - 1, "the cards as captured"):
