@@ -5,6 +5,7 @@ Routes get it as ``context: Context``; FastAPI makes it for each request and eac
 
 import asyncio
 import time
+from contextlib import nullcontext
 from dataclasses import InitVar, dataclass, field
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Annotated
@@ -26,7 +27,7 @@ from tefuda.server.live.cluster_node import ClusterNode
 from tefuda.server.live.live_tables import LiveTables
 from tefuda.server.live.pools import Resources
 from tefuda.server.live.reviews import Reviews
-from tefuda.server.metrics import NoMetrics
+from tefuda.server.metrics import Metrics
 from tefuda.server.table.callers import Caller, Refused, order_key
 from tefuda.server.table.commands import Arguments, Command, Order
 
@@ -61,7 +62,7 @@ class Server(Resources):
         reports: of the laboratory.
         assets: the files that pages load.
         pictures: that are made once.
-        metrics: count orders.
+        metrics: count orders; None if nothing is counted.
         verifying: held while a record is verified.
     """
 
@@ -74,7 +75,7 @@ class Server(Resources):
     reports: LabReports
     assets: StaticAssets
     pictures: Pictures
-    metrics: NoMetrics
+    metrics: Metrics | None
     verifying: asyncio.Lock = field(default_factory=asyncio.Lock)
     tables: LiveTables = field(init=False)
     reviews: Reviews = field(init=False)
@@ -164,7 +165,8 @@ class RequestContext:
         order = Order(caller, arguments, time.time_ns() // 1_000_000, self.language)
         table_key = None if key is None else order_key(caller, key, f"{command.name} {arguments.told()}")
         tables = self.services.tables
-        with self.services.metrics.order(lambda: tables.game_of(table)):
+        metrics = self.services.metrics
+        with nullcontext() if metrics is None else metrics.order(lambda: tables.game_of(table)):
             return await tables.carry_out(table, partial(command, order=order), table_key)
 
     async def is_passed_on(self, table: str) -> bool:

@@ -137,9 +137,7 @@ async def why(context: Context, table: str, play: Annotated[str, Query(max_lengt
     """Asks without playing."""
     state = (await context.services.tables.get(table)).state
     reason = why_not(state, seat_of(state, context.caller), play, context.language)
-    return message_types.WhyNot(
-        legal=reason is None, reason=None if reason is None else cast(dict[str, str], reason_of(reason))
-    )
+    return message_types.WhyNot(legal=reason is None, reason=None if reason is None else reason_of(reason))
 
 
 @router.get("/tables/{table}/hint", summary="What to play, and why")
