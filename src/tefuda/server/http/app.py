@@ -86,7 +86,6 @@ def create_app(
         await services.tables.close()
         await services.background.close()
         services.bots.close()
-        services.pictures.close()
         services.compiler.close()
         await store.close()
         if services.metrics is not None:
@@ -109,7 +108,6 @@ def create_app(
     for described in (health, descriptions.router):
         app.include_router(described)
     _answer_head(pages.router)
-    app.include_router(pages.router)
     pages.install(app, services.assets)
     errors.install(app, pages.error_page)
     app.add_exception_handler(InOtherWorker, _pass_on)

@@ -16,7 +16,7 @@ from starlette.responses import Response
 
 from tefuda.decks.data import with_deck
 from tefuda.engine.description import Description
-from tefuda.engine.texts import LANGUAGES, closest
+from tefuda.engine.texts import LANGUAGES, TEXTS, catalogue, closest
 from tefuda.server.http.assets import StaticAssets
 from tefuda.server.http.catalogues import LabReports, TourCatalogue
 from tefuda.server.http.connections import CONNECTION, HttpConnection
@@ -107,6 +107,10 @@ class RequestContext:
         known = {path.stem for path in game.files.decks}
         return with_deck(game, next((name for name in asked if name in known), ""))
 
+    def text(self, key: str, **fields: object) -> str:
+        """The text ``page.<key>`` in the reader's language."""
+        return catalogue(TEXTS, self.language)(f"page.{key}", **fields)
+
     @property
     def origin(self) -> str:
         """The address at which people find this server."""
@@ -117,13 +121,26 @@ class RequestContext:
         """The reader's name and face."""
         return profile(self.connection, self.services.identity)
 
+    @property
+    def called(self) -> str:
+        """The reader's name."""
+        return self.name_of(self.profile)
+
+    def name_of(self, reader: Profile) -> str:
+        """A name as somebody has typed it, else that of their animal."""
+        return reader.typed or self.text(f"me.animal.{reader.animal}")
+
+    @cached_property
+    def guest(self) -> str | None:
+        """The hash of the guest whose cookie the browser has; None of a stranger."""
+        return self.services.identity.guest(self.connection)
+
     async def keep(self, response: Response, kept: Profile) -> None:
         """Keep another profile in the browser, and with the passkeys by which it comes to others."""
         services = self.services
         keep(response, kept, services.identity.secure)
-        guest = services.identity.guest(self.connection)
-        if guest is not None and services.ceremonies is not None:
-            await services.store.passkeys.rename(guest, kept.typed, kept.face)
+        if self.guest is not None and services.ceremonies is not None:
+            await services.store.passkeys.rename(self.guest, kept.typed, kept.face)
 
     @property
     def address(self) -> str:
