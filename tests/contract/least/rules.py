@@ -1,13 +1,8 @@
 """Least: dealing and playing."""
 
-from typing import Any
-
-from tefuda.engine import bits, verbs
+from tefuda.engine.kit import Ints, bits, clear_deal, deal_packets, implements, next_seat, rule, verbs
 from tefuda.engine.kit.french import suit_of
-from tefuda.engine.kit.session import deal_packets, next_seat
-from tefuda.engine.kit.state import clear_deal
 from tefuda.engine.kit.tricks import add_to_trick, following, remove_from_hand, suit_led, take_trick
-from tefuda.engine.verbs import implements, rule
 from tests.contract.least.state import Phase, State
 
 PACKET = 5
@@ -15,7 +10,7 @@ WHY = {"over": "LE-5", "turn": "LE-3", "held": "LE-2", "follow": "LE-3"}
 
 
 @implements(verbs.deal, State)
-def deal(state: State, deck: Any) -> None:
+def deal(state: State, deck: Ints) -> None:
     """LE-2: in packets, the first to the last seat."""
     clear_deal(state)
     deal_packets(state, deck, state.seats - 1, PACKET)
@@ -31,7 +26,7 @@ def playable(s: State) -> int:
 
 
 @implements(verbs.legal, State)
-def legal(state: State, out: Any) -> int:
+def legal(state: State, out: Ints) -> int:
     """LE-3."""
     return bits.list_into(playable(state), out)
 
