@@ -18,7 +18,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from tefuda.engine.notation import SUMMARY
 from tefuda.server.http import errors
 from tefuda.server.http import socket as socket_module
-from tefuda.server.http.app import create_app
+from tefuda.server.http.application import create_app
 from tefuda.server.settings import ServerSettings
 from tefuda.server.store import Unavailable, open_store
 from tests.server.players import Player, closed, seat_all

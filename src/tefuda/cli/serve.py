@@ -26,7 +26,7 @@ from uvicorn import Config, Server
 from tefuda.engine.errors import TefudaError
 from tefuda.lab import missing_packages, runs_folder
 from tefuda.server import json_logs
-from tefuda.server.http.app import create_app
+from tefuda.server.http.application import create_app
 from tefuda.server.http.connections import HttpConnection
 from tefuda.server.http.passages import Passages
 from tefuda.server.http.websocket import WebSocketConnection

@@ -5,7 +5,7 @@ Routes get it as ``context: Context``; FastAPI makes it for each request and eac
 
 import asyncio
 import time
-from dataclasses import InitVar, dataclass, field
+from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Annotated
 
@@ -22,11 +22,15 @@ from tefuda.server.http.connections import CONNECTION, HttpConnection
 from tefuda.server.http.identity import Identity, Profile, keep, profile
 from tefuda.server.http.limits import LOG_COST, AddressLimits, Admission, address_of, banned
 from tefuda.server.http.pictures import Pictures
+from tefuda.server.live.answer_times import AnswerTimes
 from tefuda.server.live.cluster_node import ClusterNode
+from tefuda.server.live.compiler import GameCompiler
 from tefuda.server.live.live_tables import LiveTables
-from tefuda.server.live.pools import Resources
+from tefuda.server.live.pools import Background, BotPool, Resources
 from tefuda.server.live.reviews import Reviews
-from tefuda.server.metrics import NoMetrics
+from tefuda.server.metrics import Gauges, Metrics, NoMetrics
+from tefuda.server.settings import ServerSettings
+from tefuda.server.store import Store
 from tefuda.server.table.callers import Caller, Refused, order_key
 from tefuda.server.table.commands import Arguments, Command, Order
 
@@ -43,43 +47,45 @@ DECK_COOKIE = "deck-"
 """Beginning of the names of cookies that keep which deck a reader has chosen for a game; the game's name follows."""
 
 
-@dataclass(eq=False)
 class Server(Resources):
     """All that a process shares, in one object.
 
     Args:
+        store: of the logs.
+        settings: of the process.
+        compiler: of the games that are served.
+        ceremonies: of passkeys; None where the host does not want any.
+        metrics: whether ``/metrics`` answers.
         node: this process among others that share the store, if there are others.
 
     Attributes:
-        tables: the live tables.
-        reviews: of finished deals.
-        identity: recognises people.
-        ceremonies: of passkeys; None where the host does not want any.
-        admission: how much each address may ask for.
-        new_tables: how many tables each address may still open.
-        tours: of the games.
-        reports: of the laboratory.
-        assets: the files that pages load.
-        pictures: that are made once.
+        admission: how much each address may ask for; ``new_tables``: how many tables it may still open.
         metrics: count orders.
         verifying: held while a record is verified.
+
+    Raises:
+        TefudaError: metrics are wanted, and what they need is not installed.
     """
 
-    node: InitVar[ClusterNode | None]
-    identity: Identity
-    ceremonies: "Ceremonies | None"
-    admission: Admission
-    new_tables: AddressLimits
-    tours: TourCatalogue
-    reports: LabReports
-    assets: StaticAssets
-    pictures: Pictures
-    metrics: NoMetrics
-    verifying: asyncio.Lock = field(default_factory=asyncio.Lock)
-    tables: LiveTables = field(init=False)
-    reviews: Reviews = field(init=False)
-
-    def __post_init__(self, node: ClusterNode | None) -> None:
+    def __init__(
+        self, store: Store, settings: ServerSettings, compiler: GameCompiler, ceremonies: "Ceremonies | None", *,
+        metrics: bool, node: ClusterNode | None,
+    ) -> None:  # fmt: skip
+        gauges = Gauges(
+            tables=lambda: self.tables.count_by_game(),
+            subscribers=lambda: self.tables.subscriber_count,
+            waiting=lambda: self.bots.waiting,
+            limits=lambda: dict(self.admission.hits),
+        )
+        self.metrics = Metrics(gauges) if metrics or settings.metrics_at else NoMetrics()
+        bots, times = BotPool(settings.thinkers, self.metrics.wait), AnswerTimes(settings.pace / ServerSettings.pace)
+        super().__init__(store, settings, compiler, bots, Background(), times)
+        store.observer, self.ceremonies = self.metrics, ceremonies
+        self.admission, self.identity = Admission(settings), Identity(store.secret(), settings.secure)
+        self.new_tables = AddressLimits(settings.creations / 3600, max(1.0, settings.creations / 4))
+        self.tours, self.reports = TourCatalogue(settings.tours), LabReports(settings.lab)
+        self.assets, self.pictures = StaticAssets(), Pictures(self.background)
+        self.verifying = asyncio.Lock()
         self.tables, self.reviews = LiveTables(self, node), Reviews(self)
 
 

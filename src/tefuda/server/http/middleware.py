@@ -157,7 +157,7 @@ def _is_address(name: str) -> bool:
     return True
 
 
-async def _refuse(scope: Scope, send: Send, status: int, code: str, **fields: Any) -> None:
+async def _refuse(scope: Scope, send: Send, status: int, code: str, **fields: object) -> None:
     if scope["type"] == "websocket":
         await send({"type": "websocket.close", "code": 1008, "reason": code})
         return

@@ -197,7 +197,7 @@ class Signed(BaseModel):
 
 
 class Credential(BaseModel):
-    """What ``PublicKeyCredential.toJSON`` gives, base64url; whatever else it gives is passed over."""
+    """A credential as ``PublicKeyCredential.toJSON`` gives it, base64url; whatever else it gives is passed over."""
 
     id: Base64
     raw_id: Base64 = Field(alias="rawId")
@@ -223,7 +223,7 @@ class Known(BaseModel):
 
 
 class SignedIn(BaseModel):
-    """Who this browser is now."""
+    """The guest of this browser from now on."""
 
     name: str
 

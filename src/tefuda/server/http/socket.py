@@ -12,7 +12,7 @@ from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 
 from tefuda.engine.errors import TefudaError
 from tefuda.server.http.context import Context, RequestContext
-from tefuda.server.http.errors import error_of, reason_of, tell_fault
+from tefuda.server.http.error_answers import error_of, reason_of, tell_fault
 from tefuda.server.http.limits import READ_TIMEOUT, TokenBucket
 from tefuda.server.http.orders import SOCKET_COMMANDS, Envelope, arguments_of, read_message, read_play
 from tefuda.server.http.websocket import SEND_NOW

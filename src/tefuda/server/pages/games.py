@@ -15,7 +15,7 @@ from tefuda.engine.description import Description
 from tefuda.engine.option import Option, OptionError
 from tefuda.server.http.context import Context, RequestContext
 from tefuda.server.http.create_table import create_table
-from tefuda.server.http.errors import error_of
+from tefuda.server.http.error_answers import error_of
 from tefuda.server.pages.layout import Preview, page, page_text, router
 from tefuda.server.pages.shown_game import OfAddress, ShownGame, shown_games
 from tefuda.server.store.people import HouseRules
@@ -118,7 +118,7 @@ def form_values(game: Description, form: TableForm, language: str) -> dict[str, 
     }
 
 
-def _option_values(game: Description, option: Option, form: TableForm, language: str) -> dict[str, Any]:
+def _option_values(game: Description, option: Option, form: TableForm, language: str) -> dict[str, object]:
     texts = say_all(game, f"options.{option.name}", language, notation_text(game, language))
     return {
         "name": option.name,
@@ -275,7 +275,7 @@ async def club_page(context: Context) -> HTMLResponse:
     return page(context, "club.html", preview=Preview(context.text("club.lead")), name=club, games=by_game)
 
 
-def _rule_changes(game: Description, rules: HouseRules, language: str) -> list[dict[str, Any]]:
+def _rule_changes(game: Description, rules: HouseRules, language: str) -> list[dict[str, object]]:
     """The options that differ from the usual ones; those that the game has no more are left out."""
     form = TableForm(rules.seats, {name: str(value) for name, value in rules.options.items()})
     options = form_values(game, form, language)["options"]

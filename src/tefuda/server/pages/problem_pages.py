@@ -6,7 +6,6 @@ from datetime import UTC, date, datetime, time, timedelta
 from functools import lru_cache
 from itertools import groupby
 from pathlib import Path
-from typing import Any
 
 from fastapi import HTTPException, Response
 from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse
@@ -257,23 +256,25 @@ async def _with_bots(
     return await services.store.daily.results(deal), waits
 
 
-def _day_lines(game: ShownGame, results: Sequence[DailyResult], own: DailyResult | None) -> list[dict[str, Any]]:
+def _day_lines(game: ShownGame, results: Sequence[DailyResult], own: DailyResult | None) -> list[dict[str, object]]:
     """The lines of the list: place, name, what was won or lost.
 
     Bots have no place of their own; they stand where their points do.
     """
-    lines, place, unit = list[dict[str, Any]](), 1, game.served.rules.unit
+    lines, place, unit = list[dict[str, object]](), 1, game.served.rules.unit
     for points, group in groupby(results, key=lambda each: each.points):
         same = list(group)
         for each in same:
-            lines.append(
-                {
-                    "place": "" if each.bot else place,
-                    "name": game.context.text(f"daily.bot.{each.bot.partition(':')[0]}") if each.bot else each.name,
-                    "points": signed(round(points * unit), unit),
-                    "is_own": each is own or (own is not None and each.player == own.player),
-                    "is_bot": bool(each.bot),
-                }
-            )
+            is_own = each is own or (own is not None and each.player == own.player)
+            if is_own or each.bot or place <= MOST_RESULTS:
+                lines.append(
+                    {
+                        "place": "" if each.bot else place,
+                        "name": game.context.text(f"daily.bot.{each.bot.partition(':')[0]}") if each.bot else each.name,
+                        "points": signed(round(points * unit), unit),
+                        "is_own": is_own,
+                        "is_bot": bool(each.bot),
+                    }
+                )
         place += sum(not each.bot for each in same)
-    return [line for line in lines if line["is_own"] or line["is_bot"] or line["place"] <= MOST_RESULTS]
+    return lines

@@ -83,7 +83,7 @@ async def replay_page(
     )
 
 
-def _deal_data(table: TableState, deal: Deal, number: int, language: str) -> dict[str, Any]:
+def _deal_data(table: TableState, deal: Deal, number: int, language: str) -> dict[str, object]:
     names = seat_names(table, language)
     return {
         "sheet": replays.results(deal, names, language),
@@ -207,21 +207,17 @@ async def moment_preview(
     if not game.is_ready:
         return await _preview_of_game(context, game.served, kind, A_MINUTE)
     state = (await services.tables.get(table)).state
+    sitting = ("sitting", table, state.seq)
     if state.settings["spectators"] == "none" or state.past is not None:
-        return await _drawn_preview(
-            context, ("sitting", table, state.seq), partial(_table_svg, state.copy(), None), kind
-        )
+        return await _drawn_preview(context, sitting, partial(_table_svg, state.copy(), None), kind)
     began = time.perf_counter()
     found, deals = await services.tables.shown_deals(table, session, deal)
     context.pay(time.perf_counter() - began)
-    number = deal - 1
-    if not 0 <= number < len(deals):
-        return await _drawn_preview(
-            context, ("sitting", table, state.seq, session), partial(_table_svg, found, None), kind
-        )
-    at = min(max(at, 0), len(deals[number].history))
-    key = ("moment", table, found.session, number, at)
-    return await _drawn_preview(context, key, lambda: _table_svg(found, deals[number].at(at)), kind)
+    if not 1 <= deal <= len(deals):
+        return await _drawn_preview(context, (*sitting, session), partial(_table_svg, found, None), kind)
+    at = min(max(at, 0), len(deals[deal - 1].history))
+    key = ("moment", table, found.session, deal, at)
+    return await _drawn_preview(context, key, lambda: _table_svg(found, deals[deal - 1].at(at)), kind)
 
 
 async def _preview_of_game(context: RequestContext, description: Description, kind: str, keep: str) -> Response:

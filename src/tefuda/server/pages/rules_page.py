@@ -83,7 +83,7 @@ def _origin_marks(book: Rulebook, language: str) -> dict[str, tuple[str, str]]:
     return {origin: (sign, common(f"rulebook.mark.{origin}")) for origin, sign in MARKS.items() if origin in used}
 
 
-def _cards_by_suit(game: Description, language: str) -> dict[str, Any] | None:
+def _cards_by_suit(game: Description, language: str) -> dict[str, object] | None:
     """The sprite, and the cards by suit, each suit's from the lowest place to the highest."""
     if not game.files.decks:
         return None

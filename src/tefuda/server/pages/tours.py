@@ -70,7 +70,7 @@ def _shown_steps(tour: Tour, language: str, reader: str) -> list[tour_steps.Show
     return tour_steps.steps(tour, language, reader)
 
 
-def _step_words(tour: Tour, step: Step, language: str) -> dict[str, Any]:
+def _step_words(tour: Tour, step: Step, language: str) -> dict[str, object]:
     """The words of a step: its heading, paragraphs with links to the rules, and those for another play."""
     words = step.words[language]
     return {
