@@ -13,10 +13,9 @@ from starlette.types import Receive, Scope, Send
 from tefuda.server import pages
 from tefuda.server.http import descriptions, error_answers, orders, passkeys, routes, socket
 from tefuda.server.http.administrator import Administrator
-from tefuda.server.http.connections import CONNECTION, ArrivalMiddleware, HttpConnection
+from tefuda.server.http.connections import ArrivalMiddleware, Passages, passed_on
 from tefuda.server.http.context import Context, Server
 from tefuda.server.http.middleware import SecurityMiddleware
-from tefuda.server.http.passages import Passages
 from tefuda.server.live.cluster_node import ClusterNode, InOtherWorker
 from tefuda.server.live.compiler import GameCompiler
 from tefuda.server.settings import ServerSettings
@@ -112,8 +111,7 @@ class _Passed(Response):
 async def _pass_on(request: Request, error: Exception) -> Response:
     """Let another worker answer a request, or refuse it: the client asks again."""
     assert isinstance(error, InOtherWorker)
-    connection: HttpConnection | None = request.scope.get("state", {}).get(CONNECTION)
-    if connection is not None and await connection.pass_on(error.slot):
+    if await passed_on(request.scope, error.slot):
         return _Passed()
     refused: Response = await request.app.exception_handlers[Unavailable](request, error)
     return refused

@@ -18,7 +18,7 @@ from tefuda.engine.description import Description
 from tefuda.engine.texts import LANGUAGES, TEXTS, catalogue, closest
 from tefuda.server.http.assets import StaticAssets
 from tefuda.server.http.catalogues import LabReports, TourCatalogue
-from tefuda.server.http.connections import CONNECTION, HttpConnection
+from tefuda.server.http.connections import passed_on
 from tefuda.server.http.identity import Identity, Profile, keep, profile
 from tefuda.server.http.limits import LOG_COST, AddressLimits, Admission, address_of, banned
 from tefuda.server.http.pictures import Pictures
@@ -91,12 +91,7 @@ class Server(Resources):
 
 @dataclass(frozen=True)
 class RequestContext:
-    """One request or one socket.
-
-    Attributes:
-        connection: the request or the socket.
-        services: of the process.
-    """
+    """One request or one socket, and what the process shares."""
 
     connection: HTTPConnection
     services: Server
@@ -193,10 +188,9 @@ class RequestContext:
     async def is_passed_on(self, table: str) -> bool:
         """Let another worker answer, if it drives the table, and tell if it does."""
         node: ClusterNode | None = self.connection.app.state.node
-        connection: HttpConnection | None = self.connection.scope.get("state", {}).get(CONNECTION)
-        if node is None or connection is None or node.slot_of(table) == node.slot:
+        if node is None or node.slot_of(table) == node.slot:
             return False
-        return await connection.pass_on(node.slot_of(table))
+        return await passed_on(self.connection.scope, node.slot_of(table))
 
     def new_table_name(self, caller: Caller, key: str | None) -> str:
         """A name for a new table that this worker drives; for an order with a key the same whenever it is repeated."""
@@ -210,13 +204,29 @@ class RequestContext:
         """Charge this address for work that others had to wait for."""
         self.services.admission.charge(self.address, seconds)
 
-    def may_read_log(self) -> bool:
-        """Count a whole log that is read as several requests, and tell if this address may have it now."""
-        return self.services.admission.take(self.address, LOG_COST)
+    def may_read_log(self, characters: int = 0) -> bool:
+        """Count a whole log that is read, or a record of so many characters that is verified, as several requests, and
+        tell if this address may have it now."""
+        return self.services.admission.take(self.address, LOG_COST + characters / CHARACTERS_A_REQUEST)
 
-    def may_verify(self, length: int) -> bool:
-        """Count a record of so many characters that is verified, and tell if this address may have it now."""
-        return self.services.admission.take(self.address, LOG_COST + length / CHARACTERS_A_REQUEST)
+    def pay_for_log(self, characters: int = 0) -> None:
+        """Count a log or a record like ``may_read_log``.
+
+        Raises:
+            Refused: this address has asked for too much.
+        """
+        if not self.may_read_log(characters):
+            raise Refused("too_many", 429)
+
+    def pay_for_table(self) -> None:
+        """Count a table against what this address may open.
+
+        Raises:
+            Refused: it has opened too many.
+        """
+        if not self.services.new_tables.bucket(self.address).take():
+            self.services.admission.hits["tables"] += 1
+            raise Refused("too_many_tables", 429)
 
 
 async def request_context(connection: HTTPConnection) -> RequestContext:
@@ -228,13 +238,8 @@ Context = Annotated[RequestContext, Depends(request_context)]
 
 
 async def pay_for_log(context: Context) -> None:
-    """A dependency of routes that read a whole log.
-
-    Raises:
-        Refused: this address has asked for too much.
-    """
-    if not context.may_read_log():
-        raise Refused("too_many", 429)
+    """A dependency of routes that read a whole log."""
+    context.pay_for_log()
 
 
 def language_of(connection: HTTPConnection) -> str:

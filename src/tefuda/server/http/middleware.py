@@ -10,6 +10,7 @@ from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import HTTPConnection
+from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tefuda.engine.texts import TEXTS, catalogue
@@ -47,13 +48,7 @@ FOR_PROGRAMMERS = {
 
 
 class SecurityMiddleware:
-    """Refuses foreign hosts and origins, floods, and bodies that are too large.
-
-    Args:
-        app: the application.
-        settings: of the process.
-        admission: knows how much each address has asked for.
-    """
+    """Refuses foreign hosts and origins, floods, and bodies that are too large."""
 
     def __init__(self, app: ASGIApp, settings: ServerSettings, admission: Admission) -> None:
         self._app, self._settings, self._admission = app, settings, admission
@@ -66,9 +61,9 @@ class SecurityMiddleware:
         ban = self._admission.bans.of_address(address_of(scope))
         fault = self._fault(scope, Headers(scope=scope))
         if ban is not None:
-            await _refuse(scope, send, 403, "banned", **banned(ban).fields)
+            await _refuse(scope, receive, send, 403, "banned", **banned(ban).fields)
         elif fault:
-            await _refuse(scope, send, *fault)
+            await _refuse(scope, receive, send, *fault)
         elif scope["type"] == "websocket":
             await self._socket(scope, receive, send)
         else:
@@ -106,7 +101,7 @@ class SecurityMiddleware:
         try:
             if 0 < self._settings.sockets < self._sockets[address]:
                 self._admission.hits["sockets"] += 1
-                await _refuse(scope, send, 429, "too_many")
+                await _refuse(scope, receive, send, 429, "too_many")
             else:
                 await self._app(scope, receive, send)
         finally:
@@ -157,16 +152,13 @@ def _is_address(name: str) -> bool:
     return True
 
 
-async def _refuse(scope: Scope, send: Send, status: int, code: str, **fields: object) -> None:
+async def _refuse(scope: Scope, receive: Receive, send: Send, status: int, code: str, **fields: object) -> None:
     if scope["type"] == "websocket":
         await send({"type": "websocket.close", "code": 1008, "reason": code})
         return
     said = FOR_PROGRAMMERS.get(code)
     text = said or catalogue(TEXTS, language_of(HTTPConnection(scope)))(f"server.{code}", **fields)
     is_read = not scope["path"].startswith("/api/") and "text/html" in Headers(scope=scope).get("accept", "")
-    kind = b"text/plain; charset=utf-8" if is_read else b"application/json"
-    body = (text if is_read else json.dumps({"error": {"code": code, "text": text}})).encode()
-    headers = [(b"content-type", kind), (b"content-length", str(len(body)).encode())]
-    headers += [(b"retry-after", b"1")] if status == 429 else []
-    await send({"type": "http.response.start", "status": status, "headers": headers})
-    await send({"type": "http.response.body", "body": body})
+    body = text if is_read else json.dumps({"error": {"code": code, "text": text}})
+    headers = {"retry-after": "1"} if status == 429 else {}
+    await Response(body, status, headers, "text/plain" if is_read else "application/json")(scope, receive, send)

@@ -283,8 +283,7 @@ async def verify(context: Context, order: request_types.RecordText) -> message_t
     """Computes every deck again from its proof, and replays every play. Of a table that is kept here (``kept``) plays
     and names are compared too. ``fair`` is false or null: no server can answer for its own shuffles. Compare the proofs
     with what you kept from before the deals, or let ``tefuda verify --receipt`` do it."""
-    if not context.may_verify(len(order.record)):
-        raise Refused("too_many", 429)
+    context.pay_for_log(len(order.record))
     services = context.services
     async with services.verifying:  # one at a time: several would hold up everybody's plays
         return await _verify(services, order.record)
@@ -379,8 +378,7 @@ async def after_deal(context: RequestContext, now: TableState, key: ReviewKey) -
         return now.copy()
     if key.session == now.session and key.deal > now.deals:
         raise Refused("no_such_deal", 404, count=now.deals)
-    if not context.may_read_log():
-        raise Refused("too_many", 429)
+    context.pay_for_log()
     log = await context.services.tables.log(key.table)
     after = await context.services.background.in_thread(reviews.after_deal, log, key.session, key.deal)
     if (after.session, after.deals) != (key.session, key.deal):

@@ -176,8 +176,7 @@ async def _save_rules(game: ShownGame, form: TableForm, title: str) -> Response:
     """Save the choices of a form without faults under a title, and show them."""
     context = game.context
     try:
-        if not context.services.new_tables.bucket(context.address).take():
-            raise Refused("too_many_tables", 429)
+        context.pay_for_table()
         name = clean_name(title)
     except Refused as refused:
         fault = error_of(refused, context.language)["text"]

@@ -18,7 +18,7 @@ from tefuda.engine.description import Description
 from tefuda.engine.errors import TefudaError
 from tefuda.engine.texts import LANGUAGES, TEXTS, catalogue, signed
 from tefuda.server.http.context import Context, RequestContext
-from tefuda.server.http.create_table import create_given, identify, pay_for_table
+from tefuda.server.http.create_table import create_given, identify
 from tefuda.server.live import daily_games
 from tefuda.server.live.daily_games import SEAT, compared, deal_of
 from tefuda.server.pages.layout import page, router
@@ -153,7 +153,7 @@ async def play_today(context: Context, game: OfAddress) -> Response:
     response.headers["location"] = f"/t/{table}"
     if await services.tables.log_if_any(table):
         return response
-    pay_for_table(context)
+    context.pay_for_table()
     played = Game(game.served)
     level = level_spec(daily_games.LEVEL, game.served, played.template[0])
     row = await services.tables.daily.row(game.served, day)
