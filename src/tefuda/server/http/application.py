@@ -68,25 +68,16 @@ def create_app(
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[dict[str, Any]]:
         await administrator.start()
-        await services.tables.start()
+        await services.start()
         services.background.spawn(administrator.watch())
-        services.background.spawn(services.metrics.measure_lag())
-        if settings.metrics_at:
-            services.metrics.listen(settings.metrics_at)
-        services.compiler.start()
         yield {"admission": services.admission, "passages": passages}
-        await services.tables.close()
-        await services.background.close()
-        services.bots.close()
-        services.compiler.close()
-        await store.close()
-        services.metrics.close()
+        await services.close()
 
     app = FastAPI(
         title="Tefuda", description=ABOUT, version=version("tefuda"), lifespan=lifespan, docs_url=None, redoc_url=None,
         openapi_url=f"{descriptions.PREFIX}/openapi.json",
     )  # fmt: skip
-    app.state.services, app.state.shows_metrics, app.state.node = services, metrics, node
+    app.state.services = services
     for interface_router in (routes.router, orders.router, passkeys.router, socket.router):
         app.include_router(interface_router, prefix=descriptions.PREFIX, responses=message_types.ERRORS)
     _answer_head(health)
@@ -143,5 +134,5 @@ async def ready(context: Context) -> JSONResponse:
 @health.get("/metrics")
 async def metrics_page(context: Context) -> Response:
     """Figures for Prometheus."""
-    page = context.services.metrics.page() if context.connection.app.state.shows_metrics else None
+    page = context.services.metrics.page() if context.services.shows_metrics else None
     return Response(page or "started without --metrics\n", 200 if page else 404, media_type="text/plain")

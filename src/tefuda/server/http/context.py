@@ -85,8 +85,25 @@ class Server(Resources):
         self.new_tables = AddressLimits(settings.creations / 3600, max(1.0, settings.creations / 4))
         self.tours, self.reports = TourCatalogue(settings.tours), LabReports(settings.lab)
         self.assets, self.pictures = StaticAssets(), Pictures(self.background)
-        self.verifying = asyncio.Lock()
+        self.node, self.shows_metrics, self.verifying = node, metrics, asyncio.Lock()
         self.tables, self.reviews = LiveTables(self, node), Reviews(self)
+
+    async def start(self) -> None:
+        """Begin to serve."""
+        await self.tables.start()
+        self.background.spawn(self.metrics.measure_lag())
+        if self.settings.metrics_at:
+            self.metrics.listen(self.settings.metrics_at)
+        self.compiler.start()
+
+    async def close(self) -> None:
+        """End, with the store."""
+        await self.tables.close()
+        await self.background.close()
+        self.bots.close()
+        self.compiler.close()
+        await self.store.close()
+        self.metrics.close()
 
 
 @dataclass(frozen=True)
@@ -187,14 +204,14 @@ class RequestContext:
 
     async def is_passed_on(self, table: str) -> bool:
         """Let another worker answer, if it drives the table, and tell if it does."""
-        node: ClusterNode | None = self.connection.app.state.node
+        node = self.services.node
         if node is None or node.slot_of(table) == node.slot:
             return False
         return await passed_on(self.connection.scope, node.slot_of(table))
 
     def new_table_name(self, caller: Caller, key: str | None) -> str:
         """A name for a new table that this worker drives; for an order with a key the same whenever it is repeated."""
-        node: ClusterNode | None = self.connection.app.state.node
+        node = self.services.node
         while True:
             name = self.services.identity.table_name(caller, key)
             if key is not None or node is None or node.slot_of(name) == node.slot:
