@@ -10,8 +10,8 @@ import pytest
 
 from tefuda.cli.serve import ServeOptions
 from tefuda.engine.errors import TefudaError
-from tefuda.server.http import passages
-from tefuda.server.http.passages import Passages
+from tefuda.server.http import connections
+from tefuda.server.http.connections import Passages
 
 pytestmark = pytest.mark.skipif(not hasattr(socket, "AF_UNIX"), reason="a server has one process on this system")
 
@@ -85,7 +85,7 @@ def test_what_is_handed_to_a_worker_that_stops_waits_for_the_next_in_its_place()
 
 
 def test_a_worker_that_takes_nothing_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(passages, "PATIENCE", 0.05)
+    monkeypatch.setattr(connections, "PATIENCE", 0.05)
 
     async def scenario(ways: Passages) -> None:
         near, far = socket.socketpair()

@@ -26,9 +26,8 @@ from uvicorn import Config, Server
 from tefuda.engine.errors import TefudaError
 from tefuda.lab import missing_packages, runs_folder
 from tefuda.server import json_logs
-from tefuda.server.http.app import create_app
-from tefuda.server.http.connections import HttpConnection
-from tefuda.server.http.passages import Passages
+from tefuda.server.http.application import create_app
+from tefuda.server.http.connections import HttpConnection, Passages
 from tefuda.server.http.websocket import WebSocketConnection
 from tefuda.server.live.cluster_node import ClusterNode
 from tefuda.server.live.compiler import GameCompiler
@@ -239,7 +238,6 @@ def _serve_together(count: int, url: str, serving: Serving) -> None:
     if not hasattr(os, "fork"):
         raise TefudaError("--workers: this system cannot fork processes; start several servers on one PostgreSQL")
     from tefuda.cli.workers import Beat, Workers
-    from tefuda.server.http.passages import Passages
 
     asyncio.run(serving.store.close())  # it was opened to be checked, and brought up to date
     kept = sqlite.lock(sqlite.file_of(make_url(url))) if not serving.store.shared else None
