@@ -35,29 +35,20 @@ log = getLogger("tefuda.server")
 
 
 class DailyGames:
-    """The deals of the day of one process."""
+    """The deals of the day of one process; ``row`` and ``deal`` raise ``Unavailable`` if the store does not answer."""
 
     def __init__(self, resources: Resources) -> None:
         self._resources = resources
         self._playing: dict[DealOfDay, asyncio.Event] = {}  # deals that bots are playing, or have played
 
     async def row(self, game: Description, day: str) -> dict[str, object] | None:
-        """The event that gives a table the deal of a day; None before it was first shuffled.
-
-        Raises:
-            Unavailable: the store does not answer.
-        """
+        """The event that gives a table the deal of a day; None before it was first shuffled."""
         kept = await self._resources.store.daily.proof(DealOfDay(day, game.name))
         return None if kept is None else given_row(deal_of(Game(game), Proof.from_json(kept)))
 
     async def deal(self, table: TableState) -> Decide:
-        """Deal what a table has shuffled, unless another has been faster: then what that has dealt.
-
-        Raises:
-            Unavailable: the store does not answer.
-        """
-        assert table.shuffle is not None
-        own = table.shuffle.prove(table.proof_name, table.game.seats).to_json()
+        """Deal what a table has shuffled, unless another has been faster: then what that has dealt."""
+        own = table.pending.prove(table.proof_name, table.game.seats).to_json()
         kept = await self._resources.store.daily.settle(DealOfDay(table.day, table.game.name), own)
         if kept == own:
             return events.deal
@@ -75,8 +66,7 @@ class DailyGames:
         result = DailyResult(player, table.at, chair.name, points, table.name)
         with suppress(Unavailable):  # the next who opens the table tries again
             await self._resources.store.daily.record(deal, result)
-            assert table.deal is not None
-            self.let_bots_play(deal, table.deal)
+            self.let_bots_play(deal, table.present)
 
     def let_bots_play(self, deal: DealOfDay, dealt: Deal) -> None:
         """Let the bots play a deal with which the others are compared, in the background, once."""

@@ -68,7 +68,9 @@ class LiveTables:
     async def close(self) -> None:
         """Unload all tables, and give their subscribers a moment to be sent what waits, the goodbye last."""
         subscribers = [subscriber for table in self._tables.values() for subscriber in table.subscribers]
-        self._unload_all()
+        for table in self._tables.values():
+            table.unload()
+        self._tables.clear()
         if self._membership is not None:
             await self._membership.close()
         until = time.monotonic() + GOODBYE_WITHIN
@@ -222,12 +224,6 @@ class LiveTables:
                 message = farewell(subscriber)
                 if message is not None:
                     subscriber.expel(message)
-
-    def _unload_all(self) -> None:
-        """Let go of all tables at once."""
-        for table in self._tables.values():
-            table.unload()
-        self._tables.clear()
 
     async def _tend(self) -> None:
         """Unload idle tables, for others to drive when they are asked for again."""

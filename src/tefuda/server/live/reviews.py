@@ -44,8 +44,7 @@ async def hint(
     may_have_hint(state, caller)
     await resources.compiler.wait_for_search(state.game.name)
     may_have_hint(state, caller)
-    assert state.deal is not None
-    deal = state.deal.copy()
+    deal = state.present.copy()
     verdict = await resources.bots.advise(Payer(address, caller.lasting), deal)
     spell = notation_text(deal.game.description, language)
     return verdict, verdict.sentences(deal, language, seat_names(state, language), spell)
@@ -96,8 +95,7 @@ class ReviewJob:
             self._ended.set()
 
     async def _find(self, resources: Resources, kept: KeptReviews) -> DealReview:
-        deal, in_thread, bots = self.table.deal, resources.background.in_thread, resources.bots
-        assert deal is not None
+        deal, in_thread, bots = self.table.present, resources.background.in_thread, resources.bots
         found = await in_thread(kept.read, deal, self.seat)
         if found is not None:
             return found
@@ -177,7 +175,6 @@ def is_shown(now: TableState, session: int, number: int) -> bool:
 def review_answer(table: TableState, review: DealReview, caller: Caller, language: str, *, shown: bool) -> Review:
     """A review as its reader is told it, at the table as it stood after the deal. What follows from hidden hands is
     left out until they may be shown."""
-    assert table.deal is not None
     parts, dearest = review.rounded_parts(), review.moments[:MOMENTS]
     told: JsonObject = {part: parts[part] for part in ("own", "gain")}
     if shown:
@@ -198,12 +195,11 @@ def review_answer(table: TableState, review: DealReview, caller: Caller, languag
 
 def _told_moment(table: TableState, decision: Decision, caller: Caller, language: str, decimals: int) -> ReviewedMoment:
     """A decision that was not the best, in words."""
-    assert table.deal is not None
     spell, names = notation_text(table.game.description, language), seat_names(table, language)
     is_own = table.seat_of(caller) == decision.seat
     text = say_moment(decision, decimals, language, spell, "" if is_own else names[decision.seat])
     seat = None if is_own else decision.seat
-    reason = _reason(table.deal.at(decision.plays), decision, language, names, seat)
+    reason = _reason(table.present.at(decision.plays), decision, language, names, seat)
     return {"plays": decision.plays, "text": text, "reason": reason}
 
 
