@@ -39,7 +39,7 @@ class DailyGames:
 
     def __init__(self, resources: Resources) -> None:
         self._resources = resources
-        self._playing: dict[DealOfDay, asyncio.Event] = {}  # deals that bots are playing, or have played
+        self._playing: dict[DealOfDay, asyncio.Task[None]] = {}  # of bots that play a deal, or have played it
 
     async def row(self, game: Description, day: str) -> dict[str, object] | None:
         """The event that gives a table the deal of a day; None before it was first shuffled."""
@@ -71,14 +71,11 @@ class DailyGames:
     def let_bots_play(self, deal: DealOfDay, dealt: Deal) -> None:
         """Let the bots play a deal with which the others are compared, in the background, once."""
         if deal not in self._playing:
-            self._playing[deal] = asyncio.Event()
-            self._resources.background.spawn(self._play(deal, dealt))
+            self._playing[deal] = self._resources.background.spawn(self._play(deal, dealt))
 
     async def wait_for_bots(self, deal: DealOfDay, seconds: float) -> None:
         """Wait until they have played it, if they are playing it, but no longer than this."""
-        with suppress(TimeoutError):
-            async with asyncio.timeout(seconds):
-                await self._playing[deal].wait()
+        await asyncio.wait([self._playing[deal]], timeout=seconds)
 
     def is_played_by_bots(self, deal: DealOfDay) -> bool:
         """Tell if they play it, or have played it, since this process was started."""
@@ -86,7 +83,7 @@ class DailyGames:
 
     def are_bots_playing(self, deal: DealOfDay) -> bool:
         """Tell if they are not done with it yet."""
-        return deal in self._playing and not self._playing[deal].is_set()
+        return deal in self._playing and not self._playing[deal].done()
 
     async def _play(self, deal: DealOfDay, dealt: Deal) -> None:
         try:
@@ -96,9 +93,7 @@ class DailyGames:
                     await self._keep_bot(deal, dealt, spec)
         except Exception:  # the next who looks at the results has it tried again
             log.exception("bots could not play a deal of the day", extra={"table": "", "seq": 0})
-            self._playing.pop(deal).set()
-            return
-        self._playing[deal].set()
+            del self._playing[deal]
 
     async def _keep_bot(self, deal: DealOfDay, dealt: Deal, spec: str) -> None:
         game = dealt.game
