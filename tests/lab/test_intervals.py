@@ -2,7 +2,7 @@
 
 import math
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -18,13 +18,20 @@ from scipy import stats
 from tefuda.engine.estimates import anytime_margin, student_t
 from tefuda.lab.measure.figures import deals_needed, variance_shares
 from tefuda.lab.measure.intervals import (
+    Difference,
     Values,
-    compare,
     differing_share_bound,
     gaps_between,
     interval,
     paired_difference,
 )
+
+
+def compare(
+    first: Values, others: Sequence[tuple[str, Values]], anytime: bool = False, family: int = 0
+) -> list[Difference]:
+    """Arms beside the first one, deal by deal; so many comparisons hold together, 0 for these."""
+    return [gaps_between(name, first, values).judged(family or len(others), anytime) for name, values in others]
 
 
 def test_the_matches_own_student_is_that_of_scipy() -> None:

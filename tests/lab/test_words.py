@@ -26,7 +26,7 @@ from tefuda.lab.report.sentences import (
     rule_effect_sentence,
     summary,
 )
-from tefuda.lab.report.wording import Words
+from tefuda.lab.report.vocabulary import Words
 from tefuda.lab.runs import Run
 
 TWO = [{"name": "a"}, {"name": "b", "options": {"exposing": False}}]

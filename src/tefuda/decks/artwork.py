@@ -23,15 +23,12 @@ from tefuda.decks.shapes import (
     Matrix,
     Placed,
     Shape,
-    above,
     drawing,
     ellipse,
     line,
-    moved,
     polygon,
     product,
     rectangle,
-    scaled,
     turning,
 )
 from tefuda.engine.errors import TefudaError, file_fault, nearest
@@ -81,7 +78,7 @@ class Sheet(Mapping[str, Drawing]):
             if name not in self._elements:
                 raise ArtError(f"{self.path.name}: there is no part {name!r}{nearest(name, self._parts)}")
             try:
-                self._drawn[name] = tuple(self._read(self._elements[name], _Look(), UPRIGHT))
+                self._drawn[name] = Drawing(self._read(self._elements[name], _Look(), UPRIGHT))
             except RecursionError:
                 raise ArtError(f"{self.path.name}: part {name!r}: it copies itself") from None
             except (ValueError, TypeError, KeyError, IndexError) as error:
@@ -101,7 +98,7 @@ class Sheet(Mapping[str, Drawing]):
         """A piece of a part; empty if the part has no such piece."""
         whole = f"{part}.{name}"
         if whole not in self._elements:
-            return ()
+            return drawing()
         return self[whole]
 
     def classes(self, name: str) -> list[str]:
@@ -267,8 +264,8 @@ def figure(hat: str, beard: str, robe: str, arms: str) -> Drawing:
 def rider(person: Drawing) -> Drawing:
     """A figure on a horse that goes to the left, 20 wide and 40 high as figures are."""
     heads = shared("heads")
-    bust = scaled(above(person, WAIST), _RIDER)
-    return drawing(heads["horse"], moved(bust, _SEAT[0], _SEAT[1] - WAIST * _RIDER), heads["saddle"])
+    bust = person.above(WAIST).scaled(_RIDER)
+    return drawing(heads["horse"], bust.moved(_SEAT[0], _SEAT[1] - WAIST * _RIDER), heads["saddle"])
 
 
 def seal(text: str, x: float, y: float, size: float, ground: str = "red") -> Drawing:
@@ -286,7 +283,7 @@ def seal(text: str, x: float, y: float, size: float, ground: str = "red") -> Dra
     )
     middle = (len(text) - 1) / 2
     letters = (
-        moved(glyph(character, size * 0.7, face, ink), 0, (place - middle) * size * 0.74)
+        glyph(character, size * 0.7, face, ink).moved(0, (place - middle) * size * 0.74)
         for place, character in enumerate(text)
     )
-    return moved(drawing(stamp, *letters), x, y)
+    return drawing(stamp, *letters).moved(x, y)

@@ -11,7 +11,7 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any
 
-from tefuda.decks.shapes import Command, Drawing, Placed, Shape, drawing, moved
+from tefuda.decks.shapes import Command, Drawing, Placed, Shape, drawing
 from tefuda.engine.errors import TefudaError, file_fault
 
 FONT = Path(__file__).parent / "font" / "tefuda-sans-cjk.ttc"
@@ -257,10 +257,10 @@ def row(text: str, x: float, y: float, size: float, face: Typeface, ink: str = "
         if not character.isspace():
             parts.append(Placed(Shape(face.outline(character), ink), (scale, 0, 0, scale, start, y)))
         start += face.advance(character) * scale
-    return tuple(parts)
+    return Drawing(parts)
 
 
 def column(text: str, x: float, top: float, size: float, face: Typeface) -> Drawing:
     """A column of text from ``top`` down, character under character, its middle at x."""
     places = enumerate(text)
-    return drawing(*(moved(glyph(each, size, face), x, top + size * (1.04 * place + 0.5)) for place, each in places))
+    return drawing(glyph(each, size, face).moved(x, top + size * (1.04 * place + 0.5)) for place, each in places)

@@ -23,11 +23,8 @@ from tefuda.decks.shapes import (
     Frame,
     Matrix,
     Shape,
-    box,
     drawing,
-    moved,
     rectangle,
-    turned,
 )
 
 PAPER = "#fdfaf2"
@@ -181,7 +178,7 @@ def pattern_svg(deck: Deck) -> str:
     """The pattern alone, in the colour of paper on nothing; a page that shows it gives the ground and the margin."""
     width, height = deck.size
     frame = Frame(0, 0, width, height).inside(backs.MARGIN)
-    parts = moved(backs.pattern(deck, frame, "paper"), -frame.x, -frame.y)
+    parts = backs.pattern(deck, frame, "paper").moved(-frame.x, -frame.y)
     shared = Shared([parts], deck.inks)
     view = f'viewBox="0 0 {number(frame.width)} {number(frame.height)}" preserveAspectRatio="none"'
     return f'<svg xmlns="http://www.w3.org/2000/svg" {view}>{shared.definitions()}{shared.written(parts)}</svg>\n'
@@ -190,8 +187,8 @@ def pattern_svg(deck: Deck) -> str:
 def picture(deck: Deck, style: Style) -> tuple[str, str]:
     """A picture of a deck, some of its cards fanned: the name of a file, with the hash of its text, and the SVG."""
     parts = fan(deck, style)
-    left, top, right, bottom = box(parts)
-    placed = moved(parts, MARGIN - left, MARGIN - top)
+    left, top, right, bottom = parts.box()
+    placed = parts.moved(MARGIN - left, MARGIN - top)
     title = deck.titles[style.language]
     text = document(placed, right - left + 2 * MARGIN, bottom - top + 2 * MARGIN, deck.inks, title)
     return f"{deck.game}-{deck.name}-fan-{sha256(text.encode()).hexdigest()[:16]}.svg", text
@@ -203,10 +200,8 @@ def fan(deck: Deck, style: Style) -> Drawing:
     step = degrees(STEP * width / (REACH * height))
     first = -step * (len(deck.shown) - 1) / 2
     return drawing(
-        *(
-            turned(on_paper(deck, word, style), first + step * place, width / 2, REACH * height)
-            for place, word in enumerate(deck.shown)
-        )
+        on_paper(deck, word, style).turned(first + step * place, width / 2, REACH * height)
+        for place, word in enumerate(deck.shown)
     )
 
 
@@ -219,7 +214,7 @@ def contact_sheet(deck: Deck, style: Style, columns: int = 0) -> tuple[Drawing, 
     cards = [on_paper(deck, word, style) for word in (*deck.cards, BACK)]
     columns = columns or ceil((len(cards) * height / width * 1.5) ** 0.5)
     parts = [
-        moved(card, GAP + place % columns * (width + GAP), GAP + place // columns * (height + GAP))
+        card.moved(GAP + place % columns * (width + GAP), GAP + place // columns * (height + GAP))
         for place, card in enumerate(cards)
     ]
     size = GAP + columns * (width + GAP), GAP + ceil(len(cards) / columns) * (height + GAP)

@@ -7,6 +7,7 @@ On a cluster each piece is a task, which Ray starts again elsewhere if its proce
 submitted the pieces writes down what they brought, once they have come back: none is lost and none counts twice.
 """
 
+import copyreg
 import hashlib
 import logging
 import multiprocessing
@@ -19,7 +20,6 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import suppress
-from dataclasses import fields
 from functools import lru_cache, partial
 from importlib.metadata import version
 from importlib.util import find_spec
@@ -133,21 +133,11 @@ def _play_in_pool(piece: object) -> object:
     return _pool_player(piece)
 
 
-class WithGame:
-    """Base of the jobs that are data classes with a ``game``: other processes load the game by its name."""
-
-    game: Game
-
-    def __reduce__(self) -> tuple[Callable[..., "WithGame"], tuple[object, ...]]:
-        values = {each.name: getattr(self, each.name) for each in fields(self) if each.name != "game"}  # type: ignore[arg-type]
-        return _with_game, (type(self), (self.game.name, self.game.seats, self.game.changed_options()), values)
+def _loaded(name: str, seats: int, options: dict[str, Value]) -> Game:
+    return load(name, seats, **options)
 
 
-def _with_game(
-    job: Callable[..., WithGame], game: tuple[str, int, dict[str, Value]], values: dict[str, object]
-) -> WithGame:
-    name, seats, options = game
-    return job(game=load(name, seats, **options), **values)
+copyreg.pickle(Game, lambda game: (_loaded, (game.name, game.seats, game.changed_options())))  # as a job has it
 
 
 # On a Ray cluster

@@ -6,7 +6,7 @@ Everything rests on one number for each deal and arm: deals are independent, wha
 """
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -151,16 +151,6 @@ def gaps_between(arm: str, first: Values, values: Values) -> Gaps:
     sizes = np.sort(np.abs(gaps))
     few = float(sizes[-FEW:].sum() / sizes.sum()) if sizes.any() else 0.0
     return Gaps(arm, len(gaps), int(np.count_nonzero(gaps)), float(gaps.sum()), float(gaps @ gaps), few, spread)
-
-
-def compare(
-    first: Values, others: Sequence[tuple[str, Values]], anytime: bool = False, family: int = 0
-) -> list[Difference]:
-    """Compare arms with the first one, deal by deal, from a value for each of the same deals.
-
-    ``family`` is how many comparisons hold together (0 for these); with ``anytime`` the run could stop early.
-    """
-    return [gaps_between(name, first, values).judged(family or len(others), anytime) for name, values in others]
 
 
 def paired_difference(gaps: Values, alpha: float, anytime: bool = False) -> tuple[Interval, float]:

@@ -21,7 +21,7 @@ from tefuda.engine import cache
 from tefuda.engine.errors import TefudaError
 from tefuda.engine.estimates import Estimate, estimate
 from tefuda.engine.option import Value
-from tefuda.lab.jobs import Backend, Stop, WithGame, played
+from tefuda.lab.jobs import Backend, Stop, played
 from tefuda.lab.play.match import MatchFolder
 from tefuda.lab.play.runner import DealRunner, MatchBlock, warm_bots
 from tefuda.table.game import Game
@@ -81,7 +81,7 @@ class LadderResult:
 
 
 @dataclass(frozen=True)
-class Ladder(WithGame):
+class Ladder:
     """A ladder to be played, a ``jobs.LabJob``: a piece is a pair and the number of a deck.
 
     Args:

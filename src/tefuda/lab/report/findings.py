@@ -21,7 +21,7 @@ from tefuda.lab.measure.intervals import (
     resampled,
 )
 from tefuda.lab.measure.rows import READ_COLUMNS
-from tefuda.lab.report.wording import is_share, label
+from tefuda.lab.report.vocabulary import is_share, label
 from tefuda.lab.runs import Run
 
 FIFTHS = 5

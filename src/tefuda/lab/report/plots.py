@@ -21,7 +21,7 @@ from tefuda.engine.texts import LANGUAGES
 from tefuda.lab.measure.figures import of_arm
 from tefuda.lab.measure.intervals import Interval
 from tefuda.lab.report.findings import OF_PLAYS, Findings
-from tefuda.lab.report.wording import Words, is_share, line_label, unit_name
+from tefuda.lab.report.vocabulary import Words, is_share, line_label, unit_name
 
 if TYPE_CHECKING:
     from tefuda.lab.play.ladder import LadderResult  # which an experiment does not need
