@@ -61,7 +61,7 @@ def test_a_class_name_has_one_meaning() -> None:
         for node in ast.walk(tree)
         if isinstance(node, ast.ClassDef) and not node.name.startswith("_")
     )
-    assert not found
+    assert found == {}
 
 
 def docstrings(tree: ast.Module) -> Iterator[str]:

@@ -66,7 +66,7 @@ def test_an_option_that_changes_nothing_shows_exactly_nothing(tmp_path: Path) ->
     run = Run(tmp_path, given)
     run.play(processes=1)
     found = find(run)
-    rows = [*found.rows, *(line.row for line in found.lines)]
+    rows = [*found.rows, *found.lines]
     assert all(row.differences[0].equal == 1 and row.differences[0].probability == 1 for row in rows)
     assert all(each.binds.mean == 0 == each.advice.mean and each.scatter is None for each in found.rule_effects)
     assert found.reaches[0].is_nothing
@@ -107,7 +107,7 @@ def test_a_handicap_of_known_size_is_found(tmp_path: Path) -> None:
     run.play(processes=1)
     found = find(run)
     row = next(row for row in found.rows if row.name == "sum")
-    flipped = next(line.row for line in found.lines if line.row.name == "line.sheep_minus").means[1]
+    flipped = next(line for line in found.lines if line.name == "line.sheep_minus").means[1]
     assert flipped.mean > 0
     # Each flip costs 200, or 400 with the transformer.
     assert -400 * flipped.mean <= row.differences[0].by.mean <= -200 * flipped.mean

@@ -132,7 +132,6 @@ def play_match(match: "matches.Match", ray: str | None = None) -> "tefuda.MatchR
 
 def show_match(result: "tefuda.MatchResult", folder: Path | None) -> None:
     """Print the result as a table, and under it what it depends on."""
-    console = figures_console(WIDTH)
     has_luck = result.entries[0].gain_without_luck is not None
     luck = ["without luck"] if has_luck else []
     headings = ["points per deal", "gain over others", *luck, "first places", "illegal", "µs per decision"]
@@ -141,10 +140,7 @@ def show_match(result: "tefuda.MatchResult", folder: Path | None) -> None:
         gains = [str(entry.gain), *([str(entry.gain_without_luck)] if has_luck else [])]
         counted = [f"{entry.first_places:.1%}", str(entry.illegal), f"{entry.microseconds:.2f}"]
         table.add_row(entry.name, str(entry.points), *gains, *counted)
-    console.print(table)
-    console.print()
-    for line in [*match_notes(result, folder), *faults(result)]:
-        console.print(line, markup=False, soft_wrap=True)
+    print_figures(table, [*match_notes(result, folder), *faults(result)])
 
 
 def match_notes(result: "tefuda.MatchResult", folder: Path | None) -> list[str]:
@@ -215,8 +211,9 @@ def ladder(
     """Let every bot play every other on duplicate deals, and rate them. The same command goes on after Ctrl-C."""
     progress.check_count(ray, "--threads", threads)
     with needed_by("tefuda ladder", "lab"):
-        if picture is not None:
-            plots.picture_format(picture)
+        picture_format = plots.picture_format
+    if picture is not None:
+        picture_format(picture)
     found = game_with(game, seats, settings)
     names = bots or ladders.usual_bots(found)
     at_a_time = threads or (1 if any(map(_BY_CLOCK.search, names)) else os.cpu_count())
@@ -245,17 +242,13 @@ def play_ladder(ladder: "ladders.Ladder", ray: str | None, processes: int | None
 
 def show_ladder(result: "ladders.LadderResult", folder: Path) -> None:
     """Print the ladder as a table: ratings, and what each bot gained a deal over each other."""
-    console = figures_console(WIDTH)
     order = [each.bot for each in result.ratings]
     table = figures_table("bot", ["rating", *(f"over {place}" for place in range(1, len(order) + 1))])
     for place, each in enumerate(result.ratings, 1):
         gains = [_gain(result, each.bot, other) for other in order]
         interval = "" if each.low == each.high else f" ({each.low:+.0f} … {each.high:+.0f})"
         table.add_row(f"{place} {each.bot}", f"{each.rating:+.0f}{interval}", *gains)
-    console.print(table)
-    console.print()
-    for line in ladder_notes(result, folder):
-        console.print(line, markup=False, soft_wrap=True)
+    print_figures(table, ladder_notes(result, folder))
 
 
 def _gain(result: "ladders.LadderResult", bot: str, other: str) -> str:
@@ -343,6 +336,15 @@ def figures_console(width: int) -> "Console":
     from rich.console import Console
 
     return Console(file=sys.stdout, highlight=False, width=None if sys.stdout.isatty() else width)
+
+
+def print_figures(table: "Table", notes: Sequence[str]) -> None:
+    """Print a table of figures, and under it notes on it, a line each."""
+    console = figures_console(WIDTH)
+    console.print(table)
+    console.print()
+    for line in notes:
+        console.print(line, markup=False, soft_wrap=True)
 
 
 def figures_table(name: str, figures: Sequence[str], *, wrap: bool = False, title: str | None = None) -> "Table":

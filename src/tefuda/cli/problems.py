@@ -34,22 +34,22 @@ def solve(
 ) -> None:
     """Solve problems. Those that you miss come back after some time."""
     with needed_by("tefuda problems", "problems"):
-        begin = lesson.Lesson
+        new_lesson = lesson.Lesson
     found, language = game_with(game), language_of(language)
     problems = _problems(found)
     prepare(found.description, language)
-    begun = begin(found, language)
+    course = new_lesson(found, language)
     try:
         if name is not None:
-            begun.solve(_named(found, problems, name))
+            course.solve(_named(found, problems, name))
         elif today:
-            begun.solve(problem.of_day(problems, date.today()))
+            course.solve(problem.of_day(problems, date.today()))
         else:
-            begun.solve_all(problems)
+            course.solve_all(problems)
     except EOFError:
-        begun.console.print()
+        course.console.print()
     except KeyboardInterrupt:
-        begun.console.print()
+        course.console.print()
         sys.exit(INTERRUPTED)
 
 
@@ -60,9 +60,9 @@ def list_problems(game: GameName, language: Language = None, as_json: AsJson = F
     from rich.table import Table
 
     with needed_by("tefuda problems", "problems"):
-        kept = lesson.SolvedProblems
+        progress_file = lesson.SolvedProblems
     found, language = game_with(game), language_of(language, printed=not as_json)
-    problems, solved = _problems(found), kept.of_game(game)
+    problems, solved = _problems(found), progress_file.of_game(game)
     if as_json:
         print_json([{"name": p.name, "grade": p.grade, "state": solved.state(p), **asdict(p)} for p in problems])
         return

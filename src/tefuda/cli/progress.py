@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from time import perf_counter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, ProgressColumn, TextColumn, TimeRemainingColumn
@@ -93,7 +93,7 @@ def check_count(ray: str | None, option: str, count: int | None) -> None:
         raise TefudaError(f"{option} {count}: with --ray {ray} the cluster's cores decide how many play")
 
 
-def _connect(job: "LabJob", address: str, processes: int | None, console: Console) -> "RayCluster":
+def _connect(job: "LabJob[Any, Any]", address: str, processes: int | None, console: Console) -> "RayCluster":
     """Find or start a Ray cluster for a job, which can take half a minute; TefudaError as ``RayCluster`` raises it."""
     from tefuda.lab.jobs import RayCluster
 
@@ -105,7 +105,7 @@ def _connect(job: "LabJob", address: str, processes: int | None, console: Consol
 @contextmanager
 def playing(
     what: str,
-    job: "LabJob",
+    job: "LabJob[Any, Any]",
     game: Description,
     *,
     unit: str,

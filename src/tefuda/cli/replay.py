@@ -200,9 +200,9 @@ def review(
     if as_json:
         print_json([_review_data(k, reviews[k]) for k in chosen])
         return
-    page = ReviewPage(saved, language)
+    artist = draw.Artist.of_record(saved, language)
     for k, each in chosen.items():
-        page.show(k, each, reviews[k])
+        _show_review(artist, k, each, reviews[k])
 
 
 def _review(deals: "dict[int, tefuda.Deal]", seat: int, words: Catalogue) -> "dict[int, reviewing.DealReview]":
@@ -225,39 +225,32 @@ def _review_data(number: int, review: "reviewing.DealReview") -> dict[str, objec
     return told
 
 
-class ReviewPage:
-    """Prints the reviews of a record's deals."""
+def _show_review(artist: "draw.Artist", number: int, deal: "tefuda.Deal", review: "reviewing.DealReview") -> None:
+    """Print the parts of what the deal brought, then the dearest moments."""
+    from rich.table import Table
 
-    def __init__(self, saved: "tefuda.Record", language: str) -> None:
-        self._artist, self._language = draw.Artist.of_record(saved, language), language
-        self._words = self._artist.words
+    words = artist.words
+    artist.console.rule(words("play.deal", number=number))
+    parts = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), show_header=False)
+    for part, amount in review.rounded_parts().items():
+        parts.add_row(words(f"review.{part}"), signed(round(amount * 100), 100))
+    artist.say(artist.names[review.seat], "bold")
+    artist.console.print(parts)
+    if not review.moments:
+        artist.say(words("review.nothing", count=len(review.decisions)))
+    for decision in review.moments[:MOMENTS]:
+        _show_moment(artist, deal.at(decision.plays), decision, review.decimals)
 
-    def show(self, number: int, deal: "tefuda.Deal", review: "reviewing.DealReview") -> None:
-        """Print the parts of what the deal brought, then the dearest moments."""
-        from rich.table import Table
 
-        artist, words = self._artist, self._words
-        artist.console.rule(words("play.deal", number=number))
-        parts = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), show_header=False)
-        for part, amount in review.rounded_parts().items():
-            parts.add_row(words(f"review.{part}"), signed(round(amount * 100), 100))
-        artist.say(artist.names[review.seat], "bold")
-        artist.console.print(parts)
-        if not review.moments:
-            artist.say(words("review.nothing", count=len(review.decisions)))
-        for decision in review.moments[:MOMENTS]:
-            self._show_moment(deal.at(decision.plays), decision, review.decimals)
-
-    def _show_moment(self, moment: "tefuda.Deal", decision: "reviewing.Decision", decimals: int) -> None:
-        artist, scene = self._artist, moment.view(decision.seat).scene
-        artist.console.print()
-        artist.say(reviewing.say_moment(decision, decimals, self._language, artist.named))
-        game, spell = artist.game, artist.named
-        if decision.contrast is not None:
-            artist.say(decision.contrast.say(game, self._language, spell=spell, frame="review"))
-        if decision.holding is not None:
-            artist.say(decision.holding.say(game, self._language, artist.names, spell, frame="review"))
-        if tefuda.advice(moment) == decision.best:
-            artist.note(advice.advice_reason(moment, decision.best, self._language, artist.names))
-        artist.console.print(artist.table(scene, decision.seat, moment.mover, artist.game_words(scene.phase)))
-        artist.console.print(artist.hand(scene, moment.legal()))
+def _show_moment(artist: "draw.Artist", moment: "tefuda.Deal", decision: "reviewing.Decision", decimals: int) -> None:
+    scene, language = moment.view(decision.seat).scene, artist.language
+    artist.console.print()
+    artist.say(reviewing.say_moment(decision, decimals, language, artist.named))
+    if decision.contrast is not None:
+        artist.say(decision.contrast.say(artist.game, language, spell=artist.named, frame="review"))
+    if decision.holding is not None:
+        artist.say(decision.holding.say(artist.game, language, artist.names, artist.named, frame="review"))
+    if tefuda.advice(moment) == decision.best:
+        artist.note(advice.advice_reason(moment, decision.best, language, artist.names))
+    artist.console.print(artist.table(scene, decision.seat, moment.mover, artist.game_words(scene.phase)))
+    artist.console.print(artist.hand(scene, moment.legal()))

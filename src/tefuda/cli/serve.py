@@ -202,7 +202,7 @@ def run(
     file may need them ``wait`` seconds.
     """
     settings = replace(settings, connections_in_all=_most_connections(settings.connections_in_all))
-    progress = CompilationStatus() if sys.stderr.isatty() else lambda *_: None
+    progress = _compilation_status() if sys.stderr.isatty() else lambda *_: None
     compiler, until = GameCompiler(settings.games, progress), time.monotonic() + wait
     if wait:
         compiler.compile_all()  # while the server before still serves
@@ -322,17 +322,14 @@ def _listen(host: str, port: int) -> socket.socket:
     return listening
 
 
-class CompilationStatus:
-    """Shows in a terminal that games are being compiled; tables wait for it, pages do not."""
+def _compilation_status() -> Callable[[str, str, int, int], None]:
+    """Show in a terminal that games are being compiled; tables wait for it, pages do not."""
+    from rich.console import Console  # not where nobody watches: a server should start quickly
 
-    def __init__(self) -> None:
-        from rich.console import Console  # not where nobody watches: a server should start quickly
+    status = Console(stderr=True, highlight=False).status("")
 
-        self._status = Console(stderr=True, highlight=False).status("")
+    def show(game: str, label: str, done: int, steps: int) -> None:
+        status.update(f"preparing {game}: {label} ({done}/{steps})")
+        status.start() if done < steps else status.stop()
 
-    def __call__(self, game: str, label: str, done: int, steps: int) -> None:
-        if done < steps:
-            self._status.update(f"preparing {game}: {label} ({done}/{steps})")
-            self._status.start()
-        else:
-            self._status.stop()
+    return show

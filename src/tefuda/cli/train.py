@@ -87,9 +87,9 @@ def train(
     )  # fmt: skip
     kept = folder or default_folder(asked)
     with needed_by("tefuda train", "train"):
-        begin = training_run.TrainingRun
+        new_run = training_run.TrainingRun
     prepare(found.description)
-    training = begin(kept, asked, device, threads)
+    training = new_run(kept, asked, device, threads)
     console = Console(stderr=True)
     progress.announce(
         console,

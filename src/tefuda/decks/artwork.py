@@ -241,8 +241,7 @@ def sign_of(name: str) -> Drawing:
     file, own, part = name.partition("#")
     if own:
         return sheet(Path(file))[part]
-    file_of: Sheet = choose(_signs(), name, "sign")
-    return file_of[name]
+    return choose(_signs(), name, "sign")[name]
 
 
 @cache

@@ -71,7 +71,7 @@ def _thinned(parts: Drawing, ink: str) -> Drawing:
 
 def pattern(deck: Deck, frame: Frame, ink: str) -> Drawing:
     """A deck's pattern over a frame; it may reach beyond it on every side."""
-    drawn: Drawing = choose(PATTERNS, deck.back, f"back of {deck.name}")(frame)
+    drawn = choose(PATTERNS, deck.back, f"back of {deck.name}")(frame)
     return Drawing(part for part in drawn if _reaches(part, frame)).reinked({"black": ink})
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from tefuda.decks.artwork import shared, sign_of
 from tefuda.decks.data import Card, Deck, choose
 from tefuda.decks.fonts import BLACK, BOLD, row, typeface
-from tefuda.decks.painters import PAINTERS, Painter
+from tefuda.decks.painters import PAINTERS
 from tefuda.decks.shapes import (
     Drawing,
     Frame,
@@ -135,7 +135,7 @@ def _left_over(style: Style, size: tuple[float, float], down: float) -> Frame:
 
 def _painted(deck: Deck, card: Card, style: Style, frame: Frame) -> Drawing:
     """The traditional drawing, scaled as a whole where the frame is another than on a card of life size."""
-    painter: Painter = choose(PAINTERS, deck.painter, f"painter of {deck.name}")
+    painter = choose(PAINTERS, deck.painter, f"painter of {deck.name}")
     life = _left_over(style, deck.size, BAR if "accessible" in style.layers else 0.0)
     if frame == life:
         return painter(card, frame)

@@ -1,7 +1,7 @@
 """The results of a run: every number that its report shows, computed from its tables."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 import polars as pl
@@ -37,7 +37,10 @@ QUANTILES = (0.001, 0.01, 0.05, 0.5, 0.95, 0.99, 0.999)
 
 @dataclass
 class FigureRow:
-    """A figure: each arm's mean, and the others' differences from the first, judged from ``gaps`` (``judge_rows``)."""
+    """A figure: each arm's mean, and the others' differences from the first, judged from ``gaps`` (``judge_rows``).
+
+    Lines of the score sheet, which are told by how often a deal they occur, also have a mean worth in each arm.
+    """
 
     name: str
     label: str
@@ -45,6 +48,7 @@ class FigureRow:
     means: list[Interval]
     gaps: list[Gaps] = field(default_factory=list)
     differences: list[Difference] = field(default_factory=list)
+    worths: list[float | None] = field(default_factory=list)
 
 
 @dataclass
@@ -58,14 +62,6 @@ class PayoffSpread:
     most: float
     values: NDArray[np.float64]
     counts: NDArray[np.uint32]
-
-
-@dataclass
-class SheetLine:
-    """A line of the score sheet: how often a deal it occurs, and its mean worth, in each arm."""
-
-    row: FigureRow
-    worths: list[float | None]
 
 
 @dataclass
@@ -112,7 +108,7 @@ class Findings:
     rows: list[FigureRow] = field(default_factory=list)
     sampled_rows: list[FigureRow] = field(default_factory=list)
     rule_effects: list[RuleEffect] = field(default_factory=list)
-    lines: list[SheetLine] = field(default_factory=list)
+    lines: list[FigureRow] = field(default_factory=list)
     payoffs: list[PayoffSpread] = field(default_factory=list)
     luck: list[Luck] = field(default_factory=list)
     course: pl.DataFrame | None = None
@@ -166,7 +162,7 @@ def find(run: Run) -> Findings:
         names.append(experiment.answer)
     rows = {row.name: row for row in rows_of(experiment, deals, names)}
     found.rows = [row for name, row in rows.items() if name == experiment.answer or is_shown(row)]
-    found.lines = [SheetLine(rows[name], worths) for name, worths in sheets.items()]
+    found.lines = [replace(rows[name], worths=worths) for name, worths in sheets.items()]
     found.payoffs = payoff_spreads(experiment, deals)
     found.luck = [luck_of(experiment, arm, deals) for arm in experiment.arms if arm.rotations > 1]
     found.reaches = reach_of(experiment, deals)
@@ -185,7 +181,7 @@ def judge_rows(found: Findings) -> None:
     """
     rows = (*found.rows, *found.sampled_rows)
     found.others = sum(len(row.gaps) for row in rows if row.name != found.experiment.answer)
-    for row in (*rows, *(line.row for line in found.lines)):
+    for row in (*rows, *found.lines):
         family = len(row.gaps) if row.name == found.experiment.answer else found.others or len(row.gaps)
         row.differences = [each.judged(family, found.experiment.stop) for each in row.gaps]
 

@@ -4,7 +4,6 @@ import json
 from collections.abc import Sequence
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any
 
 import jinja2
 import tomli_w
@@ -64,7 +63,7 @@ def pages(
     shown_by = (vocabulary.number_text, vocabulary.interval_text, vocabulary.count_note, vocabulary.line_label)
     environment.globals |= {each.__name__: each for each in shown_by}
     experiment = found.experiment
-    more: dict[str, Any] = {
+    more: dict[str, object] = {
         "found": found,
         "experiment": experiment,
         "title": experiment.title,

@@ -223,13 +223,13 @@ def draw_payoffs(found: Findings, figure: Figure) -> bool:
 
 def draw_lines(found: Findings, figure: Figure) -> bool:
     """Draw how often each line of the score sheet occurs."""
-    lines = sorted(found.lines, key=lambda line: (-max(each.mean for each in line.row.means), line.row.name))
+    lines = sorted(found.lines, key=lambda line: (-max(each.mean for each in line.means), line.name))
     lines = lines[:MOST_LINES][::-1]
     if not lines:
         return False
     axes, arms = figure.subplots(), found.experiment.arms
     for k, arm in enumerate(arms):
-        means, lows, highs = (np.array([getattr(line.row.means[k], end) for line in lines]) for end in ENDS)
+        means, lows, highs = (np.array([getattr(line.means[k], end) for line in lines]) for end in ENDS)
         seen = means > 0
         at = np.arange(len(lines)) + beside(k, len(arms))
         reach = [means - np.where(lows > 0, lows, means), highs - means]
@@ -238,7 +238,7 @@ def draw_lines(found: Findings, figure: Figure) -> bool:
             color=ARMS[k % 8], label=arm.name,
         )  # fmt: skip
     axes.set_xscale("log")
-    names = [line_label(found.experiment, line.row.name.removeprefix("line.")) for line in lines]
+    names = [line_label(found.experiment, line.name.removeprefix("line.")) for line in lines]
     axes.set_yticks(range(len(lines)), [wrap_label(name) for name in names])
     axes.set_xlabel(f"times a {unit_name(found.experiment)}, with 95 % intervals")
     legend(figure, axes)
