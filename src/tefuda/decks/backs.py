@@ -11,15 +11,7 @@ from math import sqrt
 from tefuda.decks.artwork import shared
 from tefuda.decks.data import Deck, choose
 from tefuda.decks.faces import corner_of
-from tefuda.decks.shapes import (
-    Drawing,
-    Frame,
-    Placed,
-    Shape,
-    drawing,
-    flattened,
-    outline,
-)
+from tefuda.decks.shapes import Drawing, Frame, Placed, Shape, drawing, flattened, outline
 
 MARGIN = 1.6
 """Millimetres of paper round the pattern."""

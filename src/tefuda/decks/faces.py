@@ -12,12 +12,7 @@ from tefuda.decks.artwork import shared, sign_of
 from tefuda.decks.data import Card, Deck, choose
 from tefuda.decks.fonts import BLACK, BOLD, row, typeface
 from tefuda.decks.painters import PAINTERS
-from tefuda.decks.shapes import (
-    Drawing,
-    Frame,
-    drawing,
-    rectangle,
-)
+from tefuda.decks.shapes import Drawing, Frame, drawing, rectangle
 from tefuda.engine.errors import TefudaError, nearest
 from tefuda.engine.texts import LANGUAGES
 

@@ -16,16 +16,7 @@ from math import ceil, degrees
 from tefuda.decks import backs
 from tefuda.decks.data import Deck
 from tefuda.decks.faces import Style, face
-from tefuda.decks.shapes import (
-    UPRIGHT,
-    Command,
-    Drawing,
-    Frame,
-    Matrix,
-    Shape,
-    drawing,
-    rectangle,
-)
+from tefuda.decks.shapes import UPRIGHT, Command, Drawing, Frame, Matrix, Shape, drawing, rectangle
 
 PAPER = "#fdfaf2"
 """The colour of the ink ``paper`` on a screen."""

@@ -12,15 +12,7 @@ from math import dist
 from tefuda.decks.artwork import figure, seal, shared, sign_of
 from tefuda.decks.data import Card
 from tefuda.decks.fonts import BLACK, BOLD, column, row, typeface
-from tefuda.decks.shapes import (
-    Drawing,
-    Frame,
-    drawing,
-    line,
-    outline,
-    polygon,
-    rectangle,
-)
+from tefuda.decks.shapes import Drawing, Frame, drawing, line, outline, polygon, rectangle
 
 HEADING = 6.6
 """Height of the heading of Ming cards in millimetres."""

@@ -10,14 +10,7 @@ from math import cos, radians, sin
 from tefuda.decks.artwork import WAIST, figure, rider, seal, shared, sign_of
 from tefuda.decks.data import Card
 from tefuda.decks.painters.chinese import THREE_ACROSS, in_rows
-from tefuda.decks.shapes import (
-    Drawing,
-    Frame,
-    curve,
-    drawing,
-    line,
-    outline,
-)
+from tefuda.decks.shapes import Drawing, Frame, curve, drawing, line, outline
 
 WIDEST = 39.0
 """Millimetres of a card's width that pips and courts use at most."""
