@@ -11,8 +11,8 @@ needed("reportlab")
 from tefuda import games  # noqa: E402
 from tefuda.decks.data import load  # noqa: E402
 from tefuda.decks.faces import Style  # noqa: E402
-from tefuda.decks.print import Job, write_box  # noqa: E402
-from tefuda.decks.print.tuck_box import ROOM, box  # noqa: E402
+from tefuda.decks.print.sheets import Job  # noqa: E402
+from tefuda.decks.print.tuck_box import ROOM, box, write_box  # noqa: E402
 from tefuda.decks.sizes import PaperError, SizeError  # noqa: E402
 from tefuda.engine.texts import LANGUAGES  # noqa: E402
 

@@ -22,6 +22,7 @@ from tefuda.lab import runs
 from tefuda.lab.experiment import Experiment
 from tefuda.lab.experiment_file import parse, read
 from tefuda.lab.jobs import ProcessPool, played
+from tefuda.lab.measure import rows
 from tefuda.lab.play.match import Match
 from tefuda.lab.play.runner import MatchBlock
 from tefuda.lab.play.scores import MatchScores
@@ -217,7 +218,7 @@ def test_a_full_disk_loses_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPat
         raise pl.exceptions.ComputeError("parquet: underlying IO error: No space left on device (os error 28)")
 
     with monkeypatch.context() as patch:
-        patch.setattr(runs, "write_table", full)
+        patch.setattr(rows, "write_table", full)
         with pytest.raises(TefudaError, match="no space left; make room"):
             run.play(processes=1)
     assert run.done() == done

@@ -14,23 +14,10 @@ from typing import NamedTuple
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element
 
+from tefuda.decks import shapes
 from tefuda.decks.data import choose
 from tefuda.decks.fonts import BLACK, glyph, outlined, typeface
-from tefuda.decks.shapes import (
-    UPRIGHT,
-    Command,
-    Drawing,
-    Matrix,
-    Placed,
-    Shape,
-    drawing,
-    ellipse,
-    line,
-    polygon,
-    product,
-    rectangle,
-    turning,
-)
+from tefuda.decks.shapes import UPRIGHT, Command, Drawing, Matrix, Placed, Shape, drawing, product, rectangle, turning
 from tefuda.engine.errors import TefudaError, file_fault, nearest
 
 FOLDER = Path(__file__).parent / "art"
@@ -188,16 +175,16 @@ def _outline(tag: str, element: Element) -> tuple[Command, ...]:
             x, y, width, height = of("x", "y", "width", "height")
             return rectangle(x, y, width, height, float(element.get("rx", element.get("ry", 0)))).path
         case "circle":
-            return ellipse(*of("cx", "cy", "r", "r")).path
+            return shapes.ellipse(*of("cx", "cy", "r", "r")).path
         case "ellipse":
-            return ellipse(*of("cx", "cy", "rx", "ry")).path
+            return shapes.ellipse(*of("cx", "cy", "rx", "ry")).path
         case "line":
             x1, y1, x2, y2 = of("x1", "y1", "x2", "y2")
-            return line((x1, y1), (x2, y2)).path
+            return shapes.line((x1, y1), (x2, y2)).path
         case "polygon" | "polyline":
             values = [float(value) for value in re.split(r"[\s,]+", element.attrib["points"].strip())]
             points = list(zip(values[::2], values[1::2], strict=True))
-            return polygon(points).path if tag == "polygon" else line(*points).path
+            return shapes.polygon(points).path if tag == "polygon" else shapes.line(*points).path
     raise ValueError(f"<{tag}> cannot be drawn: make a path of it")
 
 

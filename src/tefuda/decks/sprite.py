@@ -123,11 +123,10 @@ GROUND = "#e7e1d3"
 
 @dataclass(frozen=True)
 class Sprite:
-    """A sprite's file name and SVG, its symbols (the cards' words, and ``back``), and the size of their view boxes."""
+    """A sprite's file name, its SVG with a symbol for each card and ``back``, and the size of their view boxes."""
 
     name: str
     text: str
-    symbols: tuple[str, ...]
     size: tuple[float, float]
 
 
@@ -144,7 +143,7 @@ def sprite(deck: Deck, style: Style) -> Sprite:
     inside = shared.definitions() + "".join(symbols)
     text = f'<svg xmlns="http://www.w3.org/2000/svg" stroke-linejoin="round">{inside}</svg>\n'
     digest = sha256(text.encode()).hexdigest()[:16]
-    return Sprite(f"{deck.game}-{deck.name}-{digest}.svg", text, tuple(drawings), deck.size)
+    return Sprite(f"{deck.game}-{deck.name}-{digest}.svg", text, deck.size)
 
 
 def on_paper(deck: Deck, word: str, style: Style) -> Drawing:
@@ -196,14 +195,14 @@ def fan(deck: Deck, style: Style) -> Drawing:
     )
 
 
-def contact_sheet(deck: Deck, style: Style, columns: int = 0) -> tuple[Drawing, float, float]:
+def contact_sheet(deck: Deck, style: Style) -> tuple[Drawing, float, float]:
     """All cards and the back side by side, and the sheet's width and height in millimetres.
 
-    By default there are as many columns as make the sheet half again as wide as it is high.
+    There are as many columns as make the sheet half again as wide as it is high.
     """
     width, height = deck.size
     cards = [on_paper(deck, word, style) for word in (*deck.cards, BACK)]
-    columns = columns or ceil((len(cards) * height / width * 1.5) ** 0.5)
+    columns = ceil((len(cards) * height / width * 1.5) ** 0.5)
     parts = [
         card.moved(GAP + place % columns * (width + GAP), GAP + place // columns * (height + GAP))
         for place, card in enumerate(cards)

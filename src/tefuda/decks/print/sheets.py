@@ -255,11 +255,6 @@ def example(job: Job) -> str:
     return f"{job.game.rules.prefix}-1"
 
 
-def text_size(job: Job) -> float:
-    """Size of the text of the page, in millimetres."""
-    return _fitting(job)[0]
-
-
 def _summary(job: Job) -> list[str]:
     return lines(job.rules.summary, typeface(job.language, REGULAR), 3.4, job.width - 2 * MARGIN)
 
@@ -312,7 +307,7 @@ class _Piece:
 
 def _columns(canvas: Canvas, job: Job) -> None:
     """The text that teaches the game: headings, and paragraphs with a red square before each."""
-    size, laid, cut = _fitting(job)
+    size, laid, cut = fitting(job)
     for x, part in ((MARGIN, laid[:cut]), ((job.width + BETWEEN) / 2, laid[cut:])):
         y = _strips(job)[2] + 4.0
         for piece in part:
@@ -324,7 +319,7 @@ def _columns(canvas: Canvas, job: Job) -> None:
             y += piece.height(size)
 
 
-def _fitting(job: Job) -> tuple[float, list[_Piece], int]:
+def fitting(job: Job) -> tuple[float, list[_Piece], int]:
     """The largest size of text that fits, the pieces in lines, and how many stand in the first column."""
     column = (job.width - 2 * MARGIN - BETWEEN) / 2
     height = job.height - MARGIN - 10.0 - _strips(job)[2]

@@ -17,6 +17,9 @@ from tefuda.lab.measure.rows import KEY, READ_COLUMNS, measures_luck
 
 DEAL = ("arm", "seed", "deal")
 
+COURSE_PARTS = 8
+"""Parts of a deal whose course is shown."""
+
 PART = 1 << 16
 """Deals whose rows are held in memory at a time."""
 
@@ -154,10 +157,10 @@ def lead_changes(decisions: pl.DataFrame) -> pl.DataFrame:
     return games.group_by(DEAL).agg(pl.col("lead_changes").mean()).sort(DEAL)
 
 
-def deal_course(deals: pl.DataFrame, decisions: pl.DataFrame, variances: pl.DataFrame, parts: int = 8) -> pl.DataFrame:
+def deal_course(deals: pl.DataFrame, decisions: pl.DataFrame, variances: pl.DataFrame) -> pl.DataFrame:
     """Course of a deal: a row for each arm and part of the deal's decisions, from the rows of the sampled deals.
 
-    Columns ``part`` (0 … parts − 1), ``unknown`` (bits) and ``open``: of the variance of what a seat will receive
+    Columns ``part`` (from 0 up), ``unknown`` (bits) and ``open``: of the variance of what a seat will receive
     (``variances`` has it for each arm), the share that its own expectation at a decision leaves unexplained.
     """
     timed = decisions.filter(pl.col("gap").is_not_null() | pl.col("unknown").is_not_null()).join(
@@ -165,7 +168,7 @@ def deal_course(deals: pl.DataFrame, decisions: pl.DataFrame, variances: pl.Data
     )
     error = ((pl.col("payoff") - pl.col("expected")) ** 2).mean()
     return (
-        timed.with_columns(part=pl.col("decision") * parts // pl.col("of"))
+        timed.with_columns(part=pl.col("decision") * COURSE_PARTS // pl.col("of"))
         .group_by("arm", "part")
         .agg(pl.col("unknown").mean(), error=error)
         .join(variances, on="arm")

@@ -9,17 +9,9 @@ from numpy.typing import NDArray
 
 from tefuda.engine.estimates import LEVEL
 from tefuda.lab.experiment import ANSWERS, SAMPLED, Experiment
-from tefuda.lab.measure import figures
+from tefuda.lab.measure import figures, intervals
 from tefuda.lab.measure.figures import Luck, Reach, luck_of, of_arm, reach_of
-from tefuda.lab.measure.intervals import (
-    Difference,
-    Gaps,
-    Interval,
-    gaps_between,
-    interval,
-    paired_difference,
-    resampled,
-)
+from tefuda.lab.measure.intervals import Difference, Gaps, Interval, gaps_between, interval
 from tefuda.lab.measure.rows import READ_COLUMNS
 from tefuda.lab.report.vocabulary import is_share, label
 from tefuda.lab.runs import Run
@@ -248,7 +240,7 @@ def payoff_spreads(experiment: Experiment, deals: pl.LazyFrame) -> list[PayoffSp
         sums = by_deal.filter(own).select("n", "total", "squares").to_numpy().astype(np.float64)
         values, counts = (each.filter(own)[name].to_numpy() for name in ("payoff", "len"))
         quantiles = np.quantile(values, QUANTILES, weights=counts, method="inverted_cdf").tolist()
-        whole, low, high = map(float, resampled(sums, _deviations))
+        whole, low, high = map(float, intervals.resampled(sums, _deviations))
         deviation = Interval(whole, low, high, len(sums), float("nan"))
         found.append(PayoffSpread(arm.name, deviation, quantiles, float(values[0]), float(values[-1]), values, counts))
     return found
@@ -305,7 +297,8 @@ def rule_effects(experiment: Experiment, table: pl.DataFrame, played: str) -> li
             effect = RuleEffect(played, arm.name, interval(binds, share=True), interval(advice, share=True))
             if len(scatter):
                 effect.scatter = interval(scatter, share=True)
-                effect.beyond, _ = paired_difference(advice - scatter, (1 - LEVEL) / (len(experiment.arms) - 1))
+                alpha = (1 - LEVEL) / (len(experiment.arms) - 1)
+                effect.beyond, _ = intervals.paired_difference(advice - scatter, alpha)
             found.append(effect)
     return found
 

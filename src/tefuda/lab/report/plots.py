@@ -18,7 +18,7 @@ from matplotlib.ticker import MaxNLocator, PercentFormatter
 
 from tefuda.engine.errors import TefudaError, file_fault
 from tefuda.engine.texts import LANGUAGES
-from tefuda.lab.measure.figures import of_arm
+from tefuda.lab.measure.figures import COURSE_PARTS, of_arm
 from tefuda.lab.measure.intervals import Interval
 from tefuda.lab.report.findings import OF_PLAYS, Findings
 from tefuda.lab.report.vocabulary import Words, is_share, line_label, unit_name
@@ -259,7 +259,7 @@ def draw_course(found: Findings, figure: Figure) -> bool:
     for axes, name in zip(panels, shown, strict=True):
         for k, arm in enumerate(found.experiment.arms):
             own = course.filter(of_arm(arm.name))
-            at = (own["part"].to_numpy() + 0.5) / 8
+            at = (own["part"].to_numpy() + 0.5) / COURSE_PARTS
             style = {"marker": MARKERS[k % 8], "ls": LINES[k % 8], "ms": 3, "color": ARMS[k % 8]}
             axes.plot(at, own[name].to_numpy(), **style, label=arm.name)
         axes.set_ylim(bottom=0)
