@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tefuda.cli.serve import ServeOptions
+from tefuda.cli.serve import check_options
 from tefuda.engine.errors import TefudaError
 from tefuda.server.http import connections
 from tefuda.server.http.connections import Passages
@@ -101,4 +101,4 @@ def test_a_worker_that_takes_nothing_is_given_up(monkeypatch: pytest.MonkeyPatch
 
 def test_a_private_host_is_an_address() -> None:
     with pytest.raises(TefudaError, match="--private-host: 'nowhere' is no address"):
-        ServeOptions("127.0.0.1", 0, None, "info", False, False, private_host="nowhere")
+        check_options("info", "nowhere")

@@ -130,7 +130,7 @@ async def printed_deck(context: Context, game: str, file: str) -> Response:
 @lru_cache(PRINTS_KEPT)
 def _printed_deck(game: str, file: str) -> bytes:
     """The PDF of a deck, a paper and a language, joined as in its address."""
-    from tefuda.decks.print import Job, write
+    from tefuda.decks.print.sheets import Job, write
 
     language = next(language for language in LANGUAGES if file.endswith(f"-{language}"))
     name, _, paper = file.removesuffix(f"-{language}").rpartition("-")
