@@ -36,6 +36,17 @@ def mover_until(over: int) -> Callable[[Any], int]:
     return mover
 
 
+def lowest(actions: int) -> Callable[..., int]:
+    """``advise``: the first of the legal actions, of so many that there are."""
+
+    def advise(state: Any, rng: Any) -> int:
+        out = np.empty(actions, np.int64)
+        verbs.legal(state, out)
+        return out[0]
+
+    return advise
+
+
 def notation(words: Sequence[str]) -> OneActionNotation:
     """The notation of plays that are one action each, by the actions' words."""
     return OneActionNotation(words, example=", ".join(words))
