@@ -20,6 +20,7 @@ from tefuda.testing.deal_checks import (
     check_record,
     check_scenes,
     check_settlement,
+    check_texts,
 )
 from tefuda.testing.play_checks import check_notation, check_reasons, play_words
 from tefuda.testing.playouts import (
@@ -59,6 +60,7 @@ __all__ = [
     "check_round_trip",
     "check_scenes",
     "check_settlement",
+    "check_texts",
     "check_worlds_replay",
     "counted_cards",
     "dealt_hands",
@@ -82,6 +84,7 @@ PROPERTIES = (
     check_record,
     check_purity,
     check_scenes,
+    check_texts,
     check_settlement,
 )
 
