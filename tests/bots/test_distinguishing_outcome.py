@@ -21,7 +21,7 @@ from tests.searched import every_game
 PIG, SHEEP = 0, 1
 """Places among the incidents of gong-zhu."""
 
-NO_WORLDS = np.empty(0)
+NO_WORLDS = np.empty(0, np.void)
 """An incident is found without them."""
 
 

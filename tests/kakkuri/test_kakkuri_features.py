@@ -27,8 +27,8 @@ def place(name: str) -> slice:
 def told(deal: Deal, advised: str, play: str) -> dict[str, Any]:
     """What is told of a play, by name."""
     out = np.zeros(SIZE, np.int8)
-    numbers = [deal.game.description.notation.actions(deal.array, word)[0] for word in (advised, play)]
-    assert verbs.features(deal.view(deal.mover).record, *numbers, out)
+    first, other = (deal.game.description.notation.actions(deal.array, word)[0] for word in (advised, play))
+    assert verbs.features(deal.view(deal.mover).record, first, other, out)
     found = {name: out[place(name)].tolist() for name, _ in FEATURES}
     return {name: numbers[0] if len(numbers) == 1 else numbers for name, numbers in found.items()}
 

@@ -12,7 +12,7 @@ from tefuda.table.game import load
 WORLDS = 300
 
 
-def sensible(start: Deal, deal: Deal, draw: verbs.Verb) -> int:
+def sensible(start: Deal, deal: Deal, draw: verbs.AnyVerb) -> int:
     """In how many worlds, of those drawn from what the leader sees, both others would have declared as they have."""
     view, generator, world = deal.view(deal.mover).array, rng.generator(5), np.zeros(1, deal.state.dtype)
     count = 0

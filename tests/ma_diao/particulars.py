@@ -3,7 +3,7 @@
 from typing import Any
 
 from tefuda.engine.bits import members_of
-from tefuda.engine.kit.dealing import deck_of
+from tefuda.engine.kit.session import deck_of
 from tefuda.games.ma_diao.cards import DECLARE, SILENT, THROW
 from tefuda.games.ma_diao.rules import PACKET
 from tefuda.games.ma_diao.state import Answer, FaceCard, Phase

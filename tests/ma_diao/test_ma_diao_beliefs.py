@@ -19,7 +19,7 @@ def after_throws(seed: int, tricks: int) -> Deal:
     return deal
 
 
-def share_that_could_beat(deal: Deal, draw: verbs.Verb) -> float:
+def share_that_could_beat(deal: Deal, draw: verbs.AnyVerb) -> float:
     """Of the throws by others, in worlds drawn from what the leader sees, those of players who could have beaten."""
     view, generator, world = deal.view(deal.mover).array, rng.generator(5), np.zeros(1, deal.state.dtype)
     could = throws = 0

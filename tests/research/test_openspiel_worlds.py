@@ -50,6 +50,7 @@ def played_deal(game: Any, seed: int) -> tuple[Playout, list[Any]]:
 def dealt(game: Any, deal: Deal) -> Any:
     """The OpenSpiel state of a deal before its first action."""
     assert deal.before is not None
+    assert deal.deck is not None
     rules, states = game.rules, duplicate(deal.before)
     verbs.deal(states[0], deal.deck)
     state = game.new_initial_state()

@@ -17,7 +17,7 @@ from tefuda.server.live.daily_games import HOUSE, DailyGames, bots_seed, compare
 from tefuda.server.live.live_table import LiveTable
 from tefuda.server.live.pools import BotPool
 from tefuda.server.live.subscribers import RecentEvents
-from tefuda.server.pages.problem_pages import today
+from tefuda.server.pages.shown_game import today
 from tefuda.server.settings import ServerSettings
 from tefuda.server.store import Store, identities, open_store
 from tefuda.server.store.database import opened

@@ -101,9 +101,9 @@ def test_who_leaves_holds_nothing_and_who_was_forgotten_comes_back(database: str
         assert ann.leases.take("t")
         await say(ann, 1, "b")
         old = processes.c.beat - FORGOTTEN_AFTER - 1
-        ann.leases._write(lambda connection: connection.execute(update(processes).values(beat=old)))
+        ann.transact(lambda connection: connection.execute(update(processes).values(beat=old)))
         bob.leases.join("bob")
-        found = bob.leases._write(lambda connection: list(connection.scalars(select(processes.c.id))))
+        found = bob.transact(lambda connection: list(connection.scalars(select(processes.c.id))))
         assert found == ["bob"]
         assert ann.leases.held() == frozenset()
         assert ann.leases.take("t")
@@ -119,7 +119,7 @@ def test_a_server_that_starts_alone_finds_nobody_of_before(tmp_path: Path) -> No
 
     async def later(_: Store, bob: Store) -> None:
         bob.leases.join("bob")
-        assert list(bob.leases._write(lambda connection: list(connection.scalars(select(processes.c.id))))) == ["bob"]
+        assert list(bob.transact(lambda connection: list(connection.scalars(select(processes.c.id))))) == ["bob"]
 
     run(url, scenario)
     asyncio.run(open_store(url).close())

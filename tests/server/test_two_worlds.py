@@ -237,8 +237,7 @@ class WorldServer:
         for word in refused:
             answer = await self._client.post("/play", json={"play": word}, headers=headers)
             found.append((f"play {word}", _seen(answer)))
-        for kind in ("application/x-ndjson", "text/event-stream"):
-            found.append((f"stream {kind}", await self._first_of_stream({**headers, "Accept": kind})))
+        found.append(("stream", await self._first_of_stream(headers)))
         address = f"{self._url.replace('http', 'ws')}/api/v1/tables/t/socket?lean=true&after=1"
         async with connect(address, additional_headers=headers, compression=None) as line:
             found.append(("socket", await line.recv()))

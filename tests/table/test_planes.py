@@ -187,6 +187,6 @@ def test_views_of_another_game_and_arrays_that_do_not_fit_are_refused() -> None:
     with pytest.raises(TefudaError, match="views: they are no records of gong-zhu"):
         observation.encode(tefuda.load("ma-diao").deal(seed=1).view(0).array)
     with pytest.raises(TefudaError, match=r"out: float64 of shape \(1, 1094\); int8 or float32"):
-        observation.encode(view, np.zeros((1, observation.size)))
+        observation.encode(view, np.zeros((1, observation.size)))  # type: ignore[type-var]
     with pytest.raises(TefudaError, match=r"out: int8 of shape \(2, 3\)"):
         observation.encode(view, np.zeros((2, 3), np.int8))

@@ -4,17 +4,30 @@
 """
 
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal, NotRequired
 
 from pydantic import TypeAdapter
+from typing_extensions import TypedDict
 
 import tefuda
 from tefuda.server.table import message_types
-from tefuda.server.table.message_types import SocketAnswer, StateMessage
+from tefuda.server.table.message_types import ErrorMessage, ReasonMessage, StateMessage
 
 PATH = Path(tefuda.__file__).parent / "web/static/js/messages.d.ts"
 
 HEAD = "// Written by `python -m tests.web.message_types` from the server's own types; do not change it by hand.\n"
+
+
+class SocketAnswer(TypedDict):
+    """The answer over a socket to the message with this id."""
+
+    type: Literal["done", "refused", "why", "pong"]
+    id: str | int | None
+    seq: NotRequired[int]
+    error: NotRequired[ErrorMessage]
+    play: NotRequired[str]
+    reason: NotRequired[ReasonMessage | None]
+
 
 _SIMPLE = {"string": "string", "integer": "number", "number": "number", "boolean": "boolean", "null": "null"}
 

@@ -4,7 +4,7 @@ In one world most of what a deal brings is the same whatever the searcher does. 
 world: the differences scatter less than what either brings, and fewer simulations tell the actions apart.
 """
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -82,7 +82,7 @@ def note_round(race: Race) -> None:
 
 
 @rule
-def lead(race: Race, i: int, j: int) -> Any:
+def lead(race: Race, i: int, j: int) -> tuple[float, float]:
     """The mean by which one racer was better than another, and its variance; both have run so far."""
     rounds = race.numbers[ROUNDS]
     mean = (race.sums[i] - race.sums[j]) / rounds

@@ -1,6 +1,6 @@
 """A network that plays within compiled code: every seat of a playout, each from its own view."""
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -44,7 +44,7 @@ class CompiledNet(NamedTuple):
     """of all actions: the last layer, where it reads planes"""
 
 
-def new_net_player(record: np.dtype[Any], network: Network | None) -> CompiledNet:
+def new_net_player(record: np.dtype[np.void], network: Network | None) -> CompiledNet:
     """Make a player with a workplace of its own; without a network, one of the same types that must not be asked."""
     views = np.zeros(1, record)
     if network is None:

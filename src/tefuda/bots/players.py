@@ -12,7 +12,7 @@ from functools import cache
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Protocol
 
 import numpy as np
 
@@ -250,7 +250,7 @@ def _imported(module: str, name: str, spec: str) -> Bot:
     try:
         if not {"", here := str(Path.cwd())} & set(sys.path):
             sys.path.append(here)  # the command ``tefuda`` begins with its own folder only
-        made: Any = getattr(import_module(module), name)()
+        made = getattr(import_module(module), name)()
     except Exception as error:
         raise TefudaError(f"bot {spec!r}: {type(error).__name__}: {error}") from error
     if not callable(getattr(made, "choose", None)):

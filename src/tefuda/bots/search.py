@@ -11,7 +11,6 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from time import perf_counter
 from types import MappingProxyType
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -143,7 +142,7 @@ class SearchBot:
         self, budget: Budget = DEFAULT_BUDGET, threads: int = 1, settings: Mapping[str, float] = MappingProxyType({})
     ) -> None:
         self.budget, self.threads, self.settings = budget, threads, settings
-        self._searches: dict[tuple[np.dtype[Any], int, bool], list[Search]] = {}
+        self._searches: dict[tuple[np.dtype[np.void], int, bool], list[Search]] = {}
         self._net = NetBot()
 
     @classmethod

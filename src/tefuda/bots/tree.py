@@ -4,11 +4,12 @@ A node stands for what the searcher would have seen happen since the root, in wh
 ``tree_search`` grows it.
 """
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
-from tefuda.engine.record import StateRecord
+from tefuda.engine.record import AnyState, StateRecord
 from tefuda.engine.verbs import rule
 
 NONE, ROOT = -1, 0
@@ -16,7 +17,7 @@ LONGEST = 1024
 """Actions from the root that a simulation remembers; beyond them it only plays out."""
 
 
-def with_attributes(fields: np.dtype[Any]) -> np.dtype[Any]:
+def with_attributes(fields: np.dtype[np.void]) -> np.dtype[np.void]:
     """Make a record dtype whose fields are attributes also where the code runs uncompiled."""
     return np.dtype((StateRecord, fields))
 
@@ -47,7 +48,7 @@ SUMS = with_attributes(
 if it raced to the end, the rounds, by how much it was better than what is advised, and the variance of that."""
 
 
-def tree_type(actions: int, nodes: int) -> np.dtype[Any]:
+def tree_type(actions: int, nodes: int) -> np.dtype[np.void]:
     """A tree with room for this many nodes, and as many edges: one record, so that compiled code hands on one pointer.
 
     nodes_used, edges_used; the time, which marks are made with; 1 if somebody has rated the actions at the root; which
@@ -125,8 +126,15 @@ class SearchSettings(NamedTuple):
 DEFAULT = SearchSettings()
 
 
+Tree = AnyState
+"""A record of ``tree_type``."""
+
+Trees = NDArray[np.void]
+"""One of them, as an array."""
+
+
 @rule
-def clear(trees: Any) -> None:
+def clear(trees: Trees) -> None:
     """Forget everything but the root."""
     tree = trees[0]
     tree.nodes_used, tree.edges_used = ROOT + 1, 0
@@ -141,13 +149,13 @@ def clear(trees: Any) -> None:
 
 
 @rule
-def deviation(tree: Any) -> float:
+def deviation(tree: Tree) -> float:
     """Standard deviation of what deals are worth to the seats, as far as is known."""
     return float(np.sqrt(tree.deviations / max(tree.worths, 1)))
 
 
 @rule
-def note_worth(tree: Any, worth: float) -> None:
+def note_worth(tree: Tree, worth: float) -> None:
     """Welford's running mean and sum of squared deviations, of what deals are worth to all seats.
 
     Not of the searcher's alone: an action that ends a seat's part in the deal (passing, dropping out) brings it the
@@ -166,7 +174,7 @@ def faded(bonus: float, tries: int, fading: int) -> float:
 
 
 @rule
-def new_node(tree: Any) -> int:
+def new_node(tree: Tree) -> int:
     """A node without edges; NONE if there is no room."""
     node: int = tree.nodes_used
     if node == len(tree.first):
@@ -177,7 +185,7 @@ def new_node(tree: Any) -> int:
 
 
 @rule
-def most_promising(tree: Any, node: int, settings: SearchSettings, time: int) -> Any:
+def most_promising(tree: Tree, node: int, settings: SearchSettings, time: int) -> tuple[int, int, int]:
     """The most promising edge whose action is legal, the number of such edges, and how often they were taken.
 
     Their actions' marks become ``time + 1``.
@@ -204,7 +212,7 @@ def most_promising(tree: Any, node: int, settings: SearchSettings, time: int) ->
 
 
 @rule
-def add_edge(tree: Any, node: int, action: int) -> int:
+def add_edge(tree: Tree, node: int, action: int) -> int:
     """A new edge of this node; NONE if there is no room."""
     edge: int = tree.edges_used
     if edge == len(tree.edges):
@@ -219,7 +227,7 @@ def add_edge(tree: Any, node: int, action: int) -> int:
 
 
 @rule
-def attach(tree: Any, node: int, edge: int) -> None:
+def attach(tree: Tree, node: int, edge: int) -> None:
     """Give the edge its node: that of another edge which looks the same to the searcher, or a new one."""
     shown = tree.edges[edge].disguise
     other = tree.first[node]

@@ -12,7 +12,7 @@ At the root all actions are tried in each world, and race (``race``); or, withou
 what an action is worth and how often it was tried.
 """
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,6 +26,8 @@ from tefuda.bots.tree import (
     NONE,
     ROOT,
     SearchSettings,
+    Tree,
+    Trees,
     add_edge,
     attach,
     clear,
@@ -67,7 +69,7 @@ def decide_mixed(player: Mixed, state: StateRecord, seat: int, rng: Rng, legal: 
 class Search(NamedTuple):
     """A tree, and the workplace of its simulations."""
 
-    trees: NDArray[Any]
+    trees: Trees
     """one record of ``tree_type``"""
     worlds: States
     """the world drawn, and the copy that is played"""
@@ -78,7 +80,9 @@ class Search(NamedTuple):
     net: CompiledNet
 
 
-def new_search(record: np.dtype[Any], actions: int, seats: int, nodes: int, network: Network | None = None) -> Search:
+def new_search(
+    record: np.dtype[np.void], actions: int, seats: int, nodes: int, network: Network | None = None
+) -> Search:
     """An empty tree with room for this many nodes, and its workplace; ``network`` plays where ``settings.net`` is 1."""
     made = Search(
         trees=np.zeros(1, tree_type(actions, nodes)),
@@ -202,7 +206,7 @@ def simulate(s: Search, first: int, searcher: int, settings: SearchSettings, rng
 
 @rule
 def descend(
-    tree: Any, first: int, state: StateRecord, searcher: int, settings: SearchSettings, rng: Rng, legal: Ints
+    tree: Tree, first: int, state: StateRecord, searcher: int, settings: SearchSettings, rng: Rng, legal: Ints
 ) -> int:
     """Walk down to a new node, or to the end of the deal, by the edge ``first`` if it is one; how many were taken."""
     node, steps = 0, 0
@@ -228,7 +232,7 @@ def descend(
 
 
 @rule
-def choose(tree: Any, node: int, state: StateRecord, settings: SearchSettings, rng: Rng, legal: Ints, n: int) -> int:
+def choose(tree: Tree, node: int, state: StateRecord, settings: SearchSettings, rng: Rng, legal: Ints, n: int) -> int:
     """The edge to take: a new one while the node is due another, else the most promising; NONE if there is no room.
 
     What is advised is tried first, the others at random.

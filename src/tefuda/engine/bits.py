@@ -6,29 +6,28 @@ integers from a record's fields are widened first, because ``np.int8(1) << 40`` 
 
 from collections.abc import Callable, Iterable
 from functools import lru_cache
-from typing import Any
 
 import numpy as np
 from llvmlite import binding, ir
 from numba import config, types
 from numba.extending import intrinsic, overload
 
-from tefuda.engine.raw import Lowering, Values
-from tefuda.engine.record import Ints
+from tefuda.engine.raw import Lowering, Numba, Values
+from tefuda.engine.record import Ints, Word
 from tefuda.engine.verbs import rule
 
 EMPTY = 0
 
-_ONE: Any = np.int64(1)
-_ALL: Any = np.int64(-1)
+_ONE: Word = np.int64(1)
+_ALL: Word = np.int64(-1)
 
 
-def _count_instruction(name: str) -> Callable[..., Any]:
+def _count_instruction(name: str) -> Callable[..., Word]:
     """One of LLVM's counting instructions on an int64; ``ctlz`` and ``cttz`` take a second operand: what 0 gives."""
 
     @intrinsic  # type: ignore[untyped-decorator]
-    def count(typing_context: Any, word: types.Type) -> Lowering:
-        def generate(context: Any, builder: ir.IRBuilder, signature: Any, arguments: Values) -> ir.Value:
+    def count(typing_context: Numba, word: types.Type) -> Lowering:
+        def generate(context: Numba, builder: ir.IRBuilder, signature: Numba, arguments: Values) -> ir.Value:
             operands = list(arguments)
             if name != "ctpop":
                 operands.append(ir.Constant(ir.IntType(1), 0))
@@ -75,7 +74,7 @@ def _highest(members: types.Type) -> Callable[[int], int]:
 @rule
 def wide(number: int) -> int:
     """Widen a number to int64: a small one from a record's field would overflow, and compile everything twice."""
-    widened: Any = np.int64(number)
+    widened: Word = np.int64(number)
     return widened
 
 
@@ -136,7 +135,7 @@ def without_highest(members: int) -> int:
 @rule
 def lowered(members: int, by: int) -> int:
     """The members, each less ``by``; those that would fall below 0 are gone."""
-    rest: Any = np.int64(members) >> np.int64(by)
+    rest: Word = np.int64(members) >> np.int64(by)
     return rest
 
 
@@ -162,10 +161,10 @@ def _has_fast_deposit() -> bool:
 
 
 @intrinsic  # type: ignore[untyped-decorator]
-def _deposit(typing_context: Any, word: types.Type, members: types.Type) -> Lowering:
+def _deposit(typing_context: Numba, word: types.Type, members: types.Type) -> Lowering:
     """The instruction PDEP: the lowest bits of the word, one to each member of the set."""
 
-    def generate(context: Any, builder: ir.IRBuilder, signature: Any, arguments: Values) -> ir.Value:
+    def generate(context: Numba, builder: ir.IRBuilder, signature: Numba, arguments: Values) -> ir.Value:
         word = ir.IntType(64)
         kind = ir.FunctionType(word, (word, word))
         return builder.call(builder.module.declare_intrinsic("llvm.x86.bmi.pdep.64", fnty=kind), arguments)

@@ -148,7 +148,11 @@ class DamagedWarning(UserWarning):
     """Compiled code on disk is not as it was written, so it is compiled again."""
 
 
-def guard(compiled: Any) -> None:
+Compiled = Any
+"""A function that Numba has compiled, which brings no types."""
+
+
+def guard(compiled: Compiled) -> None:
     """Let a compiled function load only what is on disk as it was written; the rest is deleted and compiled again.
 
     A power cut, a full disk or a folder copied in part damages files. Numba loads what it can read, and so would run
@@ -156,7 +160,7 @@ def guard(compiled: Any) -> None:
     """
     compile_it, files = compiled.compile, _Files(compiled)
 
-    def compile_guarded(signature: Any) -> Any:
+    def compile_guarded(signature: object) -> object:
         files.check()
         before = sum(compiled.stats.cache_misses.values())
         found = compile_it(signature)
@@ -170,7 +174,7 @@ def guard(compiled: Any) -> None:
 class _Files:
     """The files of one function: an index, and one for each of the types with which it is called."""
 
-    def __init__(self, compiled: Any) -> None:
+    def __init__(self, compiled: Compiled) -> None:
         function = compiled.py_func
         self._stats = compiled.stats
         self._name = f"{Path(function.__code__.co_filename).stem}.{re.sub('[<>]', '', function.__qualname__)}"

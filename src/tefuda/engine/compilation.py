@@ -13,7 +13,6 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from importlib.metadata import entry_points
 from pathlib import Path
-from typing import Any
 
 import numba
 import numpy as np
@@ -23,7 +22,7 @@ from numpy.typing import NDArray
 from tefuda.engine import cache, rng, turn, verbs
 from tefuda.engine.description import Description
 from tefuda.engine.play import MOST_ACTIONS
-from tefuda.engine.record import duplicate
+from tefuda.engine.record import States, duplicate
 
 SPARSE = 16
 """One in so many plays is asked about at each position where reasons have only to be loaded."""
@@ -124,7 +123,7 @@ def steps(game: Description, *, helped: bool = True) -> list[Step]:
     ]
 
 
-def _take_advice(game: Description, states: NDArray[Any], generator: rng.Rng, out: NDArray[np.int64]) -> None:
+def _take_advice(game: Description, states: States, generator: rng.Rng, out: NDArray[np.int64]) -> None:
     """Play a deal by the rules of thumb, with the reasons they give."""
     while verbs.mover(states[0]) >= 0:
         action = int(verbs.advise(states[0], generator))

@@ -7,19 +7,25 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from tefuda.engine import verbs, views
 from tefuda.engine.errors import nearest
 from tefuda.engine.notation import Notation
 from tefuda.engine.option import Option, OptionError, UnknownOptionError, Value
-from tefuda.engine.record import EVERYTHING, Field, Visible
+from tefuda.engine.record import EVERYTHING, AnyState, Field, Ints, States, Visible
 from tefuda.engine.scene import Face, Scene
 from tefuda.engine.sentence import Refusal, Sentence
 from tefuda.engine.texts import LANGUAGES, catalogue
 
 MINIATURE = "-miniature"
 """The end of a miniature's name, after that of its game."""
+
+
+Pack = Callable[[AnyState], Ints]
+"""The card numbers of the pack that a state uses."""
+
+Fields = Mapping[str, object]
+"""The fields of a scenario's position or deal, by name."""
 
 
 @dataclass(frozen=True)
@@ -48,12 +54,12 @@ def without_name(word: str) -> str:
     return ""
 
 
-def without_lines(state: Any, word: str) -> Sequence[Sentence]:
+def without_lines(state: AnyState, word: str) -> Sequence[Sentence]:
     """``card_lines`` of a game that has no more to say of a card than its name."""
     return ()
 
 
-def without_settlement(state: Any) -> Sequence[tuple[int, int, int]]:
+def without_settlement(state: AnyState) -> Sequence[tuple[int, int, int]]:
     """``settlement`` of a game in which nobody pays anybody in particular."""
     return ()
 
@@ -70,12 +76,12 @@ class Wish(NamedTuple):
     otherwise: str
 
 
-def without_wish(state: Any, seat: int) -> Wish | None:
+def without_wish(state: AnyState, seat: int) -> Wish | None:
     """``wish`` of a game in which seats are asked whatever they may say."""
     return None
 
 
-def never_at_once(state: Any, seat: int) -> bool:
+def never_at_once(state: AnyState, seat: int) -> bool:
     """``interrupt`` of a game in which nobody acts out of turn."""
     return False
 
@@ -121,13 +127,13 @@ class RuleSet:
 
     prefix: str
     options: tuple[Option, ...]
-    pack: Callable[[Any], NDArray[np.int64]]
-    why_not: Callable[[Any, int, str], Refusal | None]
+    pack: Pack
+    why_not: Callable[[AnyState, int, str], Refusal | None]
     exclusions: Callable[[int, Mapping[str, Value]], Sentence | None] = without_exclusions
     unit: int = 1
-    bounds: Callable[[Any], Bounds] | None = None
-    wish: Callable[[Any, int], Wish | None] = without_wish
-    interrupt: Callable[[Any, int], bool] = never_at_once
+    bounds: Callable[[AnyState], Bounds] | None = None
+    wish: Callable[[AnyState, int], Wish | None] = without_wish
+    interrupt: Callable[[AnyState, int], bool] = never_at_once
 
     @cached_property
     def option_by_name(self) -> dict[str, Option]:
@@ -153,10 +159,10 @@ class Setup:
         fact_names: every name that ``facts`` may give.
     """
 
-    start_fault: Callable[[Any], str | None]
-    arrange: Callable[[Any, Mapping[str, Any]], NDArray[np.int64] | None]
-    position: Callable[[Any, Mapping[str, Any]], None]
-    facts: Callable[[Any], Mapping[str, Any]]
+    start_fault: Callable[[AnyState], str | None]
+    arrange: Callable[[AnyState, Fields], Ints | None]
+    position: Callable[[AnyState, Fields], None]
+    facts: Callable[[AnyState], Mapping[str, Any]]
     fact_names: tuple[str, ...]
 
 
@@ -182,14 +188,14 @@ class Display:
     """
 
     faces: Mapping[str, Face]
-    scene: Callable[[Any], Scene]
-    events: Callable[[Any, int, str, Any], list[Sentence]]
-    sheet: Callable[[Any, int], list[Sentence]]
-    outcome: Callable[[Any], Sentence] | None = None
-    settlement: Callable[[Any], Sequence[tuple[int, int, int]]] = without_settlement
+    scene: Callable[[AnyState], Scene]
+    events: Callable[[AnyState, int, str, AnyState], list[Sentence]]
+    sheet: Callable[[AnyState, int], list[Sentence]]
+    outcome: Callable[[AnyState], Sentence] | None = None
+    settlement: Callable[[AnyState], Sequence[tuple[int, int, int]]] = without_settlement
     combination: Callable[[str], str] = without_name
-    card_lines: Callable[[Any, str], Sequence[Sentence]] = without_lines
-    why_advised: Callable[[Any, int, str], Sentence] | None = None
+    card_lines: Callable[[AnyState, str], Sequence[Sentence]] = without_lines
+    why_advised: Callable[[AnyState, int, str], Sentence] | None = None
     incidents: tuple[Incident, ...] = ()
 
     @cached_property
@@ -252,7 +258,7 @@ class Description:
     rules_version: int
     seats: tuple[int, ...]
     fields: Sequence[Field]
-    record: np.dtype[Any]
+    record: np.dtype[np.void]
     cards: tuple[str, ...]
     actions: int
     notation: Notation
@@ -323,7 +329,7 @@ class Description:
         options = tuple(then.get(option.name, option) for option in self.rules.options)
         return replace(self, rules_version=version, rules=replace(self.rules, options=options))
 
-    def template(self, seats: int | None = None, options: Mapping[str, Value] | None = None) -> NDArray[Any]:
+    def template(self, seats: int | None = None, options: Mapping[str, Value] | None = None) -> States:
         """One record with these options and nothing dealt.
 
         Args:

@@ -36,7 +36,7 @@ def whole(value: Any) -> int | None:
         return None
 
 
-def nearest(word: str, known: Sequence[str] | Mapping[str, Any]) -> str:
+def nearest(word: str, known: Sequence[str] | Mapping[str, object]) -> str:
     """``"; did you mean …?"`` with the known word most like this one, in whatever case, or nothing: ends a message."""
     folded = {each.casefold(): each for each in known}
     found = get_close_matches(word.casefold(), list(folded), 1, cutoff=0.5)

@@ -4,7 +4,7 @@ import json
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 MOST_BYTES = 64 * 1024 * 1024
 """The most bytes of a file; the longest records have a hundredth of it."""
@@ -55,6 +55,10 @@ def whole(path: Path, mark: str = ".new") -> Iterator[Path]:
         fresh.unlink(missing_ok=True)
 
 
+JsonObject = dict[str, object]
+"""An object of JSON: its values are what JSON knows, and each reader asks for the kind that it needs."""
+
+
 def load_json(text: str | bytes) -> Any:
     """Read a JSON text.
 
@@ -65,8 +69,8 @@ def load_json(text: str | bytes) -> Any:
     return json.loads(text, object_pairs_hook=_once, parse_constant=_refuse)
 
 
-def _once(pairs: Iterable[tuple[str, Any]]) -> dict[str, Any]:
-    found: dict[str, Any] = {}
+def _once(pairs: Iterable[tuple[str, object]]) -> JsonObject:
+    found: JsonObject = {}
     for key, value in pairs:
         if key in found:
             raise ValueError(f"{key!r} stands twice")
@@ -74,5 +78,5 @@ def _once(pairs: Iterable[tuple[str, Any]]) -> dict[str, Any]:
     return found
 
 
-def _refuse(word: str) -> Any:
+def _refuse(word: str) -> NoReturn:
     raise ValueError(f"{word} is no number of JSON")

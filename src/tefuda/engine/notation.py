@@ -3,9 +3,10 @@
 import re
 import unicodedata
 from collections.abc import Container, Mapping, Sequence
-from typing import Any, Protocol
+from typing import Protocol
 
 from tefuda.engine.errors import TefudaError
+from tefuda.engine.record import States
 
 _SHOWN_ONLY = dict.fromkeys(map(ord, "♠♥♦♣十拾万萬索貫贯銭錢钱\ufe0f"))
 """Suit signs stand beside the letters where cards are shown; who types them after the screen is understood."""
@@ -34,17 +35,17 @@ class Notation(Protocol):
 
     single: Mapping[str, int]
 
-    def plays(self, states: Any, actions: Sequence[int]) -> list[str]:
+    def plays(self, states: States, actions: Sequence[int]) -> list[str]:
         """The legal plays, too many as one ``SUMMARY``; ``actions`` are the legal kernel actions."""
 
-    def actions(self, states: Any, word: str) -> tuple[int, ...]:
+    def actions(self, states: States, word: str) -> tuple[int, ...]:
         """The kernel actions that make a play, legal or not.
 
         Raises:
             NotationError: the word is no play of this game.
         """
 
-    def word(self, states: Any, actions: Sequence[int]) -> str | None:
+    def word(self, states: States, actions: Sequence[int]) -> str | None:
         """The play that the mover's actions make, or None while more of them belong to it.
 
         ``states[0]`` is what the last of them is about to be applied to.
@@ -63,7 +64,7 @@ NO_ACTION = -1
 
 
 class OneActionNotation:
-    """The notation of a game in which every play is one action.
+    """The notation of a game in which every play is one action, in whatever state.
 
     Args:
         words: of the actions, by number.
@@ -82,13 +83,13 @@ class OneActionNotation:
         self.single: Mapping[str, int] = {word: number for number, word in enumerate(self.words)}
         self._any_order = {self._key(word): word for word in self.words}
 
-    def plays(self, states: Any, actions: Sequence[int]) -> list[str]:
+    def plays(self, states: object, actions: Sequence[int]) -> list[str]:
         return list(map(self.words.__getitem__, actions))
 
-    def actions(self, states: Any, word: str) -> tuple[int, ...]:
+    def actions(self, states: object, word: str) -> tuple[int, ...]:
         return (self.single.get(self.normal(word), NO_ACTION),)
 
-    def word(self, states: Any, actions: Sequence[int]) -> str | None:
+    def word(self, states: object, actions: Sequence[int]) -> str | None:
         return self.words[actions[0]]
 
     def normal(self, word: str) -> str:

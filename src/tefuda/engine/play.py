@@ -9,7 +9,7 @@ import os
 from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -40,9 +40,15 @@ MADE, ILLEGAL = range(2)
 
 # The loop
 
+Player = tuple[object, ...]
+"""A named tuple that decides; its class chooses how (``decide``)."""
+
+Observer = tuple[object, ...]
+"""A named tuple that is written to; its class chooses what (``note``)."""
+
 
 @Verb
-def decide(player: Any, state: StateRecord, seat: int, rng: Rng, legal: Ints) -> tuple[int, int]:
+def decide(player: Player, state: StateRecord, seat: int, rng: Rng, legal: Ints) -> tuple[int, int]:
     """Choose the mover's action; ``legal`` is a buffer of ``MOST_ACTIONS``.
 
     Returns:
@@ -51,12 +57,12 @@ def decide(player: Any, state: StateRecord, seat: int, rng: Rng, legal: Ints) ->
 
 
 @Verb
-def note(observer: Any, state: StateRecord, seat: int, action: int, choices: int) -> None:
+def note(observer: Observer, state: StateRecord, seat: int, action: int, choices: int) -> None:
     """Write down an action that is about to be made, and among how many it was chosen."""
 
 
 @generic
-def play_on(player: Any, observer: Any, state: StateRecord, rng: Rng, legal: Ints) -> int:
+def play_on(player: Player, observer: Observer, state: StateRecord, rng: Rng, legal: Ints) -> int:
     """Play a deal from where it stands to its end; the number of actions made."""
     player, observer, rng, legal = borrowed(player), borrowed(observer), borrowed(rng), borrowed(legal)
     made = 0

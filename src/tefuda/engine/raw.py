@@ -1,36 +1,43 @@
 """The bytes of records and arrays, in compiled code and in plain Python."""
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, TypeVar
 
+import numpy as np
 from llvmlite import ir
 from numba import carray, types
 from numba.extending import intrinsic, overload
+from numpy.typing import NDArray
 
 from tefuda.engine.record import StateRecord
 from tefuda.engine.verbs import rule
 
+Kind = TypeVar("Kind")
+
+Numba = Any
+"""An object of Numba's compiler, which brings no types."""
+
 Values = Sequence[ir.Value]
 
-Lowering = tuple[Any, Callable[..., ir.Value]]
+Lowering = tuple[Numba, Callable[..., ir.Value]]
 """The type of an intrinsic, and what writes its instructions."""
 
 
 @intrinsic  # type: ignore[untyped-decorator]
-def address(typing_context: Any, record: types.Type) -> Lowering:
+def address(typing_context: Numba, record: types.Type) -> Lowering:
     """The address of a record's first byte; compiled code only."""
 
-    def generate(context: Any, builder: ir.IRBuilder, signature: Any, arguments: Values) -> ir.Value:
+    def generate(context: Numba, builder: ir.IRBuilder, signature: Numba, arguments: Values) -> ir.Value:
         return builder.bitcast(arguments[0], context.get_value_type(signature.return_type))
 
     return types.CPointer(types.uint8)(record), generate
 
 
 @intrinsic  # type: ignore[untyped-decorator]
-def store_eight(typing_context: Any, row: types.Type, at: types.Type, word: types.Type) -> Lowering:
+def store_eight(typing_context: Numba, row: types.Type, at: types.Type, word: types.Type) -> Lowering:
     """Write a word over eight bytes of a row of int8, from any byte on; compiled code only."""
 
-    def generate(context: Any, builder: ir.IRBuilder, signature: Any, arguments: Values) -> ir.Value:
+    def generate(context: Numba, builder: ir.IRBuilder, signature: Numba, arguments: Values) -> ir.Value:
         data = context.make_array(signature.args[0])(context, builder, arguments[0]).data
         place = builder.bitcast(builder.gep(data, [arguments[1]]), ir.IntType(64).as_pointer())
         builder.store(arguments[2], place, align=1)
@@ -40,10 +47,10 @@ def store_eight(typing_context: Any, row: types.Type, at: types.Type, word: type
 
 
 @intrinsic  # type: ignore[untyped-decorator]
-def store_bits(typing_context: Any, row: types.Type, at: types.Type, word: types.Type) -> Lowering:
+def store_bits(typing_context: Numba, row: types.Type, at: types.Type, word: types.Type) -> Lowering:
     """Write the bits of a word, the lowest first, as 64 bytes of 0 and 1 into a row of int8; compiled code only."""
 
-    def generate(context: Any, builder: ir.IRBuilder, signature: Any, arguments: Values) -> ir.Value:
+    def generate(context: Numba, builder: ir.IRBuilder, signature: Numba, arguments: Values) -> ir.Value:
         data = context.make_array(signature.args[0])(context, builder, arguments[0]).data
         bits = builder.bitcast(arguments[2], ir.VectorType(ir.IntType(1), 64))
         numbers = builder.zext(bits, ir.VectorType(ir.IntType(8), 64))
@@ -55,10 +62,10 @@ def store_bits(typing_context: Any, row: types.Type, at: types.Type, word: types
 
 
 @intrinsic  # type: ignore[untyped-decorator]
-def _without_owner(typing_context: Any, given: types.Type) -> Lowering:
+def _without_owner(typing_context: Numba, given: types.Type) -> Lowering:
     """Strip an array, or the arrays of a tuple, of reference counts."""
 
-    def lend(context: Any, builder: ir.IRBuilder, kind: types.Type, value: ir.Value) -> ir.Value:
+    def lend(context: Numba, builder: ir.IRBuilder, kind: types.Type, value: ir.Value) -> ir.Value:
         if isinstance(kind, types.Array):
             array = context.make_array(kind)(context, builder, value)
             array.meminfo, array.parent = (
@@ -72,13 +79,13 @@ def _without_owner(typing_context: Any, given: types.Type) -> Lowering:
                 value = builder.insert_value(value, lent, place)
         return value
 
-    def generate(context: Any, builder: ir.IRBuilder, signature: Any, arguments: Values) -> ir.Value:
+    def generate(context: Numba, builder: ir.IRBuilder, signature: Numba, arguments: Values) -> ir.Value:
         return lend(context, builder, signature.args[0], arguments[0])
 
     return given(given), generate
 
 
-def borrowed(arrays: Any) -> Any:
+def borrowed(arrays: Kind) -> Kind:
     """An array, or a tuple with arrays, that the caller of this function keeps alive.
 
     Compiled code counts who holds an array at nearly every call that hands it on, by an instruction that all cores must
@@ -135,7 +142,7 @@ def _same(one: types.Type, other: types.Type) -> Callable[..., object] | None:
 
 
 @rule
-def overwrite(out: Any, values: Any) -> None:
+def overwrite(out: NDArray[np.generic], values: NDArray[np.generic]) -> None:
     """``out[:] = values``, which takes over a second to compile: its error would tell both shapes."""
     for k in range(len(out)):
         out[k] = values[k]

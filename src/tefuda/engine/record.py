@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,11 +16,27 @@ from numpy.typing import NDArray
 Ints = NDArray[np.int64]
 """Card numbers, actions, amounts: what kernels count in."""
 
-States = NDArray[Any]
+States = NDArray[np.void]
 """Records of one game."""
+
+AnyState = Any
+"""A record of whichever game. The functions of a game take the class that its ``state.py`` declares, and nothing less:
+so one type of such functions, for all games, can say no more of it."""
+
+Word = Any
+"""``np.int64``, with which compiled code counts; to type checkers it is no ``int``."""
 
 Rng = NDArray[np.uint64]
 """A generator of random numbers (``rng``), or several as the rows of an array."""
+
+
+class Row(Protocol):
+    """Numbers in a row that may be changed: an array with one axis, or a field of a record."""
+
+    def __len__(self) -> int: ...
+    def __getitem__(self, place: int, /) -> int: ...
+    def __setitem__(self, place: int, number: int, /) -> None: ...
+    def copy(self) -> Ints: ...
 
 
 class Visible(Enum):
@@ -100,11 +116,11 @@ if TYPE_CHECKING:
     class _Void:
         """The part of ``np.void`` that is used here; NumPy's stubs mark that as final."""
 
-        dtype: np.dtype[Any]
+        dtype: np.dtype[np.void]
 
         def __getitem__(self, name: str) -> Any: ...
-        def __setitem__(self, name: str, value: Any) -> None: ...
-        def item(self) -> tuple[Any, ...]: ...
+        def __setitem__(self, name: str, value: object) -> None: ...
+        def item(self) -> tuple[object, ...]: ...
         def tobytes(self) -> bytes: ...
 
 else:
@@ -128,13 +144,13 @@ class StateRecord(_Void):
 
     if not TYPE_CHECKING:  # the fields are those that a game declares (``engine/kit/state.py``), and no others
 
-        def __getattr__(self, name: str) -> Any:
+        def __getattr__(self, name: str) -> object:
             try:
                 return self[name]
             except (KeyError, ValueError):
                 raise AttributeError(f"a record has no field {name!r}") from None
 
-        def __setattr__(self, name: str, value: Any) -> None:
+        def __setattr__(self, name: str, value: object) -> None:
             self[name] = value
 
 
@@ -149,7 +165,7 @@ class FrozenRecord(StateRecord):
 
     if not TYPE_CHECKING:
 
-        def __getattr__(self, name: str) -> Any:
+        def __getattr__(self, name: str) -> object:
             read = self.__dict__
             if not read:
                 read.update(values_of(self), common=None)
@@ -177,12 +193,12 @@ class PublicRecord(StateRecord):
 
     if not TYPE_CHECKING:
 
-        def __getattr__(self, name: str) -> Any:
+        def __getattr__(self, name: str) -> object:
             self.__dict__["asked"] = True
             return super().__getattr__(name)
 
 
-def values_of(record: StateRecord) -> dict[str, Any]:
+def values_of(record: StateRecord) -> dict[str, object]:
     """All fields by name. NumPy's own arrays refer back to the record, and neither would ever be dropped: copied."""
     return {
         name: value.copy() if isinstance(value, np.ndarray) else value
@@ -191,12 +207,12 @@ def values_of(record: StateRecord) -> dict[str, Any]:
 
 
 @cache
-def seen_type(record: np.dtype[Any], scalar: type[StateRecord] = FrozenRecord) -> np.dtype[Any]:
+def seen_type(record: np.dtype[np.void], scalar: type[StateRecord] = FrozenRecord) -> np.dtype[np.void]:
     """The record dtype with other scalars; always the same object, since dtypes are slow to compare."""
     return np.dtype((scalar, record))
 
 
-def record_type(fields: Sequence[Field], scalar: type[StateRecord] = StateRecord) -> np.dtype[Any]:
+def record_type(fields: Sequence[Field], scalar: type[StateRecord] = StateRecord) -> np.dtype[np.void]:
     """The aligned record dtype of these fields, whose scalars have attributes (``state.turn``).
 
     A class of scalars of its own gives the first field its name as a title: games with the same fields would else have
@@ -205,7 +221,7 @@ def record_type(fields: Sequence[Field], scalar: type[StateRecord] = StateRecord
     names = [field.name for field in fields]
     if len(set(names)) != len(names):
         raise ValueError(f"a field stands twice among {', '.join(names)}")
-    titled: list[Any] = list(names)
+    titled: list[str | tuple[str, str]] = list(names)
     if scalar is not StateRecord:
         titled[0] = (f"{scalar.__module__}.{scalar.__qualname__}", names[0])
     columns = [(name, field.type, field.shape) for name, field in zip(titled, fields, strict=True)]
@@ -218,7 +234,7 @@ def duplicate(states: States) -> States:
     return records(states.view(np.uint8).copy(), states.dtype, states.shape)
 
 
-def records(raw: NDArray[Any], record: np.dtype[Any], shape: tuple[int, ...]) -> States:
+def records(raw: NDArray[np.generic], record: np.dtype[np.void], shape: tuple[int, ...]) -> States:
     """The records in an array's memory, as ``raw.view`` gives them (which compares all fields first, and is slow).
 
     Args:
@@ -229,7 +245,7 @@ def records(raw: NDArray[Any], record: np.dtype[Any], shape: tuple[int, ...]) ->
     return np.ndarray(shape, record, raw)
 
 
-def view_masks(fields: Sequence[Field], record: np.dtype[Any], seats: int) -> NDArray[np.uint8]:
+def view_masks(fields: Sequence[Field], record: np.dtype[np.void], seats: int) -> NDArray[np.uint8]:
     """Which bytes of a record each viewer may see.
 
     Returns:

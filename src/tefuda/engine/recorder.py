@@ -4,13 +4,13 @@ A *moment* is a full state in which the mover has several actions. Moments are k
 afterwards: under other options, as worlds that the mover thinks possible, or played on from each of its actions.
 """
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tefuda.engine import verbs
-from tefuda.engine.play import HINTS, MOST_ACTIONS, UNWATCHED, ByPolicy, note, play_on
+from tefuda.engine.play import HINTS, MOST_ACTIONS, UNWATCHED, ByPolicy, Player, note, play_on
 from tefuda.engine.raw import copy
 from tefuda.engine.record import Ints, Rng, StateRecord, States
 from tefuda.engine.rng import below
@@ -144,7 +144,9 @@ def try_each(
 
 
 @generic
-def try_in_world(player: Any, worlds: States, rng: Rng, tried: Ints, payoffs: Ints, seat: int, incidents: Ints) -> None:
+def try_in_world(
+    player: Player, worlds: States, rng: Rng, tried: Ints, payoffs: Ints, seat: int, incidents: Ints
+) -> None:
     """Play ``worlds[0]`` on from each of some actions, each with the random numbers that ``rng`` would give next.
 
     Args:
@@ -169,15 +171,13 @@ def try_in_world(player: Any, worlds: States, rng: Rng, tried: Ints, payoffs: In
 @rule
 def list_legal(moments: States, k: int, out: Ints) -> int:
     """Write the legal actions of ``moments[k]`` into ``out`` (int64); how many there are."""
-    n: int = verbs.legal(moments[k], out)
-    return n
+    return verbs.legal(moments[k], out)
 
 
 @rule
 def mover_of(moments: States, k: int) -> int:
     """The seat that acts in ``moments[k]``."""
-    seat: int = verbs.mover(moments[k])
-    return seat
+    return verbs.mover(moments[k])
 
 
 @rule

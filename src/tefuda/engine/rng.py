@@ -9,13 +9,14 @@ A generator is an array of one uint64, changed in place.
 
 from collections.abc import Iterable, Sequence
 from operator import index
-from typing import Any, NamedTuple, Protocol
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tefuda.engine.errors import TefudaError
 from tefuda.engine.record import Rng as Rng
+from tefuda.engine.record import Row, Word
 from tefuda.engine.verbs import rule
 
 _MULTIPLIER = np.uint64(4294883355)
@@ -80,7 +81,7 @@ def bits32(rng: Rng) -> int:
 @rule
 def below(rng: Rng, n: int) -> int:
     """A whole number from 0 to n − 1, for n up to some thousands (the bias is below n / 2**32)."""
-    chosen: Any = np.int64((bits32(rng) * np.uint64(n)) >> _HALF)
+    chosen: Word = np.int64((bits32(rng) * np.uint64(n)) >> _HALF)
     return chosen
 
 
@@ -109,16 +110,8 @@ def better(best: Pick, action: int, worth: float, rng: Rng) -> Pick:
     return Pick(action if below(rng, ties) == 0 else best.action, worth, ties)
 
 
-class Exchangeable(Protocol):
-    """Numbers in a row that can change places: an array, or a field of a record."""
-
-    def __len__(self) -> int: ...
-    def __getitem__(self, place: int, /) -> int: ...
-    def __setitem__(self, place: int, number: int, /) -> None: ...
-
-
 @rule
-def shuffle(rng: Rng, cards: Exchangeable) -> None:
+def shuffle(rng: Rng, cards: Row) -> None:
     """Put the array in a random order (Fisher–Yates)."""
     for last in range(len(cards) - 1, 0, -1):
         chosen = below(rng, last + 1)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from tefuda.engine.record import SPECTATOR
+from tefuda.engine.record import SPECTATOR, AnyState, StateRecord
 from tefuda.engine.views import common
 
 UNSEEN = "▮"
@@ -114,11 +114,14 @@ class Scene:
     stake: tuple[tuple[str, Mapping[str, str]], ...] = ()
 
 
-Lay = Callable[[Any, int], SeatScene]
+SceneParts = dict[str, Any]
+"""Keywords of a ``Scene``: what some function lays out of a view."""
+
+Lay = Callable[[AnyState, int], SeatScene]
 """Lays out one seat's place from a view; see ``tefuda.engine.views.common``."""
 
 
-def places(view: Any, lay: Lay, own: Lay | None = None) -> tuple[SeatScene, ...]:
+def places(view: StateRecord, lay: Lay, own: Lay | None = None) -> tuple[SeatScene, ...]:
     """Every seat's place, as this view shows it; each is laid out once for all who look.
 
     Args:

@@ -4,7 +4,6 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 from tefuda.engine import toml
 from tefuda.engine.errors import TefudaError
@@ -98,7 +97,7 @@ def own_texts(folder: Path, language: str) -> dict[str, str]:
     return dict(_leaves(toml.read(path), "")) if path.exists() else {}
 
 
-def _leaves(table: Mapping[str, Any], prefix: str) -> Iterator[tuple[str, str]]:
+def _leaves(table: Mapping[str, object], prefix: str) -> Iterator[tuple[str, str]]:
     for key, value in table.items():
         if isinstance(value, Mapping):
             yield from _leaves(value, f"{prefix}{key}.")

@@ -64,7 +64,7 @@ class Table(Mapping[str, Any]):
         tefuda.engine.errors.TefudaError: mine.toml: names: ['Ann', 'Bo'] is not a text
     """
 
-    def __init__(self, values: Mapping[str, Any], place: str = "", fault: type[TefudaError] = TefudaError) -> None:
+    def __init__(self, values: Mapping[str, object], place: str = "", fault: type[TefudaError] = TefudaError) -> None:
         self._values, self.place, self._fault = values, place, fault
 
     def __getitem__(self, key: str) -> Any:
@@ -164,5 +164,5 @@ class Table(Mapping[str, Any]):
             raise self.error(f"it has no [[{key}]]")
         return [self._within(each, f"{key} {number}") for number, each in enumerate(value, 1)]
 
-    def _within(self, values: Mapping[str, Any], place: str) -> "Table":
+    def _within(self, values: Mapping[str, object], place: str) -> "Table":
         return Table(values, f"{self.place}: {place}" if self.place else place, self._fault)

@@ -11,7 +11,7 @@ A verb may also be chosen by the class of a named tuple: so ``play`` is told who
 
 import inspect
 from collections.abc import Callable
-from typing import Any, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Generic, ParamSpec, TypeVar, cast
 
 import numpy as np
 from numba import config, from_dtype, njit, types
@@ -31,6 +31,9 @@ UNCOMPILED = bool(config.DISABLE_JIT)
 
 Function = Callable[..., Any]
 AnyFunction = TypeVar("AnyFunction", bound=Function)
+
+Arguments = ParamSpec("Arguments")
+Result = TypeVar("Result")
 
 
 def rule(function: AnyFunction) -> AnyFunction:
@@ -55,7 +58,7 @@ def generic(function: AnyFunction) -> AnyFunction:
 
 
 def _compiled(function: AnyFunction, **options: bool) -> AnyFunction:
-    compiled: Any = njit(**{"cache": True, "nogil": True, **options})(function)
+    compiled = njit(**{"cache": True, "nogil": True, **options})(function)
     if not UNCOMPILED:
         if options.get("cache", True):
             cache.guard(compiled)
@@ -66,7 +69,7 @@ def _compiled(function: AnyFunction, **options: bool) -> AnyFunction:
     return cast(AnyFunction, compiled)
 
 
-def _plain(kind: Any) -> Any:
+def _plain(kind: types.Type) -> types.Type:
     """The type as which compiled code passes an argument on: whole numbers as int64, whatever field they come from.
 
     Numba would compile every function again for each constant and each width of number that it is called with.
@@ -78,29 +81,37 @@ def _plain(kind: Any) -> Any:
     return types.unliteral(kind)
 
 
-class Verb:
+class Verb(Generic[Arguments, Result]):
     """A generic function with one implementation for each state record, or for each class of named tuples."""
 
-    def __init__(self, signature: Function) -> None:
+    def __init__(self, signature: Callable[Arguments, Result]) -> None:
         self.__doc__, self.__name__ = signature.__doc__, signature.__name__
         self.parameters = list(inspect.signature(signature).parameters)
-        self.implementations: dict[Any, Function] = {}
-        self.usual: Function | None = None
+        self.implementations: dict[object, Function] = {}
+        self.usual: Callable[Arguments, Result] | None = None
         """the version of games without one of their own"""
 
-    def __call__(self, first: Any, *rest: Any) -> Any:
-        kind = type(first) if isinstance(first, tuple) else first.dtype
-        return self.implementations[kind](first, *rest)
+    if TYPE_CHECKING:
+
+        def __call__(self, *arguments: Arguments.args, **named: Arguments.kwargs) -> Result: ...
+
+    else:
+
+        def __call__(self, first: StateRecord | tuple[object, ...], *rest: object) -> object:
+            kind = type(first) if isinstance(first, tuple) else first.dtype
+            return self.implementations[kind](first, *rest)
 
     def __repr__(self) -> str:
         return f"<verb {self.__name__}({', '.join(self.parameters)})>"
 
 
-OPTIONAL: list[Verb] = []
+AnyVerb = Verb[..., Any]
+
+OPTIONAL: list[AnyVerb] = []
 """The verbs that a game may leave out."""
 
 
-def optional(signature: Function) -> Verb:
+def optional(signature: Callable[Arguments, Result]) -> Verb[Arguments, Result]:
     """Make a verb that a game may leave out: the decorated function is then its version."""
     verb = Verb(signature)
     verb.usual = signature
@@ -108,7 +119,9 @@ def optional(signature: Function) -> Verb:
     return verb
 
 
-def implements(verb: Verb, kind: Any, *, inlined: bool = False) -> Callable[[AnyFunction], AnyFunction]:
+def implements(
+    verb: AnyVerb, kind: np.dtype[np.void] | type, *, inlined: bool = False
+) -> Callable[[AnyFunction], AnyFunction]:
     """Make the decorated function the version of ``verb`` for these states, or named tuples.
 
     Args:
@@ -119,7 +132,7 @@ def implements(verb: Verb, kind: Any, *, inlined: bool = False) -> Callable[[Any
     Raises:
         TypeError: its parameters are not called what the verb calls them.
     """
-    first: Any = getattr(kind, "RECORD", kind)
+    first = getattr(kind, "RECORD", kind)
     options = {"nogil": True, "forceinline": inlined}
 
     def register(function: AnyFunction) -> AnyFunction:
@@ -133,7 +146,7 @@ def implements(verb: Verb, kind: Any, *, inlined: bool = False) -> Callable[[Any
 
             # strict=False: Numba would compare this typing function's parameter names with the implementation's.
             @overload(verb, strict=False, jit_options=options)  # type: ignore[untyped-decorator]
-            def choose(given: Any, *rest: Any) -> Function | None:
+            def choose(given: types.Type, *rest: types.Type) -> Function | None:
                 if record_type is None:
                     return function if getattr(given, "instance_class", None) is first else None
                 return function if given == record_type else None
@@ -243,13 +256,13 @@ def disguise(state: StateRecord, action: int) -> int:
     return action
 
 
-def has_equal_cards(record: np.dtype[Any]) -> bool:
+def has_equal_cards(record: np.dtype[np.void]) -> bool:
     """True if the game of this record lists one action for several (``listed``)."""
-    implementation: Any = listed.implementations[record]
+    implementation = listed.implementations[record]
     return getattr(implementation, "py_func", implementation) is not listed.usual
 
 
 @Verb
-def contradictions(view: StateRecord, slots: Any, events: Ints) -> int:
+def contradictions(view: StateRecord, slots: tuple[Ints, ...], events: Ints) -> int:
     """The number of events that could not have happened with the cards in these slots; for games that draw worlds with
     ``worlds.draw``."""

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 from weakref import ref
 
 import numpy as np
-from numba import carray, from_dtype
+from numba import carray, from_dtype, types
 from numba.extending import overload
 from numpy.typing import NDArray
 
@@ -30,10 +30,10 @@ from tefuda.engine.verbs import UNCOMPILED, rule
 
 Result = TypeVar("Result")
 
-_masks: dict[np.dtype[Any], NDArray[np.uint8]] = {}
+_masks: dict[np.dtype[np.void], NDArray[np.uint8]] = {}
 
 
-def declare(fields: Sequence[Field], record: np.dtype[Any], seats: int) -> None:
+def declare(fields: Sequence[Field], record: np.dtype[np.void], seats: int) -> None:
     """Register a record's visibility; done once for each game, by its description."""
     masks = _masks[record] = view_masks(fields, record, seats)
     if UNCOMPILED:
@@ -41,7 +41,7 @@ def declare(fields: Sequence[Field], record: np.dtype[Any], seats: int) -> None:
     record_type, width = from_dtype(record), record.itemsize
 
     @overload(observe, strict=False)  # type: ignore[untyped-decorator]
-    def choose(state: Any, seat: Any, view: Any) -> Any:
+    def choose(state: types.Type, seat: types.Type, view: types.Type) -> Callable[..., None] | None:
         def blank(state: StateRecord, seat: int, view: StateRecord) -> None:
             source, target = carray(address(state), width), carray(address(view), width)
             for k in range(width):
@@ -146,7 +146,7 @@ class CommonKnowledge:
         return known
 
 
-def _rows(values: NDArray[Any]) -> list[Any] | NDArray[Any]:
+def _rows(values: NDArray[np.generic]) -> Sequence[object] | NDArray[np.generic]:
     """A field of several records: of each a number, or an array."""
     return values if values.ndim > 1 else values.tolist()
 
@@ -177,7 +177,7 @@ def reads_public(compiled: Callable[..., Result]) -> Callable[..., Result]:
     """
 
     @wraps(compiled)
-    def call(view: StateRecord, *arguments: Any) -> Result:
+    def call(view: StateRecord, *arguments: object) -> Result:
         if not isinstance(view, PublicRecord):
             return compiled(view, *arguments)
         asked, derived = view.asked, compiled(view, *arguments)

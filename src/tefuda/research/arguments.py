@@ -6,17 +6,18 @@ from types import MappingProxyType
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from tefuda.engine import rng
 from tefuda.engine.errors import TefudaError, whole
+from tefuda.engine.option import Value
 from tefuda.table.game import Game, load
 
 FEWEST_PER_THREAD = 1024
 """Tables that make another thread worthwhile."""
 
 
-def as_game(game: Game | str, seats: int | None = None, options: Mapping[str, Any] = MappingProxyType({})) -> Game:
+def as_game(game: Game | str, seats: int | None = None, options: Mapping[str, Value] = MappingProxyType({})) -> Game:
     """The game to be played.
 
     Args:
@@ -82,7 +83,7 @@ def as_opponents(opponents: Any, count: int) -> list[Any]:
     return wanted
 
 
-def refuse_options(options: Mapping[str, Any] | None, *known: str) -> None:
+def refuse_options(options: Mapping[str, object] | None, *known: str) -> None:
     """Refuse options that ``reset`` does not know: those of a game are given when an environment is made.
 
     Raises:
@@ -109,7 +110,7 @@ def thread_count(threads: int | None, tables: int) -> int:
     return min(threads, tables)
 
 
-def as_actions(actions: Any, tables: int, source: str = "actions:") -> NDArray[np.int64]:
+def as_actions(actions: ArrayLike, tables: int, source: str = "actions:") -> NDArray[np.int64]:
     """An action for each table, not yet known to be legal.
 
     Raises:
@@ -123,7 +124,7 @@ def as_actions(actions: Any, tables: int, source: str = "actions:") -> NDArray[n
     return np.ascontiguousarray(chosen, np.int64)
 
 
-def as_flags(name: str, given: Any, tables: int) -> NDArray[np.bool_]:
+def as_flags(name: str, given: ArrayLike, tables: int) -> NDArray[np.bool_]:
     """Flags of tables.
 
     Raises:
@@ -135,7 +136,7 @@ def as_flags(name: str, given: Any, tables: int) -> NDArray[np.bool_]:
     return np.ascontiguousarray(flags)
 
 
-Seed = int | Sequence[int] | NDArray[np.integer[Any]]
+Seed = int | Sequence[int] | NDArray[np.integer]
 """Seed of all tables: one number, or several together; or an array of shape (tables,), one for each table alone. Such a
 table has the deals of the first table of ``reset`` with that number."""
 

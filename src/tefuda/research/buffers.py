@@ -2,7 +2,7 @@
 
 import math
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Generic, NamedTuple, TypeVar
 
 import numpy as np
@@ -34,6 +34,12 @@ LEARNER = -1
 
 FIRST_ASKED = 2
 """The number of the first player that is asked in Python, above RANDOM and HINTS."""
+
+
+Number = TypeVar("Number", bound=np.generic)
+
+Arrays = dict[str, Any]
+"""Arrays of any types, by name."""
 
 
 class SeatedBots(NamedTuple):
@@ -95,11 +101,11 @@ class Tables(NamedTuple):
 
     def share(self, first: int, last: int) -> "Tables":
         """The tables from ``first`` to before ``last``, with buffers of their own."""
-        tables: dict[str, Any] = {
+        tables: Arrays = {
             name: getattr(self, name)[first:last] for name in self._fields[: self._fields.index("template")]
         }
         seen = np.zeros_like(self.seen)
-        buffers: dict[str, Any] = {
+        buffers: Arrays = {
             "deck": self.deck.copy(),
             "actions": self.actions.copy(),
             "payoffs": self.payoffs.copy(),
@@ -164,13 +170,13 @@ def allocate(
     )
 
 
-def aligned_zeros(shape: tuple[int, ...], dtype: Any) -> NDArray[Any]:
+def aligned_zeros(shape: tuple[int, ...], dtype: type[Number]) -> NDArray[Number]:
     """Zeros that begin at a cache line; JAX copies other memory instead of sharing it."""
     (array,) = _cut(_room([(shape, np.dtype(dtype))]), [(shape, np.dtype(dtype))])
     return array
 
 
-Kind = tuple[tuple[int, ...], np.dtype[Any]]
+Kind = tuple[tuple[int, ...], np.dtype[np.generic]]
 """The shape and the type of an array."""
 
 
@@ -204,7 +210,7 @@ class Spare(Generic[Made]):
     Every view of an array, and every tensor that shares its memory, is a reference to the array or to the memory.
     """
 
-    def __init__(self, held: Sequence[NDArray[Any]], made: Made) -> None:
+    def __init__(self, held: Sequence[NDArray[np.generic]], made: Made) -> None:
         self._held, self.made = held, made
         self.idle: list[int] = []
         """what ``references`` says while nobody else holds any part"""
@@ -221,11 +227,11 @@ class SpareArrays(Generic[Made]):
         like: arrays by name; each set has arrays of the same names, shapes and types.
     """
 
-    def __init__(self, like: Mapping[str, NDArray[Any]]) -> None:
+    def __init__(self, like: Arrays) -> None:
         self._names, self._kinds = list(like), [(array.shape, array.dtype) for array in like.values()]
         self._spares: list[Spare[Made]] = []
 
-    def take(self, make: Callable[[dict[str, NDArray[Any]]], Made]) -> Made:
+    def take(self, make: Callable[[Arrays], Made]) -> Made:
         """Make something by ``make``, or take what it made, of arrays that nobody else holds, with any contents."""
         for spare in self._spares:
             if spare.references() == spare.idle:
@@ -235,7 +241,7 @@ class SpareArrays(Generic[Made]):
         self._spares = [*self._spares[1 - MOST_SPARE :], spare]  # those who keep all arrays have no use for spare ones
         return spare.made
 
-    def _new(self, make: Callable[[dict[str, NDArray[Any]]], Made]) -> Spare[Made]:
+    def _new(self, make: Callable[[Arrays], Made]) -> Spare[Made]:
         room = _room(self._kinds)
         arrays = _cut(room, self._kinds)
         return Spare([room, *arrays], make(dict(zip(self._names, arrays, strict=True))))

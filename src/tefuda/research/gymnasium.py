@@ -12,7 +12,6 @@ An episode is one deal. Every step is an action of the learner's seat; the bots 
 """
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,8 +20,9 @@ from tefuda import games
 from tefuda.bots.players import Bot, bot, choose_play
 from tefuda.engine.errors import TefudaError
 from tefuda.engine.objective import Reward
+from tefuda.engine.option import Value
 from tefuda.research.arguments import as_game, as_opponents, check_seat, check_whole, refuse_options
-from tefuda.research.single_deal import Episode, Illegal, Observed
+from tefuda.research.single_deal import Episode, Illegal, Info, Observed
 from tefuda.table.game import Game
 
 import gymnasium  # isort: skip - single_deal says which extra is missing
@@ -71,7 +71,7 @@ class SeatEnv(gymnasium.Env[Observed, int]):
         reward: Reward = "payoff",
         render_mode: str | None = None,
         seats: int | None = None,
-        **options: Any,
+        **options: Value,
     ) -> None:
         self._episode = Episode(as_game(game, seats, options), illegal, reward)
         players = self._episode.game.seats
@@ -84,9 +84,7 @@ class SeatEnv(gymnasium.Env[Observed, int]):
         self.observation_space = self._episode.observation_space()
         self.action_space = self._episode.action_space()
 
-    def reset(
-        self, *, seed: int | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[Observed, dict[str, Any]]:
+    def reset(self, *, seed: int | None = None, options: Info | None = None) -> tuple[Observed, Info]:
         """Deal, and let the bots move up to the learner's first action.
 
         Raises:
@@ -102,7 +100,7 @@ class SeatEnv(gymnasium.Env[Observed, int]):
             if not self._episode.over:
                 return self._look()
 
-    def step(self, action: int) -> tuple[Observed, float, bool, bool, dict[str, Any]]:
+    def step(self, action: int) -> tuple[Observed, float, bool, bool, Info]:
         """Make the learner's action; the bots then move, up to the learner's next one or the end of the deal.
 
         Raises:
@@ -125,7 +123,7 @@ class SeatEnv(gymnasium.Env[Observed, int]):
         """Which actions are legal now, as ``MaskablePPO`` of sb3-contrib asks for it."""
         return np.asarray(self._look()[0]["action_mask"], np.bool_)
 
-    def _look(self) -> tuple[Observed, dict[str, Any]]:
+    def _look(self) -> tuple[Observed, Info]:
         return self._episode.observe(self._seat), {"seat": self._seat}
 
     def _let_bots_move(self) -> None:

@@ -15,16 +15,17 @@ unless ``autoreset_mode`` says otherwise.
 
 import secrets
 from collections.abc import Sequence
-from typing import Any, Literal, get_args
+from typing import Literal, get_args
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from tefuda.bots.net import Network
 from tefuda.engine.errors import TefudaError
 from tefuda.engine.objective import Reward
+from tefuda.engine.option import Value
 from tefuda.research.arguments import as_actions, as_game, as_opponents, check_seat, check_word, refuse_options
-from tefuda.research.single_deal import Episode, Observed
+from tefuda.research.single_deal import Episode, Info, Observed
 from tefuda.research.vector import Batch, VectorEnv
 from tefuda.table.game import Game
 
@@ -35,7 +36,7 @@ from gymnasium.vector.utils import batch_space
 Refusal = Literal["raise", "replace"]
 
 
-class SeatVectorEnv(gymnasium.vector.VectorEnv[Observed, NDArray[np.int64], NDArray[Any]]):
+class SeatVectorEnv(gymnasium.vector.VectorEnv[Observed, NDArray[np.int64], NDArray[np.float32]]):
     """One seat of every table learns, the others are bots.
 
     Observations are as of ``SeatEnv``: ``observation`` int8 of shape (num_envs, numbers), what the seat sees, and
@@ -78,7 +79,7 @@ class SeatVectorEnv(gymnasium.vector.VectorEnv[Observed, NDArray[np.int64], NDAr
         copy: bool = True,
         threads: int | None = None,
         seats: int | None = None,
-        **options: Any,
+        **options: Value,
     ) -> None:
         found = as_game(game, seats, options)
         self.autoreset_mode = _autoreset_mode(autoreset_mode)
@@ -107,8 +108,8 @@ class SeatVectorEnv(gymnasium.vector.VectorEnv[Observed, NDArray[np.int64], NDAr
         self.action_space = batch_space(self.single_action_space, num_envs)
 
     def reset(
-        self, *, seed: int | Sequence[int | None] | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[Observed, dict[str, Any]]:
+        self, *, seed: int | Sequence[int | None] | None = None, options: Info | None = None
+    ) -> tuple[Observed, Info]:
         """Deal at every table.
 
         Args:
@@ -128,7 +129,9 @@ class SeatVectorEnv(gymnasium.vector.VectorEnv[Observed, NDArray[np.int64], NDAr
         self._over = np.zeros(self.num_envs, np.bool_) if where is None else self._over & ~where
         return self._observations(batch), self._infos()
 
-    def step(self, actions: Any) -> tuple[Observed, NDArray[Any], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]]:
+    def step(
+        self, actions: ArrayLike
+    ) -> tuple[Observed, NDArray[np.float32], NDArray[np.bool_], NDArray[np.bool_], Info]:
         """Make the learner's action at every table; the bots then move, up to the learner's next one.
 
         Args:
@@ -160,11 +163,11 @@ class SeatVectorEnv(gymnasium.vector.VectorEnv[Observed, NDArray[np.int64], NDAr
         """Which actions are legal now; bool of shape (num_envs, actions)."""
         return self.raw.masks | self._over[:, None]
 
-    def close_extras(self, **kwargs: Any) -> None:
+    def close_extras(self, **kwargs: object) -> None:
         """End the threads."""
         self.raw.close()
 
-    def _observations(self, batch: Batch, last: NDArray[Any] | None = None) -> Observed:
+    def _observations(self, batch: Batch, last: NDArray[np.int8] | None = None) -> Observed:
         """Observations of the learner; ``last`` are those of deals that are over while the next is not there yet."""
         seen, masks, over = batch.observations, batch.masks.view(np.int8), self._over.any()
         if over:
@@ -174,19 +177,17 @@ class SeatVectorEnv(gymnasium.vector.VectorEnv[Observed, NDArray[np.int64], NDAr
             masks[rows] = 1
         return {"observation": seen, "action_mask": masks}
 
-    def _final(
-        self, rows: NDArray[np.int64], ends: NDArray[np.bool_], last: NDArray[Any], told: dict[str, Any]
-    ) -> dict[str, Any]:
+    def _final(self, rows: NDArray[np.int64], ends: NDArray[np.bool_], last: NDArray[np.int8], told: Info) -> Info:
         """Part of ``infos`` about deals that have ended where the next ones are there already."""
         final, mask = np.full(self.num_envs, None, object), np.ones(self.raw.actions, np.int8)
         for row, seen in zip(rows.tolist(), last, strict=True):
             final[row] = {"observation": seen, "action_mask": mask}
         return {"final_obs": final, "_final_obs": ends, "final_info": told, "_final_info": ends}
 
-    def _infos(self) -> dict[str, Any]:
+    def _infos(self) -> Info:
         return {"seat": self._seats.copy(), "_seat": np.ones(self.num_envs, np.bool_)}
 
-    def _legal(self, actions: Any) -> NDArray[np.int64]:
+    def _legal(self, actions: ArrayLike) -> NDArray[np.int64]:
         """The actions, with a random legal one for each that is illegal.
 
         Raises:
@@ -210,7 +211,7 @@ def _autoreset_mode(given: AutoresetMode | str) -> AutoresetMode:
         raise TefudaError(f"autoreset_mode: {given!r} is not one of {modes}") from None
 
 
-def _reset_mask(given: Any, tables: int) -> NDArray[np.bool_]:
+def _reset_mask(given: object, tables: int) -> NDArray[np.bool_]:
     if not isinstance(given, np.ndarray) or given.dtype != np.bool_ or given.shape != (tables,):
         found = f"{given.dtype} of shape {given.shape}" if isinstance(given, np.ndarray) else repr(given)
         raise TefudaError(f"reset_mask: {found}; a NumPy array of bool of shape ({tables},) is wanted")
@@ -219,6 +220,6 @@ def _reset_mask(given: Any, tables: int) -> NDArray[np.bool_]:
     return given
 
 
-def _seeds_of_tables(seeds: Sequence[int | None]) -> NDArray[Any]:
+def _seeds_of_tables(seeds: Sequence[int | None]) -> NDArray[np.int64]:
     """One for each table, in Gymnasium's way of writing them; None stands for any."""
     return np.array([secrets.randbits(62) if seed is None else seed for seed in seeds])

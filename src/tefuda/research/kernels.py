@@ -5,8 +5,6 @@ in passes over a block of tables that fits into the processor's caches. To pass 
 more than a move, so no function is called for a single table with them, unless it is ``inlined``.
 """
 
-from typing import Any
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -19,7 +17,7 @@ from tefuda.engine.rng import below, shuffle
 from tefuda.engine.verbs import inlined, rule
 from tefuda.engine.views import observe
 from tefuda.research.buffers import BLOCK, MEMBERS, NOTHING, UNSEEN, SeatedBots, Tables
-from tefuda.table.plane_kernels import encode_all, mark
+from tefuda.table.plane_kernels import Numbers, encode_all, mark
 
 
 @rule
@@ -285,7 +283,7 @@ def write_views(tables: Tables, block: tuple[int, int], largest: int) -> None:
 
 @rule
 def show_finished(
-    tables: Tables, rows: Ints, viewers: NDArray[np.int8], largest: int, observations: NDArray[Any], payoffs: Ints
+    tables: Tables, rows: Ints, viewers: NDArray[np.int8], largest: int, observations: Numbers, payoffs: Ints
 ) -> None:
     """Write what a seat sees of a deal that has ended at each of these tables, and everybody's payoffs.
 

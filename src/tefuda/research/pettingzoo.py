@@ -18,8 +18,9 @@ from typing import Any
 
 from tefuda.engine.errors import needed_by
 from tefuda.engine.objective import Reward
+from tefuda.engine.option import Value
 from tefuda.research.arguments import as_game, check_whole, refuse_options
-from tefuda.research.single_deal import Episode, Illegal, Observed, spaces
+from tefuda.research.single_deal import Episode, Illegal, Info, Observed, spaces
 from tefuda.table.game import Game
 
 with needed_by("tefuda.research.pettingzoo", "pettingzoo"):
@@ -62,7 +63,7 @@ class DealEnv(AECEnv[str, Observed, int | None]):
         reward: Reward = "payoff",
         render_mode: str | None = None,
         seats: int | None = None,
-        **options: Any,
+        **options: Value,
     ) -> None:
         super().__init__()
         for name, limit in (("max_cycles", max_cycles), ("max_actions", max_actions)):
@@ -92,7 +93,7 @@ class DealEnv(AECEnv[str, Observed, int | None]):
         """Space of the actions, the same for all agents."""
         return self._episode.action_space()
 
-    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+    def reset(self, seed: int | None = None, options: Info | None = None) -> None:
         """Deal; without a seed, the next deal after the last.
 
         Raises:
@@ -107,7 +108,7 @@ class DealEnv(AECEnv[str, Observed, int | None]):
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self.infos: dict[str, Info] = {agent: {} for agent in self.agents}
         self.agent_selection = self.agents[self._episode.deal.mover]
         self._acted = dict.fromkeys(self.agents, 0)
         self._skip_agent_selection = None

@@ -5,10 +5,9 @@ it is on turn.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from tefuda.bots.net import NetBot, Network
 from tefuda.bots.players import Bot, ask, bot
@@ -25,7 +24,7 @@ from tefuda.table.view import View
 Seating = Mapping[int, str | Network]
 """Players by seat: ``random``, ``hints``, ``net``, ``net:FOLDER``, or a network."""
 
-Policy = Callable[[NDArray[np.int8], NDArray[np.bool_]], Any]
+Policy = Callable[[NDArray[np.int8], NDArray[np.bool_]], ArrayLike]
 """A function of observations (tables, numbers) and masks (tables, actions) that gives an action for every table."""
 
 Answer = Callable[[Tables, SeatedBots, NDArray[np.int64]], NDArray[np.int64]]

@@ -24,7 +24,11 @@ Illegal = Literal["end", "replace", "raise"]
 """Effect of an illegal action. ``end``: the deal ends, and the seat that made the action gets the game's least payoff.
 ``replace``: a random legal action is made instead. ``raise``: it is an error."""
 
-Observed = dict[str, NDArray[Any]]
+Observed = dict[str, NDArray[np.int8]]
+"""An observation: ``observation``, and ``action_mask``."""
+
+Info = dict[str, Any]
+"""Arrays and numbers that an environment tells beside observations, by name."""
 
 
 class Episode:
@@ -142,7 +146,7 @@ class Episode:
         return "\n".join([f"{self.game.name}, seen from seat {seat}", *lines, now])
 
 
-def _line(value: Any) -> str:
+def _line(value: object) -> str:
     """A value of a view in a line: a list of words as people write it, a list of lists as JSON has it."""
     if isinstance(value, str):
         return value

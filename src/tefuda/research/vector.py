@@ -12,14 +12,14 @@ Nothing happens in Python for a single table.
 """
 
 import secrets
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 from rich.console import Console
 
 from tefuda.engine import compilation, rng
@@ -37,7 +37,7 @@ from tefuda.research.arguments import (
     numbers,
     thread_count,
 )
-from tefuda.research.buffers import LEARNER, NOTHING, UNSEEN, SeatedBots, SpareArrays, Tables, allocate
+from tefuda.research.buffers import LEARNER, NOTHING, UNSEEN, Arrays, SeatedBots, SpareArrays, Tables, allocate
 from tefuda.research.kernels import (
     action_at,
     advise_all,
@@ -234,7 +234,7 @@ class VectorEnv:
             self._begin_at(self._tables.share(row, row + 1), bots and bots.share(row, row + 1))
         return self.batch()
 
-    def step(self, actions: Any, waiting: NDArray[np.bool_] | None = None) -> Batch:
+    def step(self, actions: ArrayLike, waiting: NDArray[np.bool_] | None = None) -> Batch:
         """Make an action at every table.
 
         Args:
@@ -364,7 +364,7 @@ class VectorEnv:
         for name in kept:
             getattr(self._tables, name)[:] = getattr(last, name)
 
-    def _with(self, arrays: Mapping[str, Any]) -> tuple[Tables, list[Tables]]:
+    def _with(self, arrays: Arrays) -> tuple[Tables, list[Tables]]:
         """The tables and their shares with other arrays for the batch."""
         shares = [
             share._replace(**{name: array[first:last] for name, array in arrays.items()})

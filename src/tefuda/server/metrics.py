@@ -3,14 +3,14 @@
 import asyncio
 import time
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import contextmanager
 from dataclasses import dataclass
 from logging import getLogger
 from typing import Any
 
 from tefuda.engine.errors import TefudaError, needed_by
 from tefuda.server.settings import read_address
-from tefuda.server.store.port import Elsewhere, Observer, Unavailable
+from tefuda.server.store.port import Elsewhere, Unavailable
 from tefuda.server.table.callers import Refused
 
 LAG_EVERY = 0.25
@@ -23,8 +23,6 @@ FAST = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5)
 """Upper ends, in seconds, of the classes in which times are counted."""
 
 log = getLogger("tefuda.server")
-
-_UNCOUNTED: AbstractContextManager[Any] = nullcontext()
 
 
 @dataclass(frozen=True)
@@ -44,36 +42,8 @@ class Gauges:
     limits: Callable[[], Mapping[str, int]]
 
 
-class NoMetrics(Observer):
-    """Counts nothing."""
-
-    def order(self, game: Callable[[], str]) -> AbstractContextManager[Any]:
-        """A context around an order that is carried out; the game is asked for at its end."""
-        return _UNCOUNTED
-
-    def wait(self, pool: str, seconds: float) -> None:
-        """A bot has waited so long for its turn to think."""
-
-    async def measure_lag(self) -> None:
-        """Measure again and again how late the event loop is."""
-
-    def page(self) -> bytes | None:
-        """The page that Prometheus reads; None if nothing is counted."""
-        return None
-
-    def listen(self, address: str) -> None:
-        """Answer Prometheus at an address of its own, ``HOST:PORT``, or at the next port that is free.
-
-        Raises:
-            TefudaError: it is no address, or no port is free.
-        """
-
-    def close(self) -> None:
-        """Answer no more."""
-
-
-class Metrics(NoMetrics):
-    """Counts.
+class Metrics:
+    """Figures of one process.
 
     Args:
         gauges: what else is told.
@@ -101,7 +71,8 @@ class Metrics(NoMetrics):
         return self._client.Histogram(f"tefuda_{name}_seconds", text, labels, registry=self._registry, buckets=FAST)
 
     @contextmanager
-    def _counted(self, game: Callable[[], str]) -> Iterator[None]:
+    def order(self, game: Callable[[], str]) -> Iterator[None]:
+        """A context around an order that is carried out; the game is asked for at its end."""
         began = time.perf_counter()
         try:
             yield
@@ -111,31 +82,38 @@ class Metrics(NoMetrics):
             raise
         self._orders.labels(game()).observe(time.perf_counter() - began)
 
-    def order(self, game: Callable[[], str]) -> AbstractContextManager[Any]:
-        return self._counted(game)
-
     def commit(self, seconds: float, appends: int) -> None:
+        """Note that so many appends were committed together."""
         self._commits.observe(seconds)
         self._appends.inc(appends)
 
     def read(self, seconds: float) -> None:
+        """Note that a log was read."""
         self._reads.observe(seconds)
 
     def wait(self, pool: str, seconds: float) -> None:
+        """Note that a bot has waited so long for its turn to think."""
         self._waits.labels(pool).observe(seconds)
 
     async def measure_lag(self) -> None:
+        """Measure again and again how late the event loop is."""
         loop = asyncio.get_running_loop()
         while True:
             due = loop.time() + LAG_EVERY
             await asyncio.sleep(LAG_EVERY)
             self._lag.observe(max(0.0, loop.time() - due))
 
-    def page(self) -> bytes | None:
+    def page(self) -> bytes:
+        """The page that Prometheus reads."""
         page: bytes = self._client.generate_latest(self._registry)
         return page
 
     def listen(self, address: str) -> None:
+        """Answer Prometheus at an address of its own, ``HOST:PORT``, or at the next port that is free.
+
+        Raises:
+            TefudaError: it is no address, or no port is free.
+        """
         host, port = read_address(address)
         for offset in range(PORTS):
             try:
@@ -147,6 +125,7 @@ class Metrics(NoMetrics):
         raise TefudaError(f"--metrics-at {address}: no port from there on is free")
 
     def close(self) -> None:
+        """Answer no more."""
         if self._server is not None:
             self._server.shutdown()
             self._server.server_close()

@@ -10,11 +10,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 from tefuda.engine import toml
 from tefuda.engine.description import Description
 from tefuda.engine.errors import TefudaError
+from tefuda.engine.files import JsonObject
 from tefuda.engine.notation import seat_and_play
 from tefuda.engine.rulebook import Rulebook, Section, rulebook
 from tefuda.engine.sentence import Sentence
@@ -60,7 +60,7 @@ class ToldDeal:
     payoffs: Sequence[str]
     sheet: Sequence[Sequence[Sentence]]
 
-    def plain(self) -> dict[str, Any]:
+    def plain(self) -> JsonObject:
         """Convert to plain data for JSON."""
         return {
             "hands": [" ".join(hand) for hand in self.hands],

@@ -1,14 +1,14 @@
 """Games at a table, which deal and set up positions, and sessions: deal after deal until a game is over."""
 
 import secrets
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tefuda import games
 from tefuda.engine import rng
+from tefuda.engine.description import Fields
 from tefuda.engine.errors import TefudaError
 from tefuda.engine.option import UnknownOptionError, Value
 from tefuda.engine.play import MOST_CHANCE, deal_each
@@ -45,7 +45,7 @@ class Game(TableRules):
         deck: str | NDArray[np.int64] | None = None,
         chance: int | None = None,
         before: NDArray[np.void] | None = None,
-        fields: Mapping[str, Any] | None = None,
+        fields: Fields | None = None,
         proof: Proof | None = None,
     ) -> Deal:
         """Shuffle and deal.
@@ -87,7 +87,7 @@ class Game(TableRules):
             order = arranged
         return Deal(self, duplicate(start), order, start, proof)
 
-    def position(self, fields: Mapping[str, Any]) -> Deal:
+    def position(self, fields: Fields) -> Deal:
         """Set up a moment in the middle of a deal.
 
         Args:

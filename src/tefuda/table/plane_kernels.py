@@ -1,7 +1,7 @@
 """Kernels of ``planes``: views written as numbers, plane by plane, as the rows of a layout say, for all games alike."""
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numba import types
@@ -13,7 +13,7 @@ from tefuda.engine.raw import store_bits, store_eight
 from tefuda.engine.verbs import rule
 
 Words = NDArray[np.int64]
-Numbers = NDArray[np.int8] | NDArray[np.float32]
+Numbers = NDArray[np.int8 | np.float32]
 
 NO_LIMIT = 1 << 62
 
@@ -224,7 +224,7 @@ def mark_all(sets: Words, out: Numbers, start: int, size: int) -> None:
 
 
 @overload(mark_all, strict=False)  # type: ignore[untyped-decorator]
-def _mark_all(sets: Any, out: Any, start: Any, size: Any) -> Callable[..., None]:
+def _mark_all(sets: types.Type, out: types.Type, start: types.Type, size: types.Type) -> Callable[..., None]:
     """Write many bytes at a time where there is room; zeros may fall on later planes, which are written later."""
     if out.dtype != types.int8:
         return mark_all
@@ -250,7 +250,7 @@ def mark(members: int, told: Numbers | NDArray[np.bool_], start: int, size: int)
 
 
 @overload(mark, strict=False)  # type: ignore[untyped-decorator]
-def _mark(members: Any, told: Any, start: Any, size: Any) -> Callable[..., None]:
+def _mark(members: types.Type, told: types.Type, start: types.Type, size: types.Type) -> Callable[..., None]:
     if told.dtype not in (types.int8, types.boolean):
         return mark
 

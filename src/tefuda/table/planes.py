@@ -14,18 +14,21 @@ from collections.abc import Iterator, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
 from itertools import product
-from typing import Any
+from typing import TypeVar, overload
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tefuda.engine.description import Description
 from tefuda.engine.errors import TefudaError, nearest
-from tefuda.engine.record import COMMON, Field, Holds, Visible
+from tefuda.engine.record import COMMON, Field, Holds, States, Visible
 from tefuda.table import plane_kernels as kernel
 from tefuda.table.game import Game
+from tefuda.table.plane_kernels import Numbers
 
 MOST_INT8 = 127
+Number = TypeVar("Number", np.int8, np.float32)
+
 AS_A_SET = "{} as a set"
 
 NOTHING: tuple[None, Sequence[int]] = (None, ())
@@ -148,7 +151,11 @@ class Observation:
         sets = [self._sets[name][0] for name in map(AS_A_SET.format, fields) if name in self._sets]
         return self.reading([(plane.name, plane.size) for plane in (*read, *sets)])
 
-    def encode(self, views: NDArray[np.void], out: NDArray[Any] | None = None) -> NDArray[Any]:
+    @overload
+    def encode(self, views: States) -> NDArray[np.int8]: ...
+    @overload
+    def encode(self, views: States, out: NDArray[Number]) -> NDArray[Number]: ...
+    def encode(self, views: States, out: Numbers | None = None) -> Numbers:
         """Write views, records of shape (n,) as ``observe`` makes them, as observations, and return these.
 
         They are written into ``out``, int8 or float32 of shape (n, size), by default a new int8 array. ``TefudaError``

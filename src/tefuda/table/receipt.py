@@ -8,7 +8,7 @@ import json
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
-from typing import Any, get_args, get_origin
+from typing import get_args, get_origin
 
 from tefuda.engine import files
 from tefuda.engine.errors import TefudaError
@@ -69,7 +69,7 @@ class ShownShuffle:
     link: str
 
     @classmethod
-    def read(cls, pending: Any, seats: int) -> "ShownShuffle":
+    def read(cls, pending: object, seats: int) -> "ShownShuffle":
         """Read ``shuffle`` of a message, before anything in it is believed; ``ProofError`` if it will not do."""
         if not isinstance(pending, dict) or not pending.keys() >= _SHUFFLE_KEYS:
             raise ProofError("the server does not show all of the shuffle (protocol 2)")
@@ -293,7 +293,7 @@ def write_receipts(path: Path, receipts: Sequence[Receipt]) -> None:
         fresh.write_text("".join(json.dumps(asdict(receipt)) + "\n" for receipt in receipts), "utf-8")
 
 
-def _read(row: Any) -> Receipt:
+def _read(row: object) -> Receipt:
     if not isinstance(row, dict):
         raise TypeError("not an object")
     receipt = Receipt(**row)
@@ -305,7 +305,7 @@ def _read(row: Any) -> Receipt:
     return receipt
 
 
-def _fits(value: Any, kind: Any) -> bool:
+def _fits(value: object, kind: object) -> bool:
     """Tell if a value from JSON has the type of a receipt's field."""
     if get_origin(kind) is list:
         return type(value) is list and all(_fits(each, get_args(kind)[0]) for each in value)

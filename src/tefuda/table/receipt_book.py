@@ -5,11 +5,13 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from tefuda.engine.files import JsonObject
 from tefuda.table import shuffle
 from tefuda.table.receipt import Receipt, ShownShuffle, read_receipts, write_receipts
 from tefuda.table.shuffle import ProofError
 
 State = Mapping[str, Any]
+"""The ``state`` of a server's message, from JSON."""
 
 
 class Heard(NamedTuple):
@@ -54,7 +56,7 @@ class ReceiptBook:
         self._seq[state["table"]] = state["seq"]
         return shuffled if shuffled.faults or shuffled.unproven else dealt
 
-    def answer(self, state: State) -> dict[str, Any] | None:
+    def answer(self, state: State) -> JsonObject | None:
         """Return the order by which the player's seat takes part in the shuffle now: ``ready``, ``reveal`` or none."""
         pending, seat = state["shuffle"], state["you"]["seat"]
         if pending is None or seat is None:
@@ -131,7 +133,7 @@ class ReceiptBook:
         self.keep()
         return receipt
 
-    def _seal(self, receipt: Receipt) -> dict[str, Any]:
+    def _seal(self, receipt: Receipt) -> JsonObject:
         """Draw entropy, keep it, and seal it; what was sealed and perhaps not taken is sent again."""
         if not receipt.seal:
             entropy, commitment = secrets.token_bytes(shuffle.MOST_ENTROPY), bytes.fromhex(receipt.commitment)

@@ -58,7 +58,7 @@ class DealRecord:
     """
 
     number: int
-    before: dict[str, Any] | None
+    before: dict[str, object] | None
     chance: int
     deck: str
     plays: list[str] = field(default_factory=list)
@@ -260,7 +260,7 @@ def _state_before(game: TableRules, recorded: DealRecord, deals: Sequence[Deal])
     return before
 
 
-def _read_line(record: Record | None, row: Any, source: str) -> Record:
+def _read_line(record: Record | None, row: object, source: str) -> Record:
     if not isinstance(row, dict):
         raise RecordError("not a JSON object")
     known = next((keys for first, keys in _KEYS.items() if first in row), set[str]())

@@ -2,12 +2,13 @@
 
 import json
 from collections.abc import Iterable, Sequence
-from typing import IO, Any, Protocol
+from typing import IO, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tefuda.engine.errors import TefudaError
+from tefuda.engine.files import JsonObject
 from tefuda.table.shuffle import Proof
 from tefuda.table.table_rules import TableRules
 
@@ -32,7 +33,7 @@ class WrittenDeal(Protocol):
         """List what each seat receives."""
 
 
-def head(game: TableRules, players: Sequence[str], seed: int | None) -> dict[str, Any]:
+def head(game: TableRules, players: Sequence[str], seed: int | None) -> JsonObject:
     """Build the first line of a record: game, options, players."""
     return {
         "tefuda": FORMAT,
@@ -45,7 +46,7 @@ def head(game: TableRules, players: Sequence[str], seed: int | None) -> dict[str
     }
 
 
-def deal_head(deal: WrittenDeal, number: int) -> dict[str, Any]:
+def deal_head(deal: WrittenDeal, number: int) -> JsonObject:
     """Build the line with which a deal begins, numbered from 1; ``TefudaError`` for a position, which has no deck."""
     if deal.deck is None or deal.before is None:
         raise TefudaError("a position has no deck, so it cannot be recorded")
@@ -56,11 +57,11 @@ def deal_head(deal: WrittenDeal, number: int) -> dict[str, Any]:
         if each.carried and not np.array_equal(before[each.name], template[each.name])
     }
     deck = deal.game.write_deck(deal.deck)
-    row = {"deal": number, "before": carried, "chance": int(before["chance"]), "deck": deck}
+    row: JsonObject = {"deal": number, "before": carried, "chance": int(before["chance"]), "deck": deck}
     return row if deal.proof is None else {**row, "proof": deal.proof.to_json()}
 
 
-def play_line(seat: int, word: str) -> dict[str, Any]:
+def play_line(seat: int, word: str) -> JsonObject:
     """Build the line of one play."""
     return {"play": f"{seat}:{word}"}
 
@@ -78,16 +79,16 @@ def write_deals(game: TableRules, deals: Sequence[WrittenDeal], players: Sequenc
     return write_rows(rows)
 
 
-def write_rows(rows: Iterable[dict[str, Any]]) -> str:
+def write_rows(rows: Iterable[JsonObject]) -> str:
     """Write the text of a record from its lines."""
     return "".join(map(_line, rows))
 
 
-def append(file: IO[str], row: dict[str, Any]) -> None:
+def append(file: IO[str], row: JsonObject) -> None:
     """Add one line and hand it to the operating system at once: a game that is cut off loses nothing."""
     file.write(_line(row))
     file.flush()
 
 
-def _line(row: dict[str, Any]) -> str:
+def _line(row: JsonObject) -> str:
     return json.dumps(row, ensure_ascii=False) + "\n"

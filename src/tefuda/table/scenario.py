@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from tefuda import games
 from tefuda.engine import toml
@@ -48,7 +47,7 @@ def check_file(path: Path) -> list[CaseResult]:
     return [CaseResult(str(path), name, run_case(file, case)) for name, case in zip(names, cases, strict=True)]
 
 
-def run_case(file: Mapping[str, Any], case: Mapping[str, Any]) -> tuple[str, ...]:
+def run_case(file: Mapping[str, object], case: Mapping[str, object]) -> tuple[str, ...]:
     """Run one ``[[case]]``, with the facts above all cases; list a line for each failure: expected and found."""
     try:
         return tuple(_failures(_keys(file), _keys(case)))
@@ -56,7 +55,7 @@ def run_case(file: Mapping[str, Any], case: Mapping[str, Any]) -> tuple[str, ...
         return (str(error),)
 
 
-def _keys(given: Mapping[str, Any]) -> Table:
+def _keys(given: Mapping[str, object]) -> Table:
     """Wrap a table; its errors name neither file nor case, which is for the caller to do."""
     return Table(dict(given), "", ScenarioError)
 
@@ -135,7 +134,7 @@ def _compare(deal: Deal, expect: Table) -> Iterable[str]:
                 yield f"{key}: expected {expected}, found {found}"
 
 
-def _same(found: Any, expected: Any) -> bool:
+def _same(found: object, expected: object) -> bool:
     """Compare facts; cards are a list or a text, in any order."""
     if isinstance(found, list) and all(isinstance(word, str) for word in found) and isinstance(expected, str | list):
         words = expected.split() if isinstance(expected, str) else expected
@@ -143,7 +142,7 @@ def _same(found: Any, expected: Any) -> bool:
     return bool(found == expected)
 
 
-def _fact(deal: Deal, key: str) -> Any:
+def _fact(deal: Deal, key: str) -> object:
     if key == "to_move":
         return deal.mover
     if key in AMOUNTS:

@@ -19,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tefuda.engine.errors import TefudaError
+from tefuda.engine.files import JsonObject
 from tefuda.engine.option import Value
 from tefuda.table.table_rules import TableRules
 
@@ -64,9 +65,9 @@ class Proof:
     seals: tuple[bytes, ...] | None = None
     attempt: int | None = None
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> JsonObject:
         """Convert to what a record holds; bytes in hexadecimal."""
-        row = {
+        row: JsonObject = {
             "table": self.table,
             "deal": self.deal,
             "commitment": self.commitment.hex(),
@@ -78,7 +79,7 @@ class Proof:
         return {**row, "seals": [part.hex() for part in self.seals], "attempt": self.attempt}
 
     @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> "Proof":
+    def from_json(cls, data: Mapping[str, object]) -> "Proof":
         """Read what a record holds; ``ProofError`` if it is not written as a proof."""
         table, deal, entropy = data.get("table"), data.get("deal"), data.get("entropy")
         if not isinstance(table, str) or type(deal) is not int or not isinstance(entropy, list):
@@ -221,7 +222,7 @@ class ChainError(TefudaError):
     """A chain that is broken, or that a proof contradicts; the message says where."""
 
 
-def link(before: bytes, entry: Mapping[str, Any]) -> bytes:
+def link(before: bytes, entry: Mapping[str, object]) -> bytes:
     """Compute the link of an entry."""
     return sha256(_LINK + before + json.dumps(entry, sort_keys=True, separators=(",", ":")).encode("ascii")).digest()
 
@@ -230,7 +231,7 @@ class CommitmentChain:
     """A table's chain as it grows: its entries, each with its ``link`` (hexadecimal), and the latest link, ``head``."""
 
     def __init__(self) -> None:
-        self.entries: list[dict[str, Any]] = []
+        self.entries: list[JsonObject] = []
         self.head = START
 
     def copy(self) -> "CommitmentChain":
@@ -239,14 +240,14 @@ class CommitmentChain:
         twin.entries, twin.head = list(self.entries), self.head
         return twin
 
-    def add(self, kind: str, **facts: Any) -> None:
+    def add(self, kind: str, **facts: object) -> None:
         """Append an entry."""
-        entry = {"kind": kind, **facts}
+        entry: JsonObject = {"kind": kind, **facts}
         self.head = link(self.head, entry)
         self.entries.append({**entry, "link": self.head.hex()})
 
 
-def read_chain(entries: Any) -> list[dict[str, Any]]:
+def read_chain(entries: object) -> list[JsonObject]:
     """Check a chain that a person has kept, entries from JSON with links; ``ChainError`` if one does not follow."""
     if not isinstance(entries, list) or not all(isinstance(entry, dict) for entry in entries):
         raise ChainError("a chain is a list of entries")

@@ -9,11 +9,11 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import product
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from tefuda import games
 from tefuda.engine import toml
-from tefuda.engine.description import Description
+from tefuda.engine.description import Description, Fields
 from tefuda.engine.errors import TefudaError, nearest
 from tefuda.engine.notation import is_number, seat_and_play
 from tefuda.engine.texts import LANGUAGES, catalogue
@@ -85,7 +85,7 @@ class Tour:
     path: Path
     game: Game
     seat: int
-    start: Mapping[str, Any]
+    start: Fields
     title: Mapping[str, str]
     names: Mapping[str, Sequence[str]]
     steps: tuple[Step, ...]

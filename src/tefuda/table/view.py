@@ -113,7 +113,7 @@ class View:
             if field.visible is Visible.PUBLIC or (field.visible is Visible.OWNER and self.seat >= 0)
         }
 
-    def _plain(self, field: Field, named: bool) -> Any:
+    def _plain(self, field: Field, named: bool) -> object:
         value = self.array[0][field.name]
         if field.visible is Visible.OWNER:
             return self._value(field, value[self.seat], named)
@@ -121,7 +121,7 @@ class View:
             value = value[: self.array[0]["seats"]]
         return self._value(field, value, named)
 
-    def _value(self, field: Field, value: Any, named: bool) -> Any:
+    def _value(self, field: Field, value: Any, named: bool) -> object:
         if isinstance(value, np.ndarray) and value.ndim > (field.holds is Holds.COUNTS):
             return [self._value(field, entry, named) for entry in value]
         if field.holds is Holds.CARDS:
@@ -135,7 +135,7 @@ class View:
         return _named(field, int(value)) if named else value.tolist()
 
 
-def _named(field: Field, value: int) -> Any:
+def _named(field: Field, value: int) -> object:
     """Name a number, or the members of a set; None for a kind that there is not."""
     if field.holds in (Holds.BITS, Holds.SEATS):
         return [field.names[member] if field.names else member for member in members_of(value)]

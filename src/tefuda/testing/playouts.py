@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -166,7 +165,7 @@ class Hooks:
     cards_of: Callable[[np.void], list[int]] | None = None
     redeal: Callable[[Playout, int, np.void], Deal] = dealt_hands
     actions_seen: Callable[[Playout, int, np.void], list[int]] = public_history
-    chance_in_play: Callable[[Playout, int, np.void], dict[int, Mapping[str, Any]]] = lambda played, moment, world: {}
+    chance_in_play: Callable[[Playout, int, np.void], dict[int, Mapping[str, int]]] = lambda played, moment, world: {}
 
 
 DEFAULTS = Hooks()

@@ -3,7 +3,7 @@
 from typing import Any
 
 from tefuda.engine import bits, verbs
-from tefuda.engine.kit.dealing import deal_packets
+from tefuda.engine.kit.session import deal_packets
 from tefuda.engine.kit.state import clear_deal
 from tefuda.engine.kit.tricks import play_to_trick, playable_by_suit
 from tefuda.engine.verbs import implements

@@ -5,13 +5,14 @@ A game imports the kit; the kit names no game.
 
 from tefuda.engine import bits, verbs
 from tefuda.engine.description import Bounds, Incident, Wish
-from tefuda.engine.kit.dealing import deal_packets, deck_of
-from tefuda.engine.kit.play_table import Ints, PlayTable, add_if, constant
+from tefuda.engine.kit.play_table import PlayTable, add_if, constant
 from tefuda.engine.kit.session import (
     NOBODY,
     SessionState,
     begin_world,
+    deal_packets,
     deals_of_session,
+    deck_of,
     hand_on,
     next_seat,
     received_by,
@@ -22,7 +23,7 @@ from tefuda.engine.kit.session import (
 from tefuda.engine.kit.state import clear_deal
 from tefuda.engine.kit.words import legal_words, out_of_turn, sheet_line, words_of
 from tefuda.engine.notation import NO_ACTION, OneActionNotation, is_declaration
-from tefuda.engine.record import Visible
+from tefuda.engine.record import Ints, Visible
 from tefuda.engine.rng import Pick, Rng, below, better, chance, shuffle
 from tefuda.engine.sentence import Refusal, Sentence, advised_declaration
 from tefuda.engine.texts import percentage, signed

@@ -1,36 +1,36 @@
 """Parts of a game that does not write its own: small games need no positions.py, no words.py and no sheet."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from tefuda.engine import bits, verbs
+from tefuda.engine.description import Fields, Pack
 from tefuda.engine.kit.positions import CardReader, PositionError
-from tefuda.engine.kit.session import NOBODY, following_of, received_by
+from tefuda.engine.kit.session import NOBODY, SessionState, following_of, received_by
 from tefuda.engine.kit.words import sheet_line
 from tefuda.engine.notation import OneActionNotation
 from tefuda.engine.raw import copy
+from tefuda.engine.record import Ints, Rng
 from tefuda.engine.sentence import Sentence
 
 
-def given(words: Sequence[str], pack: Callable[[Any], NDArray[np.int64]]) -> dict[str, Any]:
+def given(words: Sequence[str], pack: Pack) -> dict[str, object]:
     """Stand-ins for names that a game does not give; ``words`` are those of its cards."""
     setup = {"start_fault": start_fault, "arrange": arrange(words, pack), "position": position}
     return {**setup, "facts": facts, "FACTS": ("totals", "over"), "sheet": sheet, "FEATURES": (), "INCIDENTS": ()}
 
 
-def whole_pack(words: Sequence[str]) -> Callable[[Any], NDArray[np.int64]]:
+def whole_pack(words: Sequence[str]) -> Pack:
     """``pack`` of a game in which each card exists once, at every table."""
     return lambda state: np.arange(len(words), dtype=np.int64)
 
 
-def mover_until(over: int) -> Callable[[Any], int]:
+def mover_until(over: int) -> Callable[[SessionState], int]:
     """``mover`` of a game whose last phase is that the deal is over: the seat on turn."""
 
-    def mover(state: Any) -> int:
+    def mover(state: SessionState) -> int:
         return NOBODY if state.phase == over else state.turn
 
     return mover
@@ -39,7 +39,7 @@ def mover_until(over: int) -> Callable[[Any], int]:
 def lowest(actions: int) -> Callable[..., int]:
     """``advise``: the first of the legal actions, of so many that there are."""
 
-    def advise(state: Any, rng: Any) -> int:
+    def advise(state: SessionState, rng: Rng) -> int:
         out = np.empty(actions, np.int64)
         verbs.legal(state, out)
         return out[0]
@@ -53,8 +53,8 @@ def notation(words: Sequence[str]) -> OneActionNotation:
 
 
 def arrange(
-    words: Sequence[str], pack: Callable[[Any], NDArray[np.int64]], known: Sequence[str] = ("hands",)
-) -> Callable[[Any, Mapping[str, Any]], NDArray[np.int64] | None]:
+    words: Sequence[str], pack: Pack, known: Sequence[str] = ("hands",)
+) -> Callable[[SessionState, Fields], Ints | None]:
     """The function that makes a deal from given hands: it finds the deck that deals them.
 
     A card of a hand goes to a place in the deck from which that seat is dealt to, in whatever order the game deals. The
@@ -69,21 +69,17 @@ def arrange(
 
 
 def _deck_of(
-    words: Sequence[str],
-    pack: Callable[[Any], NDArray[np.int64]],
-    known: Sequence[str],
-    state: Any,
-    fields: Mapping[str, Any],
-) -> NDArray[np.int64] | None:
+    words: Sequence[str], pack: Pack, known: Sequence[str], state: SessionState, fields: Fields
+) -> Ints | None:
     """The deck, None if no hands are given; ``PositionError`` for hands that are not what is dealt."""
     cards, seats = pack(state), int(state.seats)
     reader = CardReader(fields, known, words, bits.of(cards.tolist()), seats)
     dealer = reader.seat_of("dealer", NOBODY)
     if dealer != NOBODY and hasattr(state, "dealer"):
-        state.dealer = dealer
+        state["dealer"] = dealer
     if "hands" not in fields:
         return None
-    if np.ndim(state.hands) != 1:
+    if np.ndim(state["hands"]) != 1:
         raise PositionError("hands: this game reads no hands; give the order of the whole pack as deck")
     hands = [bits.members_of(hand) for hand in reader.per_seat("hands")]
     holders = _holders(state, cards)
@@ -98,7 +94,7 @@ def _deck_of(
     return deck
 
 
-def _holders(state: Any, deck: NDArray[np.int64]) -> list[int]:
+def _holders(state: SessionState, deck: Ints) -> list[int]:
     """The seat that is dealt each card of a deck, in its order; −1 for a card that is dealt to nobody."""
     dealt = np.zeros(1, state.dtype)[0]
     copy(state, dealt)
@@ -107,17 +103,17 @@ def _holders(state: Any, deck: NDArray[np.int64]) -> list[int]:
     return [next((seat for seat in seats if bits.has(dealt.hands[seat], card)), NOBODY) for card in deck.tolist()]
 
 
-def position(state: Any, fields: Mapping[str, Any]) -> None:
+def position(state: SessionState, fields: Fields) -> None:
     """Refuse a position with a ``PositionError``: a moment is reached by plays from a deal."""
     raise PositionError("position: this game has none; give a deal, and the moves that lead to the moment")
 
 
-def start_fault(state: Any) -> str | None:
+def start_fault(state: SessionState) -> str | None:
     """The fault of a state before dealing, in one line; None if a deal can begin from it."""
     return "deals, finished: no deal follows this one" if state.deals < 0 or state.finished else None
 
 
-def facts(state: Any) -> dict[str, Any]:
+def facts(state: SessionState) -> dict[str, object]:
     """Totals now, and whether the session is over."""
     following = following_of(state)
     now = state if following is None else following
@@ -127,6 +123,6 @@ def facts(state: Any) -> dict[str, Any]:
     }
 
 
-def sheet(state: Any, seat: int) -> list[Sentence]:
+def sheet(state: SessionState, seat: int) -> list[Sentence]:
     """The payoff, in one line: ``sheet.received`` of the game's catalogue."""
     return [sheet_line("received", received_by(state)[seat])]

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
-from types import MappingProxyType
+from types import MappingProxyType, ModuleType
 from typing import Any
 
 from tefuda.engine import verbs
@@ -148,30 +148,34 @@ PLACES: Mapping[str, tuple[str, ...]] = MappingProxyType(
 """For each name that a game gives, the modules in which it is looked for, in this order."""
 
 
+Given = Any
+"""An object that a game gives under a name; ``describe`` asks it to be of the type that belongs there."""
+
+
 class Folder:
     """The modules and data files of a game's package."""
 
     def __init__(self, package: str) -> None:
         self._package = package
-        self.usual: dict[str, Any] = {}
+        self.usual: dict[str, Given] = {}
         self._path = Path(str(import_module(package).__file__)).parent
 
     def has(self, module: str) -> bool:
         """Tell if there is such a module."""
         return find_spec(f"{self._package}.{module}") is not None
 
-    def module(self, name: str) -> Any:
+    def module(self, name: str) -> ModuleType:
         """One of its modules."""
         if not self.has(name):
             raise IncompleteGameError(f"{self._package}: there is no {name}.py")
         return import_module(f"{self._package}.{name}")
 
-    def own(self, name: str) -> Any:
+    def own(self, name: str) -> Given:
         """The game's own object of this name; None if it gives none."""
         found = (getattr(self.module(module), name, None) for module in PLACES[name] if self.has(module))
         return next((each for each in found if each is not None), None)
 
-    def get(self, name: str) -> Any:
+    def get(self, name: str) -> Given:
         """The game's own object of this name, or what stands in for it (``usual``).
 
         Raises:
@@ -184,7 +188,7 @@ class Folder:
         self.module(module)
         raise IncompleteGameError(f"{self._package}: {module}.py has no {name}")
 
-    def some(self, *names: str) -> dict[str, Any]:
+    def some(self, *names: str) -> dict[str, Given]:
         """The game's own objects of these names, as keywords."""
         return {name: found for name in names if (found := self.own(name)) is not None}
 

@@ -1,16 +1,13 @@
 """A table of plays: each numbered once, with its word, its cards and their number."""
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike
 
 from tefuda.engine import bits
+from tefuda.engine.record import Ints
 from tefuda.engine.verbs import inlined
-
-Ints = NDArray[np.int64]
-"""An array of whole numbers, such as those of actions that ``legal`` writes."""
 
 
 class PlayTable:
@@ -25,7 +22,7 @@ class PlayTable:
         cards: of the plays, by action: card numbers, each as often as it is played; none of what is said.
     """
 
-    def __init__(self, card_words: Sequence[str], order: Callable[[int], Any] | None = None) -> None:
+    def __init__(self, card_words: Sequence[str], order: Callable[[int], int | tuple[int, ...]] | None = None) -> None:
         self._card_words, self._order = card_words, order
         self.words: list[str] = []
         self.cards: list[tuple[int, ...]] = []
@@ -50,18 +47,18 @@ class PlayTable:
         )
 
     @property
-    def sets(self) -> NDArray[np.int64]:
+    def sets(self) -> Ints:
         """The cards of each action, as a set."""
         return constant([bits.of(cards) for cards in self.cards])
 
     @property
-    def sizes(self) -> NDArray[np.int64]:
+    def sizes(self) -> Ints:
         """The number of cards of each action."""
         return constant([len(cards) for cards in self.cards])
 
 
 @inlined
-def add_if(allowed: bool, action: int, out: Any, n: int) -> int:
+def add_if(allowed: bool, action: int, out: Ints, n: int) -> int:
     """Add an action after the n in ``out``, if it is allowed; how many now.
 
     It is written in any case, and the next one over it if it is not: processors guess badly what a hand holds.
@@ -70,8 +67,8 @@ def add_if(allowed: bool, action: int, out: Any, n: int) -> int:
     return n + allowed
 
 
-def constant(numbers: Any, dtype: type[np.integer[Any]] = np.int64) -> NDArray[np.int64]:
+def constant(numbers: ArrayLike, dtype: type[np.integer] = np.int64) -> Ints:
     """An array that nobody writes to, for compiled rules."""
-    array: NDArray[np.int64] = np.array(numbers, dtype)
+    array: Ints = np.array(numbers, dtype)
     array.setflags(write=False)
     return array

@@ -5,29 +5,32 @@ only what is its own.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import Generic, TypeVar
 
 import numpy as np
-from numpy.typing import NDArray
 
 from tefuda.engine import bits
+from tefuda.engine.description import Fields as Fields
 from tefuda.engine.errors import TefudaError, nearest
 from tefuda.engine.kit.session import NOBODY, SessionState
+from tefuda.engine.kit.state import DeclaredRecord
 from tefuda.engine.notation import NotationError, seat_and_play
-from tefuda.engine.record import Field, Holds
+from tefuda.engine.record import Field, Holds, Ints
 
 MOST = 1_000_000_000
 """Totals are given within this of 0."""
 
-Fields = Mapping[str, Any]
-"""The fields of a scenario's position or deal, by name."""
+Cards = TypeVar("Cards", int, Ints)
+"""Cards as a state holds them: a set, or counts by card."""
+
+Meaning = TypeVar("Meaning")
 
 
 class PositionError(TefudaError):
     """A position that cannot be set up; the message names the field and what is wrong with it."""
 
 
-def whole_number(value: Any, field: str, least: int | None = None, most: int = MOST, what: str = "") -> int:
+def whole_number(value: object, field: str, least: int | None = None, most: int = MOST, what: str = "") -> int:
     """The value, if it is a whole number, and if ``least`` is given one from ``least`` to ``most``."""
     if isinstance(value, bool) or not isinstance(value, int):
         raise PositionError(f"{field}: {value!r} is not a whole number")
@@ -36,7 +39,7 @@ def whole_number(value: Any, field: str, least: int | None = None, most: int = M
     return value
 
 
-class FieldReader:
+class FieldReader(Generic[Cards]):
     """Reads the fields of a position that are not cards; ``PositionError`` for one that is not ``known``."""
 
     def __init__(self, fields: Fields, known: Sequence[str], seats: int) -> None:
@@ -45,22 +48,21 @@ class FieldReader:
             if name not in known:
                 raise PositionError(f"position: no field {name!r}{nearest(name, known)}")
 
-    def fill(self, state: Any, *names: str, **renamed: str) -> None:
+    def fill(self, state: DeclaredRecord, *names: str, **renamed: str) -> None:
         """Set fields of a state, each by what it holds; one that the file does not give is set to nothing.
 
         Keywords give the state's names of fields that the file calls otherwise. With ``hands`` goes ``held``.
         """
         fields = {each.name: each for each in type(state).FIELDS}
         for name, own in {**dict(zip(names, names, strict=True)), **renamed}.items():
-            value = self._read(name, fields[own])
             if fields[own].shape:
-                getattr(state, own)[: self._seats] = value
+                state[own][: self._seats] = self._read(name, fields[own])
             else:
-                setattr(state, own, value)
+                state[own] = self._read(name, fields[own])
             if own == "hands":
-                state.held[: self._seats] = [size_of(cards) for cards in value]
+                state["held"][: self._seats] = list(map(size_of, state[own][: self._seats]))
 
-    def _read(self, name: str, field: Field) -> Any:
+    def _read(self, name: str, field: Field) -> object:
         """A field of the file, as a field of the state that holds the like keeps it."""
         if field.holds in (Holds.CARDS, Holds.COUNTS):
             return self.per_seat(name) if field.shape else self.placed(self.fields.get(name, ""), name)
@@ -70,11 +72,11 @@ class FieldReader:
             return self.seats(name)
         return self.numbers(name) if field.shape else self.switch(name)
 
-    def per_seat(self, field: str) -> list[Any]:
+    def per_seat(self, field: str) -> list[Cards]:
         """The cards placed at each seat; none if the field is not given."""
         return [self.placed(text, f"{field}, seat {seat}") for seat, text in enumerate(self.entries(field, ""))]
 
-    def placed(self, text: Any, field: str) -> Any:
+    def placed(self, text: object, field: str) -> Cards:
         """The cards in a list that says where they are."""
         raise NotImplementedError
 
@@ -89,7 +91,7 @@ class FieldReader:
             raise PositionError(f"{field}: {plays!r} is not a list of plays such as '1:SQ'")
         return [self._seated_play(text, field) for text in plays]
 
-    def _seated_play(self, text: Any, field: str) -> tuple[int, str]:
+    def _seated_play(self, text: object, field: str) -> tuple[int, str]:
         try:
             seat, word = seat_and_play(text)
         except NotationError as error:
@@ -112,14 +114,14 @@ class FieldReader:
         if plays:
             self.check_turn(state.turn, field)
 
-    def entries(self, field: str, empty: Any) -> list[Any]:
+    def entries(self, field: str, empty: object) -> list[object]:
         """Entries of a field for each seat; ``empty`` for all if it is not given."""
         entries = self.fields.get(field, [empty] * self._seats)
         if not isinstance(entries, list) or len(entries) != self._seats:
             raise PositionError(f"{field}: give a list with one entry for each of the {self._seats} seats")
         return entries
 
-    def seat(self, value: Any, field: str) -> int:
+    def seat(self, value: object, field: str) -> int:
         """A seat at this table."""
         number = whole_number(value, field)
         if not 0 <= number < self._seats:
@@ -135,7 +137,7 @@ class FieldReader:
         given = self.fields.get(field, [])
         return bits.of(self.seat(seat, field) for seat in (given if isinstance(given, list) else [given]))
 
-    def word(self, field: str, values: Mapping[str, Any]) -> Any:
+    def word(self, field: str, values: Mapping[str, Meaning]) -> Meaning:
         """The value that a word stands for; the first of the values if the field is not given."""
         given = self.fields.get(field, next(iter(values)))
         if not isinstance(given, str) or given not in values:
@@ -161,7 +163,7 @@ class FieldReader:
             raise PositionError(f"to_move: {given} contradicts the {after}, after which seat {int(turn)} plays")
 
 
-def size_of(cards: Any) -> int:
+def size_of(cards: int | Ints) -> int:
     """Number of these cards: a set, or counts by card."""
     return int(cards.sum()) if isinstance(cards, np.ndarray) else bits.size(cards)
 
@@ -174,7 +176,7 @@ def check_in_turn(seat: int, turn: int, field: str, what: str = "") -> None:
         )
 
 
-def check_dealt(hands: Sequence[Any], each: int, none_to: int = NOBODY) -> None:
+def check_dealt(hands: Sequence[int | Ints], each: int, none_to: int = NOBODY) -> None:
     """Refuse hands (sets, or counts by card) of another size than is dealt to each; ``none_to`` is dealt none."""
     for seat, hand in enumerate(hands):
         wanted = 0 if seat == none_to else each
@@ -182,7 +184,7 @@ def check_dealt(hands: Sequence[Any], each: int, none_to: int = NOBODY) -> None:
             raise PositionError(f"hands, seat {seat}: {size_of(hand)} cards instead of {wanted}")
 
 
-class CardReader(FieldReader):
+class CardReader(FieldReader[int]):
     """Reads card lists of a game whose cards (``words``, by number) each exist once in its ``pack``, a set.
 
     Refuses a card that is given a second place.
@@ -194,7 +196,7 @@ class CardReader(FieldReader):
         self._words = words
         self._placed = bits.EMPTY
 
-    def named(self, text: Any, field: str) -> int:
+    def named(self, text: object, field: str) -> int:
         """The set of cards in a list that only points at cards placed elsewhere."""
         if not isinstance(text, str):
             raise PositionError(f"{field}: {text!r} is not a list of cards such as 'SQ H10'")
@@ -207,7 +209,7 @@ class CardReader(FieldReader):
             cards |= 1 << self._numbers[word]
         return cards
 
-    def placed(self, text: Any, field: str) -> int:
+    def placed(self, text: object, field: str) -> int:
         """The set of cards in a list that says where they are."""
         cards = self.named(text, field)
         again = cards & self._placed
@@ -227,17 +229,15 @@ class CardReader(FieldReader):
         return [self.named(text, f"{field}, seat {seat}") for seat, text in enumerate(self.entries(field, ""))]
 
 
-class CopyReader(FieldReader):
+class CopyReader(FieldReader[Ints]):
     """Reads card lists of a game whose cards exist as often as they stand in its ``pack``; refuses a copy too many."""
 
-    def __init__(
-        self, fields: Fields, known: Sequence[str], words: Sequence[str], pack: NDArray[np.int64], seats: int
-    ) -> None:
+    def __init__(self, fields: Fields, known: Sequence[str], words: Sequence[str], pack: Ints, seats: int) -> None:
         super().__init__(fields, known, seats)
         self._words = tuple(words)
         self.left = np.bincount(pack, minlength=len(words))
 
-    def placed(self, text: Any, field: str) -> NDArray[np.int64]:
+    def placed(self, text: object, field: str) -> Ints:
         """Number of copies of each card a list names, which says where they are."""
         if not isinstance(text, str):
             raise PositionError(f"{field}: {text!r} is not a list of cards such as '{' '.join(self._words[:2])}'")
@@ -248,7 +248,7 @@ class CopyReader(FieldReader):
             counts[self._words.index(word)] += 1
         return self.take(counts, field)
 
-    def take(self, counts: NDArray[np.int64], field: str) -> NDArray[np.int64]:
+    def take(self, counts: Ints, field: str) -> Ints:
         """Take copies out of the pack; returns them."""
         self.left -= counts
         if self.left.min() < 0:

@@ -1,15 +1,14 @@
-"""Fields that every game's state begins with, and what it hands from one deal to the next."""
+"""Fields that every game's state begins with, dealing, and what a deal hands to the next."""
 
 from collections.abc import Sequence
-from typing import Any
+from itertools import chain
 
 import numpy as np
-from numpy.typing import NDArray
 
-from tefuda.engine import verbs
-from tefuda.engine.kit.state import DeclaredRecord, PerSeat, SeatNumber, field, option
+from tefuda.engine import bits, verbs
+from tefuda.engine.kit.state import AnyType, DeclaredRecord, PerSeat, SeatNumber, field, option
 from tefuda.engine.raw import copy
-from tefuda.engine.record import EVERYTHING
+from tefuda.engine.record import EVERYTHING, AnyState, Ints, Rng, StateRecord
 from tefuda.engine.rng import below
 from tefuda.engine.verbs import rule
 
@@ -20,7 +19,7 @@ MOST_DEALS, MOST_DEALS_AT_TABLE = 1_000_000, 1_000
 """Deals of a session: as many as a simulation can want, and as many as people can play to the end."""
 
 
-def deals_of_session(usual: int, rule: str, least: int = 1) -> Any:
+def deals_of_session(usual: int, rule: str, least: int = 1) -> AnyType:
     """The option that says after how many deals a session is over; 0, where it is allowed: something else ends it."""
     return option(
         usual, rule, least=least, most=MOST_DEALS, most_at_table=MOST_DEALS_AT_TABLE, comment="deals of a session"
@@ -49,7 +48,31 @@ def next_seat(s: SessionState, seat: int) -> int:
 
 
 @rule
-def hand_on(state: Any, following: Any) -> None:
+def deal_packets(s: AnyState, deck: Ints, first: int, packet: int) -> None:
+    """All these cards in packets of so many, the first to this seat; ``hands`` are sets, ``held`` counts them."""
+    seat, left = first, packet
+    for card in deck:
+        if left == 0:
+            seat, left = next_seat(s, seat), packet
+        s.hands[seat] |= bits.only(card)
+        s.held[seat] += 1
+        left -= 1
+
+
+def deck_of(hands: Sequence[Sequence[int]], packet: int = 1, rest: Sequence[int] = ()) -> Ints:
+    """The deck that deals these hands in packets of so many cards, the first of them to the first hand.
+
+    Args:
+        hands: equally many card numbers each, in the order in which they are dealt.
+        packet: cards that are dealt at once.
+        rest: the cards that come after them.
+    """
+    rounds = (hand[begin : begin + packet] for begin in range(0, len(hands[0]), packet) for hand in hands)
+    return np.array([*chain.from_iterable(rounds), *rest], np.int64)
+
+
+@rule
+def hand_on(state: SessionState, following: SessionState) -> None:
     """Begin ``next_deal``: everything copied, the payoff added to the totals, one deal more.
 
     The cards of the old deal are left for ``deal`` to clear.
@@ -63,30 +86,32 @@ def hand_on(state: Any, following: Any) -> None:
 
 
 @rule
-def begin_world(view: Any, state: Any) -> None:
+def begin_world(view: StateRecord, state: StateRecord) -> None:
     """Begin ``imagine``: a full state with all that the view shows, and blank where it shows nothing."""
     copy(view, state)
     state.viewer = EVERYTHING
 
 
 @rule
-def redrawn_chance(view: Any, rng: Any, drawn: int) -> int:
+def redrawn_chance(view: StateRecord, rng: Rng, drawn: int) -> int:
     """A random number that the deal may have had, for ``state.chance``: one that draws the same seat by lot."""
     return below(rng, 1 << 20) * view.seats + max(drawn, 0)
 
 
-def received_by(state: Any) -> NDArray[np.int64]:
+def received_by(state: StateRecord) -> Ints:
     """The payoff of a state, one number a seat."""
     received = np.zeros(int(state.seats), np.int64)
     verbs.payoff(state, received)
     return received
 
 
-def session_facts(state: Any, seat: str, names: Sequence[str] = ("next_leader", "next_dealer")) -> dict[str, Any]:
+def session_facts(
+    state: SessionState, seat: str, names: Sequence[str] = ("next_leader", "next_dealer")
+) -> dict[str, object]:
     """The facts that every game has: totals, whether the session is over, and after the deal the seat (a field that
     ``next_deal`` settles) that leads or deals next, under these names."""
     following = following_of(state)
-    found: dict[str, Any] = {"over": False}
+    found: dict[str, object] = {"over": False}
     if following is not None:
         found.update(dict.fromkeys(names, int(following[seat])))
         found["over"] = bool(following.finished)
@@ -94,17 +119,18 @@ def session_facts(state: Any, seat: str, names: Sequence[str] = ("next_leader", 
     return {**found, "totals": [int(points) for points in totals[: int(state.seats)]]}
 
 
-def following_of(state: Any) -> Any:
+def following_of(state: SessionState) -> SessionState | None:
     """State that a finished deal hands to the next (``next_deal``); None while it lasts."""
     if verbs.mover(state) >= 0:
         return None
     following = np.zeros(1, state.dtype)
     verbs.next_deal(state, following[0])
-    return following[0]
+    found: SessionState = following[0]
+    return found
 
 
 def session_fault(
-    state: Any,
+    state: SessionState,
     seat: str,
     rule: str,
     *,

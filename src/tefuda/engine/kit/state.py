@@ -11,20 +11,19 @@ of ``s`` in rules: an editor completes ``s.hands``, and mypy refuses a field tha
 Numba looks at the dtype only, so annotations cost nothing. A number is stored as its annotation says.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from enum import IntEnum
 from itertools import chain, combinations
 from typing import Annotated, Any, ClassVar, NamedTuple, Protocol, TypeVar, get_args, get_origin, overload
 
 import numpy as np
-from numba import carray, from_dtype
+from numba import carray, from_dtype, types
 from numba.extending import overload as numba_overload
-from numpy.typing import NDArray
 
 from tefuda.engine.option import Option
 from tefuda.engine.raw import address
-from tefuda.engine.record import COMMON, Field, Holds, StateRecord, Visible, record_type
+from tefuda.engine.record import COMMON, Field, Holds, Ints, StateRecord, States, Visible, record_type
 from tefuda.engine.verbs import UNCOMPILED
 
 Number = TypeVar("Number", bound=int, covariant=True)
@@ -75,14 +74,14 @@ class Series(Protocol[Number]):
     @overload
     def __getitem__(self, place: int) -> Number: ...
     @overload
-    def __getitem__(self, place: slice) -> Any: ...
-    def __setitem__(self, place: int | slice, value: Any) -> None: ...
+    def __getitem__(self, place: slice) -> Ints: ...
+    def __setitem__(self, place: int | slice, value: object) -> None: ...
     def __iter__(self) -> Iterator[Number]: ...
     def __len__(self) -> int: ...
     def any(self) -> bool: ...
     def sum(self) -> int: ...
-    def copy(self) -> Any: ...
-    def tolist(self) -> list[Any]: ...
+    def copy(self) -> Ints: ...
+    def tolist(self) -> list[int]: ...
     def tobytes(self) -> bytes: ...
 
 
@@ -94,13 +93,13 @@ class PerSeat(Protocol[Entry]):
     @overload
     def __getitem__(self, place: tuple[int, int]) -> int: ...
     @overload
-    def __getitem__(self, place: slice) -> Any: ...
-    def __setitem__(self, place: int | slice | tuple[int, int], value: Any) -> None: ...
+    def __getitem__(self, place: slice) -> Ints: ...
+    def __setitem__(self, place: int | slice | tuple[int, int], value: object) -> None: ...
     def __iter__(self) -> Iterator[Entry]: ...
     def __len__(self) -> int: ...
     def any(self) -> bool: ...
     def sum(self) -> int: ...
-    def copy(self) -> Any: ...
+    def copy(self) -> Ints: ...
 
 
 class Choice(IntEnum):
@@ -122,6 +121,10 @@ class Choice(IntEnum):
         return given or self.name.lower()
 
 
+AnyType = Any
+"""A ``Declared``; to type checkers a value of whatever type the field is annotated with."""
+
+
 class Declared(NamedTuple):
     """The right side of a declaration: a field without what its name and annotation say, or an option."""
 
@@ -140,7 +143,7 @@ def field(
     in_order: bool = False,
     carried: bool = False,
     start: int | str = 0,
-) -> Any:
+) -> AnyType:
     """A field of a state: attributes of ``Field``; ``length`` is that of a ``Series``; ``of`` may give the names."""
     names = () if isinstance(of, int) else tuple(of)
     count = of if isinstance(of, int) else len(of)
@@ -158,7 +161,7 @@ def option(
     was_switch: bool = False,
     former: Sequence[Choice] = (),
     most_at_table: int = 0,
-) -> Any:
+) -> AnyType:
     """An option, which is a field too: a switch (``bool``), a choice (``Choice``), or a number.
 
     Args:
@@ -184,7 +187,7 @@ def _option(made: Option, comment: str) -> Declared:
     return Declared(Field("", "", comment), option=made)
 
 
-def option_of_parts(always: Sequence[str], parts: type[Choice], rule: str) -> Any:
+def option_of_parts(always: Sequence[str], parts: type[Choice], rule: str) -> AnyType:
     """An option that is a set, as bits: parts that no value lacks (words), and any of the others, by default none."""
     chosen = chain.from_iterable(combinations(parts, size) for size in range(len(parts) + 1))
     by_number = sorted(chosen, key=lambda some: sum(1 << part for part in some))
@@ -206,10 +209,10 @@ class DeclaredRecord(StateRecord):
 
     FIELDS: ClassVar[tuple[Field, ...]] = COMMON
     OPTIONS: ClassVar[tuple[Option, ...]] = ()
-    RECORD: ClassVar[np.dtype[Any]]
-    BLANK: ClassVar[NDArray[Any]]
+    RECORD: ClassVar[np.dtype[np.void]]
+    BLANK: ClassVar[States]
 
-    _declared: ClassVar[dict[str, tuple[Any, Declared]]] = {}
+    _declared: ClassVar[dict[str, tuple[object, Declared]]] = {}
 
     def __init_subclass__(cls, most_seats: int = 0) -> None:
         """Collect what the class declares.
@@ -260,18 +263,18 @@ class DeclaredRecord(StateRecord):
         return [each for each in cls.FIELDS if each.name in cls._declared and cls._place(each) == 3]
 
 
-_blanks: dict[Any, type[DeclaredRecord]] = {}
+_blanks: dict[types.Type, type[DeclaredRecord]] = {}
 """The declaring classes by the types that compiled code gives to their records."""
 
 
-def clear_deal(s: Any) -> None:
+def clear_deal(s: DeclaredRecord) -> None:
     """Give every field that belongs to one deal its start value; options and what is carried on stay."""
     for each in type(s)._of_deal():
         s[each.name] = each.start
 
 
 @numba_overload(clear_deal, strict=False)  # type: ignore[untyped-decorator]
-def _clear_deal(s: Any) -> Any:
+def _clear_deal(s: types.Type) -> Callable[[DeclaredRecord], None] | None:
     cls = _blanks.get(s)
     if cls is None:
         return None
@@ -280,7 +283,7 @@ def _clear_deal(s: Any) -> Any:
     first = layout[cls._of_deal()[0].name][1]
     blank = np.frombuffer(cls.BLANK.tobytes(), np.uint8)
 
-    def clear(s: Any) -> None:
+    def clear(s: DeclaredRecord) -> None:
         record = carray(address(s), width)
         for k in range(first, width):
             record[k] = blank[k]
@@ -288,7 +291,7 @@ def _clear_deal(s: Any) -> Any:
     return clear
 
 
-def _field(name: str, kind: Any, given: Declared, most_seats: int) -> Field:
+def _field(name: str, kind: object, given: Declared, most_seats: int) -> Field:
     shape: tuple[int, ...] = ()
     while get_origin(kind) in (PerSeat, Series):
         shape += (most_seats if get_origin(kind) is PerSeat else given.length,)
@@ -306,7 +309,7 @@ def _field(name: str, kind: Any, given: Declared, most_seats: int) -> Field:
     return replace(given.field, name=name, type=stored.type, shape=shape, holds=stored.holds, of=of, names=names)
 
 
-def _names(kind: Any, given: Declared) -> tuple[str | bool, ...]:
+def _names(kind: object, given: Declared) -> tuple[str | bool, ...]:
     if kind is bool or (given.option and isinstance(given.option.default, bool)):
         return (False, True)
     if given.option and isinstance(kind, type) and issubclass(kind, Choice):
@@ -323,7 +326,7 @@ def _for_bits(count: int) -> str:
     return "i1" if count < 8 else "i2" if count < 16 else "i4" if count < 32 else "i8"
 
 
-def _stored(kind: Any) -> Stored:
+def _stored(kind: object) -> Stored:
     for note in getattr(kind, "__metadata__", ()):
         if isinstance(note, Stored):
             return note

@@ -1,12 +1,11 @@
 """Parts that a game of tricks need not write: worlds, a beginner's play, refusals, the table, most of its positions."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from tefuda.engine import bits, verbs
+from tefuda.engine.description import Pack
 from tefuda.engine.kit import french
 from tefuda.engine.kit.play_table import constant
 from tefuda.engine.kit.positions import CardReader, PositionError
@@ -14,7 +13,8 @@ from tefuda.engine.kit.session import NOBODY, begin_world, redrawn_chance
 from tefuda.engine.kit.tricks import TrickState, card_by, finished_trick, imagine_hands, leader
 from tefuda.engine.kit.words import legal_words, out_of_turn, words_of
 from tefuda.engine.notation import OneActionNotation
-from tefuda.engine.scene import Scene, SeatScene, places
+from tefuda.engine.record import AnyState, Rng
+from tefuda.engine.scene import Scene, SceneParts, SeatScene, places
 from tefuda.engine.sentence import Refusal, Sentence
 from tefuda.engine.views import common
 
@@ -22,7 +22,7 @@ REFUSED = ("over", "turn", "held", "follow")
 """What ``refusals`` gives a rule for."""
 
 
-def given(state: type[TrickState], notation: OneActionNotation, why: Mapping[str, str] | None) -> dict[str, Any]:
+def given(state: type[TrickState], notation: OneActionNotation, why: Mapping[str, str] | None) -> dict[str, object]:
     """Stand-ins for names that a game does not give; ``why``: see ``refusals``; None if the game has its own."""
     refused = {} if why is None else {"why_not": refusals(notation, why)}
     phases = next(each.names for each in state.FIELDS if each.name == "phase")
@@ -30,15 +30,13 @@ def given(state: type[TrickState], notation: OneActionNotation, why: Mapping[str
     return {"FACES": french.FACES, "scene": scene, "events": events, **refused}
 
 
-def imagine_from(
-    pack: Callable[[Any], NDArray[np.int64]], record: np.dtype[Any], most_seats: int
-) -> Callable[..., None]:
+def imagine_from(pack: Pack, record: np.dtype[np.void], most_seats: int) -> Callable[..., None]:
     """``imagine``: unseen cards lie anywhere that is possible; the pack depends on the number of players alone."""
     templates = np.zeros(most_seats + 1, record)
     templates["seats"] = np.arange(most_seats + 1)
     decks = constant([bits.of(pack(template).tolist()) for template in templates])
 
-    def imagine(view: TrickState, rng: Any, state: TrickState) -> None:
+    def imagine(view: TrickState, rng: Rng, state: TrickState) -> None:
         begin_world(view, state)
         state.chance = redrawn_chance(view, rng, NOBODY)
         imagine_hands(view, rng, state, decks[view.seats])
@@ -70,7 +68,7 @@ def refusals(notation: OneActionNotation, rules: Mapping[str, str]) -> Callable[
     return why_not
 
 
-def own_cards(view: Any) -> dict[str, Any]:
+def own_cards(view: TrickState) -> SceneParts:
     """The hand, suit by suit, and for a player who follows the cards that are higher than the best of the trick."""
     held, higher = int(view.hands[view.viewer]) if view.viewer >= 0 else bits.EMPTY, bits.EMPTY
     if view.trick_size and view.turn == view.viewer:
@@ -79,34 +77,34 @@ def own_cards(view: Any) -> dict[str, Any]:
     return {"hand": french.by_suit(held), "beating": words_of(higher, french.CARD_WORDS)}
 
 
-def trick_in_progress(view: Any, over: bool) -> dict[str, Any]:
+def trick_in_progress(view: TrickState, over: bool) -> SceneParts:
     """The number of the trick, the seat that leads, and the one that wins so far; ``over``: none is played now."""
     winning = int(view.best_seat) if view.trick_size else -1
     return {"number": int(view.tricks) + (not over), "lead": -1 if over else leader(view), "winning": winning}
 
 
-def scene_by(phases: Sequence[str | bool]) -> Callable[[Any], Scene]:
+def scene_by(phases: Sequence[str | bool]) -> Callable[[TrickState], Scene]:
     """``scene`` of a game with phases of these names; texts ``phase.<name>`` and those of the suits.
 
     Tricks are played in the phase ``playing``.
     """
 
-    def table(view: Any) -> dict[str, Any]:
+    def table(view: TrickState) -> SceneParts:
         phase, in_all = phases[view.phase], int(view.tricks) + int(view.held[: view.seats].max())
         trick = trick_in_progress(view, phase != "playing")
         return {"phase": f"phase.{phase}", "tricks": in_all, "seats": places(view, _seat), **trick}
 
-    def scene(view: Any) -> Scene:
+    def scene(view: TrickState) -> Scene:
         return Scene(**own_cards(view), **common(view, table))
 
     return scene
 
 
-def _seat(view: Any, seat: int) -> SeatScene:
+def _seat(view: TrickState, seat: int) -> SeatScene:
     return SeatScene(int(view.held[seat]), card_by(view, seat), (), int(view.totals[seat]), side=seat)
 
 
-def events(before: Any, seat: int, word: str, after: Any) -> list[Sentence]:
+def events(before: TrickState, seat: int, word: str, after: TrickState) -> list[Sentence]:
     """A finished trick: the text ``events.trick``."""
     return [Sentence("events.trick", finished_trick(before, word, after))] if after.tricks > before.tricks else []
 
@@ -129,7 +127,7 @@ def set_tricks(state: TrickState, reader: CardReader) -> None:
 
 
 def play_trick(
-    state: TrickState, reader: CardReader, plays: list[tuple[int, str]], play: Callable[[Any, int], None]
+    state: TrickState, reader: CardReader, plays: list[tuple[int, str]], play: Callable[[AnyState, int], None]
 ) -> None:
     """Play the cards of the ``trick`` in progress, which were held beside the hands that are given."""
     for seat, word in reader.in_turn("trick", plays, state, int(state.seats) - 1, "the cards as captured"):

@@ -3,15 +3,13 @@
 Rules of a game are made of these; what a game adds (which card may be led, what a trick pays) it writes itself.
 """
 
-from typing import Any
-
 import numpy as np
 
 from tefuda.engine import bits
 from tefuda.engine.kit.french import CARD_WORDS, SUIT_LETTERS, SUITS, rank_of, suit_cards, suit_of
 from tefuda.engine.kit.session import NOBODY, SessionState, next_seat
 from tefuda.engine.kit.state import BitSet, CardNumber, CardSet, PerSeat, SeatNumber, Small, field
-from tefuda.engine.record import Visible
+from tefuda.engine.record import Rng, Visible
 from tefuda.engine.verbs import rule
 from tefuda.engine.worlds import deal_unseen
 
@@ -129,7 +127,7 @@ def void_cards(s: TrickState, seat: int) -> int:
 
 
 @rule
-def imagine_hands(view: TrickState, rng: Any, state: TrickState, deck: int) -> None:
+def imagine_hands(view: TrickState, rng: Rng, state: TrickState, deck: int) -> None:
     """Deal the cards that the viewer has not seen to the other hands.
 
     Hard knowledge respected: how many cards each holds, cards shown, suits a player is known not to hold.
@@ -171,18 +169,18 @@ def can_win(s: TrickState, card: int) -> bool:
     return s.trick_size == 0 or (suit_of(card) == suit_of(s.best_card) and rank_of(card) > rank_of(s.best_card))
 
 
-def leader(view: Any) -> int:
+def leader(view: TrickState) -> int:
     """The seat that has led to the trick in progress, or is to."""
     return int((view.turn - view.trick_size) % view.seats)
 
 
-def card_by(view: Any, seat: int) -> str:
+def card_by(view: TrickState, seat: int) -> str:
     """The card that a seat has played to the trick in progress; empty if none yet."""
     place = (seat - leader(view)) % view.seats
     return CARD_WORDS[view.trick[place]] if place < view.trick_size else ""
 
 
-def finished_trick(before: Any, word: str, after: Any) -> dict[str, str]:
+def finished_trick(before: TrickState, word: str, after: TrickState) -> dict[str, str]:
     """The play that ended a trick, as fields of a text: its number, its plays, and the seat that took it."""
     cards = [CARD_WORDS[card] for card in before.trick[: before.trick_size]] + [word]
     plays = ", ".join(f"#{(leader(before) + place) % before.seats} {card}" for place, card in enumerate(cards))

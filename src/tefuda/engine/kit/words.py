@@ -6,6 +6,8 @@ from typing import Any
 import numpy as np
 
 from tefuda.engine import bits, verbs
+from tefuda.engine.kit.session import SessionState
+from tefuda.engine.record import StateRecord
 from tefuda.engine.sentence import Refusal, Sentence
 from tefuda.engine.texts import signed
 
@@ -15,7 +17,7 @@ def words_of(cards: int, words: Sequence[str]) -> tuple[str, ...]:
     return tuple(words[card] for card in bits.members_of(cards))
 
 
-def out_of_turn(state: Any, seat: int, rules: Mapping[Any, str] | str) -> Refusal | None:
+def out_of_turn(state: SessionState, seat: int, rules: Mapping[Any, str] | str) -> Refusal | None:
     """The refusal of a seat that is not on turn, by the rule that says whose turn it is (by phase, if that differs)."""
     if seat == state.turn:
         return None
@@ -23,7 +25,7 @@ def out_of_turn(state: Any, seat: int, rules: Mapping[Any, str] | str) -> Refusa
     return Refusal(rule, "not_your_turn", {"seat": f"#{state.turn}"})
 
 
-def legal_words(state: Any, words: Sequence[str]) -> tuple[str, ...]:
+def legal_words(state: StateRecord, words: Sequence[str]) -> tuple[str, ...]:
     """The legal plays of a game in which every play is one action, of these words."""
     out = np.empty(len(words) + 1, np.int64)
     return tuple(words[action] for action in out[: verbs.legal(state, out)].tolist())

@@ -1,7 +1,5 @@
 """Gong Zhu: positions as scenario files write them, and what such files may expect of a state."""
 
-from typing import Any
-
 from tefuda.engine.kit import NOBODY, bits, clear_deal, defaults, session_facts, session_fault
 from tefuda.engine.kit.french import CARD_WORDS
 from tefuda.engine.kit.positions import CardReader, Fields, PositionError
@@ -80,7 +78,7 @@ def start_fault(state: State) -> str | None:
     return fault
 
 
-def facts(state: State) -> dict[str, Any]:
+def facts(state: State) -> dict[str, object]:
     """Facts that a scenario may expect; tricks are counted from the cards taken, so a position has to name all."""
     tricks = [bits.size(state.won[seat]) // int(state.seats) for seat in range(state.seats)]
     return {**session_facts(state, "leads_first"), "tricks": tricks}

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from functools import cache
-from typing import Any
 
 import numpy as np
 
@@ -10,7 +9,7 @@ from tefuda.engine.kit import Sentence, bits, common, french, reads_public, shee
 from tefuda.engine.kit.french import card_list, group, number
 from tefuda.engine.kit.trick_game import own_cards, trick_in_progress
 from tefuda.engine.kit.tricks import card_by, finished_trick
-from tefuda.engine.scene import Group, Scene, SeatScene
+from tefuda.engine.scene import Group, Scene, SceneParts, SeatScene
 from tefuda.games.gong_zhu import scoring
 from tefuda.games.gong_zhu.cards import ALL_HEARTS, HEART_ACE, PIG, POINT_CARDS, SHEEP, TRANSFORMER
 from tefuda.games.gong_zhu.state import ExposeOrder, Phase, State, TeamEnd
@@ -27,7 +26,7 @@ def scene(view: State) -> Scene:
     return Scene(**own_cards(view), **common(view, _table))
 
 
-def _table(view: State) -> dict[str, Any]:
+def _table(view: State) -> SceneParts:
     """All but the hand."""
     standing = np.zeros((view.seats, 2), np.int64)
     standings(view, standing)  # at once: calls of compiled code cost more than what they do
@@ -154,7 +153,7 @@ def _hearts(state: State, won: int) -> list[Sentence]:
 def _pig_and_sheep(state: State, won: int) -> list[Sentence]:
     """Each with its usual sign or the other (GZ-20), then doubled if it is exposed (GZ-6)."""
     lines = []
-    parts: tuple[tuple[int, Callable[[Any, int], int], str, str], ...] = (
+    parts: tuple[tuple[int, Callable[[State, int], int], str, str], ...] = (
         (PIG, scoring.pig_part, "pig", "pig_plus"),
         (SHEEP, scoring.sheep_part, "sheep_minus", "sheep"),
     )

@@ -1,7 +1,5 @@
 """Gong Zhu: how plays are written, named and explained (``SQ``, ``expose:SQ+HA``, ``expose:none``)."""
 
-from typing import Any
-
 from tefuda.engine.kit import Incident, Ints, bits, implements, percentage, rule, signed, verbs
 from tefuda.engine.kit.french import SPADES, SUIT_CARDS, SUIT_TEXTS, number, suit_cards, suit_of
 from tefuda.engine.notation import OneActionNotation, is_declaration
@@ -49,7 +47,7 @@ def why_advised(view: State, action: int, word: str) -> Sentence:
 
 
 @rule
-def read_reason(s: State, card: int) -> Any:
+def read_reason(s: State, card: int) -> tuple[int, float]:
     """The reason for a card, as one of ``CODES``, and the chance that it takes the trick."""
     r = read(s, bits.wide(s.turn))
     win = chance_to_win(s, r, card)

@@ -4,8 +4,6 @@ Chance during the deal lies in two hidden fields: ``coming``, the order in which
 pack, and ``chance``, from which a cut and then the next ``coming`` are drawn.
 """
 
-from typing import Any
-
 import numpy as np
 
 from tefuda.engine.kit import NOBODY, Ints, Rng, bits, next_seat, rule
@@ -18,7 +16,7 @@ _SPREAD = np.uint64(0x19E3779B1)  # odd, and times MOST_CHANCE still below 2**63
 
 
 @rule
-def draw_luck(s: State) -> Any:
+def draw_luck(s: State) -> Rng:
     """A generator for what chance decides now. With chance 0 all that it draws is 0."""
     generator = np.empty(1, np.uint64)
     generator[0] = np.uint64(s.chance) * _SPREAD

@@ -12,11 +12,10 @@ Exchanging hands unseen changes nothing.
 Only the own hand and what lies open are read, so that a view is enough.
 """
 
-from typing import Any
-
 import numpy as np
+from numpy.typing import NDArray
 
-from tefuda.engine.kit import bits, implements, rule, verbs
+from tefuda.engine.kit import Ints, Rng, bits, implements, rule, verbs
 from tefuda.games.kakkuri import plays, turns
 from tefuda.games.kakkuri.plays import CLUB_ACE, DIAMOND_TWO, JACK, KING, RANKS, SUITS, TWO, WILDS, naturals
 from tefuda.games.kakkuri.state import HAND, Phase, State
@@ -33,7 +32,7 @@ MOST_STEPS = 128
 
 
 @implements(verbs.advise, State)
-def advise(state: State, rng: Any) -> int:
+def advise(state: State, rng: Rng) -> int:
     """The answer, or the first step of the best way to lay cards now."""
     if state.phase == Phase.CEDING:
         return plays.DEAL
@@ -134,7 +133,7 @@ def best_step(s: State) -> int:
 
 
 @rule
-def search_runs(hand: int, ranks: int, way: int, least: float) -> Any:
+def search_runs(hand: int, ranks: int, way: int, least: float) -> tuple[int, float]:
     """The first step of the run, begun at one of these ranks, that leaves fewer goes than ``least`` and the fewest (−1
     if there is none), and how many; a run that lays all cards leaves 0."""
     hands = np.empty(_DEEPEST + 1, np.int64)
@@ -217,8 +216,12 @@ _TOLD = _FOLLOWERS + 1  # where things stand in what is told of a play, and how 
 _SAID = plays.END - plays.SANBON  # kind of an action that lays no cards: the action less this
 
 
+Told = NDArray[np.int8]
+"""What a network is told; written."""
+
+
 @implements(verbs.features, State)
-def features(state: State, advised: int, action: int, out: Any) -> bool:
+def features(state: State, advised: int, action: int, out: Told) -> bool:
     """Tell of dropping early, and of what is laid or said on one's turn; elsewhere the rules of thumb know."""
     if state.phase != Phase.EARLY and not turns.in_turn(state):
         return False
@@ -236,7 +239,7 @@ def features(state: State, advised: int, action: int, out: Any) -> bool:
 
 
 @rule
-def tell_table(s: State, out: Any) -> int:
+def tell_table(s: State, out: Told) -> int:
     """Tell how far the deal has come, and of the others; where in ``out`` it ends."""
     seat = s.turn
     out[s.phase - Phase.EARLY] = 1
@@ -260,7 +263,7 @@ def tell_table(s: State, out: Any) -> int:
 
 
 @rule
-def tell_cards(s: State, unseen: Any, out: Any, at: int) -> int:
+def tell_cards(s: State, unseen: Ints, out: Told, at: int) -> int:
     """The field card, the own hand, and how many cards of each rank others may hold."""
     hand = s.hands[s.turn]
     if s.rank >= 0:
@@ -279,7 +282,7 @@ def tell_cards(s: State, unseen: Any, out: Any, at: int) -> int:
 
 
 @rule
-def tell_play(s: State, action: int, unseen: Any, out: Any, at: int) -> None:
+def tell_play(s: State, action: int, unseen: Ints, out: Told, at: int) -> None:
     """Tell what becomes of the hand and of the field card; what could be laid on at once, and by others."""
     hand, rank, way = s.hands[s.turn], bits.wide(s.rank), way_to_play(s, s.turn)
     goes = count_goes(hand, way >= plays.IN_TWOS)
@@ -309,7 +312,7 @@ def fifths(goes: float) -> int:
 
 
 @rule
-def count_unseen(s: State, out: Any) -> Any:
+def count_unseen(s: State, out: Ints) -> Ints:
     """For each rank, the number of cards that are neither in the own hand nor have come to the table."""
     seen = s.hands[s.turn] | s.in_box
     for k in range(s.table_size):

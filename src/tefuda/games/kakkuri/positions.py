@@ -1,12 +1,10 @@
 """Kakkuri: positions as scenario files write them, and what such files may expect of a state."""
 
 from collections.abc import Mapping
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from tefuda.engine.kit import NOBODY, bits, deck_of, session_facts, session_fault
+from tefuda.engine.kit import NOBODY, Ints, bits, deck_of, session_facts, session_fault
 from tefuda.engine.kit.positions import CardReader, Fields, PositionError, check_dealt, whole_number
 from tefuda.games.kakkuri import box
 from tefuda.games.kakkuri.plays import CARD_WORDS, CARDS, PACK, RANK_LETTERS, rank_of
@@ -133,7 +131,7 @@ def _set_moment(state: State, mover: int, laid: int, reader: CardReader) -> None
         state.played |= bits.only(mover)
 
 
-def arrange(state: State, fields: Fields) -> NDArray[np.int64] | None:
+def arrange(state: State, fields: Fields) -> Ints | None:
     """KK-9, KK-14: the deck that deals these hands and leaves this box, top first; who deals.
 
     ``PositionError`` for what cannot be dealt.
@@ -177,7 +175,7 @@ def start_fault(state: State) -> str | None:
     )  # fmt: skip
 
 
-def facts(state: State) -> dict[str, Any]:
+def facts(state: State) -> dict[str, object]:
     """Facts that a scenario may expect: box, pot and counters now; the next dealer, and whether it ends."""
     following = session_facts(state, "dealer", ("next_dealer", "next_leader"))
     return {"box": int(state.box_size), "pot": int(pot(state)), **following}

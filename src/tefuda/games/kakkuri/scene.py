@@ -1,11 +1,10 @@
 """Kakkuri: how a view is laid out, what is told of each play, and how a payoff arose, line by line."""
 
 from collections.abc import Mapping
-from typing import Any
 
-from tefuda.engine.kit import NOBODY, Sentence, bits, common, french, is_declaration, reads_public, received_by
+from tefuda.engine.kit import NOBODY, Ints, Sentence, bits, common, french, is_declaration, reads_public, received_by
 from tefuda.engine.kit.words import sheet_line, words_of
-from tefuda.engine.scene import Group, Scene, SeatScene, places
+from tefuda.engine.scene import Group, Scene, SceneParts, SeatScene, places
 from tefuda.games.kakkuri import box
 from tefuda.games.kakkuri.plays import CARD_WORDS, NO_CARD, RANK_LETTERS, SUIT_LETTERS, rank_of
 from tefuda.games.kakkuri.state import Ending, Phase, State
@@ -44,7 +43,7 @@ def scene(view: State) -> Scene:
     return Scene(hand=_hand(view) if view.viewer >= 0 else (), **common(view, _table))
 
 
-def _table(view: State) -> dict[str, Any]:
+def _table(view: State) -> SceneParts:
     """All but the hand."""
     return {
         "phase": PHASE_TEXTS[view.phase],
@@ -165,7 +164,7 @@ def sheet(state: State, seat: int) -> list[Sentence]:
     return [_payer_line(state, seat, int(counters[seat]))]
 
 
-def _winner_lines(state: State, counters: Any) -> list[Sentence]:
+def _winner_lines(state: State, counters: Ints) -> list[Sentence]:
     """From whom the winner has how much."""
     won_by = Sentence(f"sheet.{_ending(state)}")
     if state.result == Ending.UTAZU:

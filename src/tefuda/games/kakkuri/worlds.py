@@ -10,8 +10,6 @@ utazu.
 Unseen cards are dealt at random to the hands and to the unknown part of the box; every world is equally likely.
 """
 
-from typing import Any
-
 import numpy as np
 
 from tefuda.engine.kit import NOBODY, Ints, Rng, begin_world, below, bits, implements, rule, shuffle, verbs
@@ -43,7 +41,7 @@ def believe(view: State, rng: Rng, state: State) -> None:
 
 
 @rule
-def draw_world(view: State, rng: Rng, state: State, barred: Any) -> None:
+def draw_world(view: State, rng: Rng, state: State, barred: Ints) -> None:
     """A world in which hands do not hold the cards barred, unless there is none."""
     begin_world(view, state)
     state.chance = below(rng, MOST_CHANCE)
@@ -81,7 +79,7 @@ def known_in_hand(view: State, seat: int) -> int:
 
 
 @rule
-def deal_places(view: State, rng: Rng, known_box: int, barred: Any, places: Ints) -> None:
+def deal_places(view: State, rng: Rng, known_box: int, barred: Ints, places: Ints) -> None:
     """Deal the unseen cards to other hands and to the unknown part of the box."""
     room = np.zeros(MOST_SEATS + 1, np.int64)
     unseen = bits.without(PACK, face_up(view) | known_box)
@@ -99,7 +97,7 @@ def deal_places(view: State, rng: Rng, known_box: int, barred: Any, places: Ints
 
 
 @rule
-def shuffled(cards: int, rng: Rng) -> Any:
+def shuffled(cards: int, rng: Rng) -> Ints:
     """The cards of a set in random order."""
     order = np.empty(CARDS, np.int64)
     order = order[: bits.list_into(cards, order)]

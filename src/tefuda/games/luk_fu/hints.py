@@ -10,7 +10,7 @@ only when nobody else can get to six, or with a lead that cannot lose.
 Only the own hand and public facts are read, so that a view is enough. Weights are counted in tricks.
 """
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -96,8 +96,8 @@ def advise(state: State, rng: Rng) -> int:
 
 
 @rule
-def read_holding(s: State) -> Any:
-    """The mover's cards, and those not seen; a ``Holding``."""
+def read_holding(s: State) -> Holding:
+    """The mover's cards, and those not seen."""
     seat = bits.wide(s.turn)
     begun = s.thrown[seat, s.number] if s.to_throw > 0 else bits.EMPTY
     out = bits.without(PACK, s.hands[seat] | s.discards[seat] | s.faceup | s.turned_up)

@@ -5,12 +5,12 @@ led or played, the five tigers as a lead, and what is said. A sequence is named 
 """
 
 from itertools import combinations
-from typing import Any
 
 import numpy as np
 
 from tefuda.engine.bits import of
 from tefuda.engine.kit import Ints, PlayTable, bits, constant, rule
+from tefuda.engine.kit.state import PerSeat, Series, Small
 from tefuda.games.luk_fu import cards as pack
 from tefuda.games.luk_fu.cards import CARD_WORDS, ONE, PACK, RANKS, SPECIAL, SPECIAL_CARD, SUITS, suit_cards, suit_of
 from tefuda.games.luk_fu.state import LeadException, OldReading, OnesSet, State
@@ -225,8 +225,12 @@ WINNING_TRICKS = 6
 """LF-41: tricks that win a deal."""
 
 
+SuitBounds = PerSeat[Series[Small]] | Ints
+"""For each seat and suit, the rank from which on it can hold no card (LF-25)."""
+
+
 @rule
-def within_bounds(bounds: Any, seat: int) -> int:
+def within_bounds(bounds: SuitBounds, seat: int) -> int:
     """LF-25: the cards that this player may hold by what they did not beat; ``bounds`` as the field of that name."""
     cards = PACK
     for suit in range(SUITS):
@@ -237,7 +241,7 @@ def within_bounds(bounds: Any, seat: int) -> int:
 
 
 @rule
-def still_out(s: State, seat: int, faceup: int, bounds: Any) -> int:
+def still_out(s: State, seat: int, faceup: int, bounds: SuitBounds) -> int:
     """LF-24 to LF-26: the cards, L apart, that are neither face up nor excluded by what was not beaten.
 
     In the private reading only the leader's two opponents may hold them, in the public reading any of the three.

@@ -1,13 +1,12 @@
 """Luk Fu: positions as scenario files write them, and what such files may expect of a state."""
 
 from collections.abc import Mapping
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from tefuda.engine.kit import NO_ACTION, NOBODY, bits, clear_deal, deck_of, session_facts, session_fault, verbs
+from tefuda.engine.kit import NO_ACTION, NOBODY, Ints, bits, clear_deal, deck_of, session_facts, session_fault, verbs
 from tefuda.engine.kit.positions import CardReader, Fields, PositionError, check_dealt, whole_number
+from tefuda.engine.kit.session import following_of
 from tefuda.games.luk_fu import rules
 from tefuda.games.luk_fu.cards import CARD_WORDS, HAND, PACK, RANKS, SUIT_LETTERS
 from tefuda.games.luk_fu.plays import WINNING_TRICKS, can_beat, old_in_hand
@@ -75,7 +74,7 @@ def _set_tricks(state: State, reader: CardReader) -> None:
     state.last_to_six = reached[-1] if reached else NOBODY
 
 
-def _set_bounds(state: State, bounds: Any, reader: CardReader) -> None:
+def _set_bounds(state: State, bounds: object, reader: CardReader) -> None:
     """LF-25."""
     if not isinstance(bounds, Mapping) or not all(isinstance(suits, Mapping) for suits in bounds.values()):
         raise PositionError(f"bounds: {bounds!r} is not a table such as {{ 1 = {{ K = 8 }} }}")
@@ -135,7 +134,7 @@ def _lay(state: State, seat: int, word: str, reader: CardReader) -> None:
         rules.throw_card(state, card)
 
 
-def arrange(state: State, fields: Fields) -> NDArray[np.int64] | None:
+def arrange(state: State, fields: Fields) -> Ints | None:
     """LF-5, LF-6: the dealer, and the deck that deals these hands, one card at a time from eldest.
 
     ``PositionError`` for what cannot be dealt.
@@ -164,12 +163,12 @@ def start_fault(state: State) -> str | None:
     return session_fault(state, "dealer", "LF-3", most_deals=int(state.session_deals), end_rule="LF-56")
 
 
-def facts(state: State) -> dict[str, Any]:
+def facts(state: State) -> dict[str, object]:
     """Facts that a scenario may expect: totals and tricks now, the mover's old cards; then who deals the next."""
-    found = session_facts(state, "dealer", ("next_dealer", "next_leader"))
-    mover = int(verbs.mover(state))
-    if mover == NOBODY:
-        found["next_leader"] = int(eldest_of(state, found["next_dealer"]))
+    found, following = session_facts(state, "dealer", ("next_dealer", "next_leader")), following_of(state)
+    if following is not None:
+        found["next_leader"] = int(eldest_of(state, following["dealer"]))
     else:
+        mover = verbs.mover(state)
         found["old"] = card_list(int(old_in_hand(state, mover))).split()
     return {**found, "tricks": [int(tricks) for tricks in state.tricks[: int(state.seats)]]}

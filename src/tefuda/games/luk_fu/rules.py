@@ -1,11 +1,9 @@
 """Luk Fu: dealing, declaring, leading, following, stopping. Each rule is named by its number on the rules page."""
 
-from typing import Any
-
 from tefuda.engine.kit import NOBODY, Ints, add_if, bits, clear_deal, implements, next_seat, rule, verbs
 from tefuda.games.luk_fu import plays
 from tefuda.games.luk_fu.cards import ALWAYS_OLD, FIVE_TIGERS, HAND, RANKS, SUITS, rank_of, suit_of
-from tefuda.games.luk_fu.plays import ALL_RANKS, THROW, WINNING_TRICKS, is_throw, list_sets, single_leads
+from tefuda.games.luk_fu.plays import ALL_RANKS, THROW, WINNING_TRICKS, SuitBounds, is_throw, list_sets, single_leads
 from tefuda.games.luk_fu.state import Phase, State, StopTiming
 
 ACTIVE = 3
@@ -214,7 +212,7 @@ def throw_card(s: State, card: int) -> None:
 
 
 @rule
-def note_bound(bounds: Any, seat: int, best: int, size: int) -> None:
+def note_bound(bounds: SuitBounds, seat: int, best: int, size: int) -> None:
     """LF-25: who does not beat a single that can be beaten holds nothing higher of its suit."""
     if size == 1 and best & ALWAYS_OLD == bits.EMPTY:
         card = bits.lowest(best)

@@ -1,10 +1,9 @@
 """Luk Fu: how a view is laid out, what is told of each play, and how a payoff arose, line by line."""
 
 from collections.abc import Iterator
-from typing import Any
 
 from tefuda.engine.kit import NOBODY, Sentence, bits, common, palette, reads_public, received_by, sheet_line, words_of
-from tefuda.engine.scene import Face, Group, Scene, SeatScene, places
+from tefuda.engine.scene import Face, Group, Scene, SceneParts, SeatScene, places
 from tefuda.games.luk_fu import rules, scoring
 from tefuda.games.luk_fu.cards import ALWAYS_OLD, CARD_WORDS, FIVE_TIGERS, HAND, RANKS, SPECIAL_CARD, SUIT_CARDS
 from tefuda.games.luk_fu.plays import DOWN, WINNING_TRICKS, old_in_hand
@@ -25,7 +24,7 @@ def scene(view: State) -> Scene:
     return Scene(hand=_hand(view) if view.viewer >= 0 else (), **common(view, _table))
 
 
-def _table(view: State) -> dict[str, Any]:
+def _table(view: State) -> SceneParts:
     """All but the hand."""
     in_trick = view.phase in (Phase.LEADING, Phase.FOLLOWING)
     return {

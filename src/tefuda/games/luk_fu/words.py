@@ -1,11 +1,11 @@
 """Luk Fu: how plays are written, named and explained (``T5``, ``~T5+K2+C3`` face down, ``tigers``)."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from tefuda.engine.bits import EMPTY, has, members_of, of, only, size
 from tefuda.engine.kit import NOBODY, Incident, Ints, bits, implements, percentage, rule, verbs
 from tefuda.engine.notation import NO_ACTION, NotationError, card_of, is_declaration, plain
+from tefuda.engine.record import States
 from tefuda.engine.sentence import Sentence, advised_declaration
 from tefuda.games.luk_fu import plays
 from tefuda.games.luk_fu.cards import ALWAYS_OLD, CARD_WORDS, FIVE_TIGERS, RANKS, RED_CARDS, SPECIAL, SUITS
@@ -74,14 +74,14 @@ class LukFuNotation:
     words = WORDS
     single: Mapping[str, int] = SINGLE
 
-    def plays(self, states: Any, actions: Sequence[int]) -> list[str]:
+    def plays(self, states: States, actions: Sequence[int]) -> list[str]:
         due = cards_due(states[0]) if actions and is_throw(actions[0]) else 1
         return [f"{DOWN}{due}"] if due > 1 else list(map(WORDS.__getitem__, actions))
 
-    def actions(self, states: Any, word: str) -> tuple[int, ...]:
+    def actions(self, states: States, word: str) -> tuple[int, ...]:
         return actions_of(states[0], word)
 
-    def word(self, states: Any, actions: Sequence[int]) -> str | None:
+    def word(self, states: States, actions: Sequence[int]) -> str | None:
         if not is_throw(actions[0]):
             return WORDS[actions[0]]
         return None if cards_due(states[0]) > 1 else DOWN + joined(of(action - THROW for action in actions))
@@ -158,7 +158,7 @@ def _declaring(view: State, action: int) -> Sentence:
 
 
 @rule
-def read_chance(s: State, action: int) -> Any:
+def read_chance(s: State, action: int) -> float:
     """The chance that nobody beats what the mover leads or beats with."""
     cards = CARDS_OF[action]
     count = bits.size(cards) if s.led_count == 0 else bits.wide(s.led_count)

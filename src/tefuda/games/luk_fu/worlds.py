@@ -8,17 +8,17 @@ Nobody has to say play with a good hand, or throw what is worth least; but most 
 (``hints``) is held against the cards that a world gives the others: their declarations, and what they have thrown.
 """
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
-from tefuda.engine.kit import NOBODY, Rng, begin_world, bits, implements, redrawn_chance, rule, verbs
+from tefuda.engine.kit import NOBODY, Ints, Rng, begin_world, bits, implements, redrawn_chance, rule, verbs
 from tefuda.engine.raw import copy, overwrite
-from tefuda.engine.worlds import add_slot, cards_by_time, draw, empty_slots, first_slots
+from tefuda.engine.worlds import Slots, add_slot, cards_by_time, draw, empty_slots, first_slots
 from tefuda.games.luk_fu import plays
 from tefuda.games.luk_fu.cards import ALWAYS_OLD, HAND, PACK, RANKS, SUITS, suit_cards, suit_of
 from tefuda.games.luk_fu.hints import Holding, cards_to_throw, declares
-from tefuda.games.luk_fu.plays import blockers, can_beat, higher_singles, leads_freely, old_cards, still_out
+from tefuda.games.luk_fu.plays import SuitBounds, blockers, can_beat, higher_singles, leads_freely, old_cards, still_out
 from tefuda.games.luk_fu.rules import ACTIVE, capture, next_active, note_bound
 from tefuda.games.luk_fu.state import Phase, State
 
@@ -36,17 +36,17 @@ _MOST_EVENTS = ACTIVE * HAND
 class History(NamedTuple):
     """Findings of one pass over the public history. All arrays are int64."""
 
-    events: Any
+    events: Ints
     """of shape (events, 7): what other players did that not every hand would have allowed"""
-    bars: Any
+    bars: Ints
     """of shape (seats, tricks): cards that a player cannot have held from that trick on"""
-    thrown: Any
+    thrown: Ints
     """of shape (seats, tricks): how many cards each has thrown face down"""
 
 
 @rule
-def read_history(view: State) -> Any:
-    """One pass over the tricks, from the first that is known; a ``History``."""
+def read_history(view: State) -> History:
+    """One pass over the tricks, from the first that is known."""
     shape = (len(view.hands), HAND)
     history = History(
         np.zeros((_MOST_EVENTS, LATER + 1), np.int64), np.zeros(shape, np.int64), np.zeros(shape, np.int64)
@@ -66,7 +66,7 @@ def read_history(view: State) -> Any:
 
 
 @rule
-def leaders_of(view: State) -> Any:
+def leaders_of(view: State) -> Ints:
     """LF-37, LF-38: who led each trick that is known, and leads or decides after the last; int64 by number."""
     leaders = np.zeros(HAND + 1, np.int64)
     leaders[0] = view.first_leader
@@ -80,7 +80,7 @@ def leaders_of(view: State) -> Any:
 
 
 @rule
-def tricks_then(view: State, leaders: Any, number: int) -> int:
+def tricks_then(view: State, leaders: Ints, number: int) -> int:
     """LF-38: the tricks that the leader of this trick had been credited before it."""
     tricks = bits.wide(view.tricks[leaders[number]])
     for later in range(number, view.number):
@@ -112,7 +112,7 @@ def add_event(
 
 @rule
 def read_lead(
-    view: State, history: History, n: int, leader: int, number: int, faceup: int, bounds: Any, tricks: int
+    view: State, history: History, n: int, leader: int, number: int, faceup: int, bounds: SuitBounds, tricks: int
 ) -> int:
     """LF-18, LF-19: a single that another player led under restriction tells of the rest of their hand."""
     lead = view.played[leader, number]
@@ -151,7 +151,7 @@ def known_to_viewer(view: State) -> int:
 
 
 @rule
-def read_follows(view: State, history: History, n: int, leader: int, number: int, bounds: Any) -> int:
+def read_follows(view: State, history: History, n: int, leader: int, number: int, bounds: SuitBounds) -> int:
     """LF-30: who threw could not beat, which bars single cards (LF-25) or is an event."""
     best, count = view.played[leader, number], bits.size(view.played[leader, number])
     finished = number < view.number
@@ -177,7 +177,7 @@ def read_follows(view: State, history: History, n: int, leader: int, number: int
 
 
 @rule
-def allows(s: State, event: Any, hand: int, before: int, thrown: int) -> bool:
+def allows(s: State, event: Ints, hand: int, before: int, thrown: int) -> bool:
     """True if an event could have happened.
 
     Args:
@@ -219,7 +219,7 @@ def unseen_cards(view: State) -> int:
 
 
 @rule
-def lay_out(view: State, rng: Rng, slots: Any, state: State) -> None:
+def lay_out(view: State, rng: Rng, slots: Slots, state: State) -> None:
     """The world with these cards in the slots, and what follows from them: thrown, dealt and captured cards."""
     begin_world(view, state)
     state.chance = redrawn_chance(view, rng, view.dealer)
@@ -244,7 +244,7 @@ def lay_out(view: State, rng: Rng, slots: Any, state: State) -> None:
 
 
 @rule
-def open_slots(view: State, history: History) -> Any:
+def open_slots(view: State, history: History) -> Slots:
     """Every place of unseen cards, how many lie there, and what cannot."""
     slots = empty_slots(_MOST_SLOTS)
     n = 0
@@ -263,7 +263,7 @@ def open_slots(view: State, history: History) -> Any:
 
 
 @implements(verbs.contradictions, State)
-def contradictions(view: State, slots: Any, events: Any) -> int:
+def contradictions(view: State, slots: Slots, events: Ints) -> int:
     """Number of events that could not have happened with these cards."""
     wrong = 0
     for k in range(len(events)):
@@ -298,7 +298,7 @@ def believe(view: State, rng: Rng, state: State) -> None:
 
 
 @rule
-def throw_least_useful(view: State, slots: Any, events: Any, seat: int) -> None:
+def throw_least_useful(view: State, slots: Slots, events: Ints, seat: int) -> None:
     """Let those be thrown of the cards that this seat holds and has thrown that are worth least (LF-31), if may be."""
     pool = bits.EMPTY
     for k in range(len(slots.who)):

@@ -1,12 +1,8 @@
 """Ma Diao: positions as scenario files write them, and what such files may expect of a state."""
 
 from collections.abc import Sequence
-from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
-from tefuda.engine.kit import NOBODY, bits, clear_deal, deck_of, session_facts, session_fault
+from tefuda.engine.kit import NOBODY, Ints, bits, clear_deal, deck_of, session_facts, session_fault
 from tefuda.engine.kit.positions import CardReader, Fields, PositionError, check_dealt
 from tefuda.games.ma_diao import rules, scoring
 from tefuda.games.ma_diao.cards import CARD_WORDS, FOUR_TOPS, PACK, card_list
@@ -135,7 +131,7 @@ def _lay(state: State, seat: int, word: str, card: int) -> None:
     rules.play_card(state, NOTATION.single[(DOWN if down else "") + CARD_WORDS[card]])
 
 
-def arrange(state: State, fields: Fields) -> NDArray[np.int64] | None:
+def arrange(state: State, fields: Fields) -> Ints | None:
     """MD-8, MD-9: the dealer, and the deck that deals these hands with this stock; None if no hands are given.
 
     What is not given of the stock is chosen so that neither face card nor accuser is a top, where that can be, and
@@ -180,7 +176,7 @@ def start_fault(state: State) -> str | None:
     return session_fault(state, "dealer", "MD-4", most_deals=int(state.session_deals))
 
 
-def facts(state: State) -> dict[str, Any]:
+def facts(state: State) -> dict[str, object]:
     """Facts that a scenario may expect: totals and tricks now, values in stakes; after the deal, who deals the next."""
     found = session_facts(state, "dealer")
     if state.first_leader != OpeningLead.DEALER:  # the bottom card decides (MD-21)

@@ -2,13 +2,12 @@
 
 from collections.abc import Iterator, Mapping
 from functools import cache, lru_cache
-from typing import Any
 
 import numpy as np
 
 from tefuda.engine.kit import NOBODY, Sentence, bits, common, reads_public, signed
 from tefuda.engine.kit.palette import BLUISH_GREEN, ORANGE, REDDISH_PURPLE, SKY_BLUE
-from tefuda.engine.scene import UNSEEN, Face, Group, Scene, SeatScene, places
+from tefuda.engine.scene import UNSEEN, Face, Group, Scene, SceneParts, SeatScene, places
 from tefuda.games.ma_diao import cards, scoring
 from tefuda.games.ma_diao.cards import CARD_WORDS, SUIT_CARDS, SUIT_OF, SUIT_TEXTS, card_list
 from tefuda.games.ma_diao.rules import may_beat, open_cards
@@ -52,7 +51,7 @@ def scene(view: State) -> Scene:
     return Scene(hand=hand, seats=places(view, _seat, _own_seat), **common(view, _table))
 
 
-def _table(view: State) -> dict[str, Any]:
+def _table(view: State) -> SceneParts:
     """All but the hand and the players' places."""
     playing = view.phase == Phase.PLAYING
     return {

@@ -1,7 +1,5 @@
 """Ma Diao: how plays are written, named and explained (``S8`` face up, ``~S8`` face down, ``declare``, ``refuse``)."""
 
-from typing import Any
-
 from tefuda.engine.kit import NOBODY, Incident, Ints, bits, implements, percentage, rule, verbs
 from tefuda.engine.notation import OneActionNotation, is_declaration
 from tefuda.engine.sentence import Sentence, advised_declaration
@@ -54,7 +52,7 @@ def why_advised(view: State, action: int, word: str) -> Sentence:
 
 
 @rule
-def read_chance(s: State, card: int) -> Any:
+def read_chance(s: State, card: int) -> float:
     """The chance that nobody still to play beats this card."""
     return chance_unbeaten(s, read(s), card, SEATS - 1 - s.placed)
 

@@ -8,14 +8,12 @@ tricks are left: among networks that have learned the game 39 of 100 in the firs
 anybody later (150 deals).
 """
 
-from typing import Any
-
 import numpy as np
 
-from tefuda.engine.kit import Rng, below, bits, chance, implements, rule, verbs
+from tefuda.engine.kit import Ints, Rng, below, bits, chance, implements, rule, verbs
 from tefuda.engine.kit.session import NOBODY, begin_world, next_seat, redrawn_chance
 from tefuda.engine.raw import overwrite
-from tefuda.engine.worlds import add_slot, cards_by_time, could_deal_unseen, draw, empty_slots, first_slots
+from tefuda.engine.worlds import Slots, add_slot, cards_by_time, could_deal_unseen, draw, empty_slots, first_slots
 from tefuda.games.ma_diao.cards import FEMALE_STRIKERS, HUNDRED_CARD, PACK, is_extraordinary, suit_cards
 from tefuda.games.ma_diao.rules import cards_seen, open_cards
 from tefuda.games.ma_diao.state import HAND, SEATS, Answer, Phase, Side, State
@@ -56,7 +54,7 @@ def unseen_cards(view: State) -> int:
 
 
 @rule
-def lay_out(view: State, rng: Rng, slots: Any, state: State) -> None:
+def lay_out(view: State, rng: Rng, slots: Slots, state: State) -> None:
     """The world with these cards in the slots, and what follows from them."""
     for seat in range(SEATS):
         state.hands[seat] |= view.laid_open[seat]
@@ -76,7 +74,7 @@ def lay_out(view: State, rng: Rng, slots: Any, state: State) -> None:
 
 
 @rule
-def open_slots(view: State, unseen: int) -> Any:
+def open_slots(view: State, unseen: int) -> Slots:
     """Every place of unseen cards, how many lie there, and what cannot."""
     slots = empty_slots(MOST_SLOTS)
     n, left = 0, bits.size(unseen)
@@ -150,7 +148,7 @@ def barred_since_throw(view: State, seat: int, k: int) -> int:
 
 
 @rule
-def events_of(view: State) -> Any:
+def events_of(view: State) -> Ints:
     """All that other players did and that bars no single cards."""
     events = np.zeros((MOST_EVENTS, 5), np.int64)
     all_silent = view.extraordinary_mandatory and view.phase != Phase.DECLARING  # MD-16: who have not declared
@@ -170,7 +168,7 @@ def events_of(view: State) -> Any:
 
 
 @implements(verbs.contradictions, State)
-def contradictions(view: State, slots: Any, events: Any) -> int:
+def contradictions(view: State, slots: Slots, events: Ints) -> int:
     """Number of events that could not have happened with these cards."""
     wrong = 0
     for k in range(len(events)):
@@ -227,7 +225,7 @@ def believe(view: State, rng: Rng, state: State) -> None:
 
 
 @rule
-def bar_what_beats(view: State, rng: Rng, slots: Any) -> None:
+def bar_what_beats(view: State, rng: Rng, slots: Slots) -> None:
     """Bar from the slots of those who threw what would have beaten, in most worlds."""
     for k in range(min(HAND, view.number + 1)):
         leader = view.leaders[k]

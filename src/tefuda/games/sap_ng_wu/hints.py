@@ -10,11 +10,13 @@ and combinations together and single high cards for regaining the lead; contest 
 somebody who is about to stop.
 """
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from tefuda.engine.kit import Ints, Rng, bits, implements, rule, verbs
+from tefuda.engine.record import Row
 from tefuda.games.sap_ng_wu import plays
 from tefuda.games.sap_ng_wu.plays import COPIES, FACES, PART_COUNT, PART_FACE, SIZE, TWELVE, TWENTY_FOUR
 from tefuda.games.sap_ng_wu.rules import latest, legal, may_lead_supreme, unseen
@@ -28,13 +30,16 @@ WORTH_OF_SURE, WORTH_OF_ANY = 0.85, 0.1
 """Worth of a card in hand: a part of the chance that its best play wins, and a little for every card."""
 
 
+Chances = NDArray[np.float64]
+
+
 class Reading(NamedTuple):
     """Everything that the mover reads off the table once, before weighing plays."""
 
     me: int
-    hand: Any  # counts by face
-    odds: Any  # [seat, face, k]: the chance that this other player holds k copies of the face or more
-    worth: Any  # of each face's cards if they stay in hand, in fu
+    hand: Row  # counts by face
+    odds: Chances  # [seat, face, k]: the chance that this other player holds k copies of the face or more
+    worth: Chances  # of each face's cards if they stay in hand, in fu
 
 
 @implements(verbs.advise, State)
@@ -57,7 +62,7 @@ def advise(state: State, rng: Rng) -> int:
 
 
 @rule
-def sure_fu(s: State, hand: Any, odds: Any) -> int:
+def sure_fu(s: State, hand: Row, odds: Chances) -> int:
     """Fu of the plays that nobody can beat, supremes and combinations first, no card counted twice."""
     rest = hand.copy()
     total = 0
@@ -79,7 +84,7 @@ def sure_fu(s: State, hand: Any, odds: Any) -> int:
 
 
 @rule
-def largest_combination(hand: Any, strength: int) -> int:
+def largest_combination(hand: Row, strength: int) -> int:
     """The combination of this strength with all the cards that the hand has for it; −1 if there is none."""
     c = bits.wide(hand[plays.COMBINATION_FACES[strength, 0]])
     m1 = bits.wide(hand[plays.COMBINATION_FACES[strength, 1]])
@@ -88,7 +93,7 @@ def largest_combination(hand: Any, strength: int) -> int:
 
 
 @rule
-def read_odds(s: State, me: int) -> Any:
+def read_odds(s: State, me: int) -> Chances:
     """The chance that each other player holds so many copies of each face."""
     odds = np.zeros((len(s.hands), FACES, COPIES + 1))
     left = np.empty(FACES, np.int64)
@@ -103,7 +108,7 @@ def read_odds(s: State, me: int) -> Any:
 
 
 @rule
-def write_tail(tail: Any, copies: int, share: float) -> None:
+def write_tail(tail: Chances, copies: int, share: float) -> None:
     """``tail[k]``: the chance that a player has k or more of these copies, each with probability ``share``."""
     tail[0] = 1.0
     exactly = (1.0 - share) ** copies
@@ -115,7 +120,7 @@ def write_tail(tail: Any, copies: int, share: float) -> None:
 
 
 @rule
-def chance_to_win(s: State, odds: Any, action: int) -> float:
+def chance_to_win(s: State, odds: Chances, action: int) -> float:
     """The chance that nobody beats this play; 1 only if nobody can."""
     if plays.is_supreme_lead(action):
         return 1.0
@@ -136,7 +141,7 @@ def chance_to_win(s: State, odds: Any, action: int) -> float:
 
 
 @rule
-def read_worth(s: State, hand: Any, odds: Any) -> Any:
+def read_worth(s: State, hand: Row, odds: Chances) -> Chances:
     """Worth in hand of a card of each face: by the best set or combination that it belongs to."""
     worth = np.zeros(FACES)
     for face in range(FACES):

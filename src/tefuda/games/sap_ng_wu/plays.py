@@ -15,12 +15,12 @@ A play is one kernel action:
 
 from collections import Counter
 from collections.abc import Iterable
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tefuda.engine.kit import PlayTable, inlined, rule
+from tefuda.engine.record import Row
 
 COPIES = 4
 SUITS = 3
@@ -136,7 +136,7 @@ SIZE = TABLE.sizes
 
 
 @inlined
-def holds(counts: Any, action: int) -> bool:
+def holds(counts: Row, action: int) -> bool:
     """True if the cards of an action are among these (counts by face)."""
     enough = True
     for k in range(MOST_PARTS):

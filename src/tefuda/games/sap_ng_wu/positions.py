@@ -1,11 +1,8 @@
 """Sap Ng Wu: positions as scenario files write them, and what such files may expect of a state."""
 
-from typing import Any
-
 import numpy as np
-from numpy.typing import NDArray
 
-from tefuda.engine.kit import NO_ACTION, NOBODY, clear_deal, deck_of, received_by, session_facts, session_fault
+from tefuda.engine.kit import NO_ACTION, NOBODY, Ints, clear_deal, deck_of, received_by, session_facts, session_fault
 from tefuda.engine.kit.positions import CopyReader, Fields, PositionError, check_dealt, check_in_turn
 from tefuda.games.sap_ng_wu import rules, scoring
 from tefuda.games.sap_ng_wu.plays import CARD_WORDS, COPIES, FACES, LAY_NONE, PARTS, PASS, SUPREME, TWELVE, card_list
@@ -117,7 +114,7 @@ def _check_play(state: State, seat: int, word: str, action: int) -> None:
         raise PositionError(f"contest: seat {seat}'s {word} does not beat {best}")
 
 
-def arrange(state: State, fields: Fields) -> NDArray[np.int64] | None:
+def arrange(state: State, fields: Fields) -> Ints | None:
     """SN-4: the deck that deals these hands, the dealer drawing first; in the miniature the others come last.
 
     ``PositionError`` for what cannot be dealt.
@@ -144,7 +141,7 @@ def start_fault(state: State) -> str | None:
     )  # fmt: skip
 
 
-def facts(state: State) -> dict[str, Any]:
+def facts(state: State) -> dict[str, object]:
     """Facts that a scenario may expect: fu and counters now; then who deals and leads next and whether it ends."""
     seats = int(state.seats)
     totals = [int(total) for total in state.totals[:seats] + received_by(state)]

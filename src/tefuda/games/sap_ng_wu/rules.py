@@ -1,8 +1,7 @@
 """Sap Ng Wu: dealing, laying supreme cards, contests. Each rule is named by its number on the rules page."""
 
-from typing import Any
-
 from tefuda.engine.kit import NOBODY, Ints, add_if, bits, clear_deal, implements, inlined, next_seat, rule, verbs
+from tefuda.engine.record import Row
 from tefuda.games.sap_ng_wu import plays
 from tefuda.games.sap_ng_wu.plays import COMBINATION_FACES, COPIES, FACES, SHAPES, SIZE, SUPREME_LEADS, TWELVE
 from tefuda.games.sap_ng_wu.scoring import copies_of, count_quads, hand_size, level, may_stop, score_laid, score_play
@@ -68,7 +67,7 @@ def list_leads(s: State, out: Ints) -> int:
 
 
 @inlined
-def list_combinations(hand: Any, strength: int, out: Ints, n: int) -> int:
+def list_combinations(hand: Row, strength: int, out: Ints, n: int) -> int:
     """SN-11, 3: the combinations of one strength that the hand holds, after the n in ``out``; how many now."""
     civil = bits.wide(hand[COMBINATION_FACES[strength, 0]])
     military_1 = bits.wide(hand[COMBINATION_FACES[strength, 1]])
@@ -138,7 +137,7 @@ def apply(state: State, action: int) -> None:
 
 
 @inlined
-def move_cards(action: int, source: Any, target: Any) -> None:
+def move_cards(action: int, source: Row, target: Row) -> None:
     """The cards of an action go from one pile to another, both counts by face."""
     for k in range(plays.MOST_PARTS):
         face, cards = plays.PART_FACE[action, k], plays.PART_CARDS[action, k]

@@ -3,11 +3,10 @@
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import lru_cache
-from typing import Any
 
 from tefuda.engine.kit import Sentence, bits, common, reads_public, sheet_line
 from tefuda.engine.kit.palette import BLUISH_GREEN, ORANGE, SKY_BLUE
-from tefuda.engine.scene import Face, Group, Scene, SeatScene, places
+from tefuda.engine.scene import Face, Group, Scene, SceneParts, SeatScene, places
 from tefuda.games.sap_ng_wu import plays, rules, scoring
 from tefuda.games.sap_ng_wu.plays import CARD_WORDS, SUIT_OF, SUIT_TEXTS, SUIT_WORDS, card_list
 from tefuda.games.sap_ng_wu.state import Phase, ScoreMode, State
@@ -42,7 +41,7 @@ def scene(view: State) -> Scene:
     return Scene(hand=hand, beside=beside, **common(view, _table))
 
 
-def _table(view: State) -> dict[str, Any]:
+def _table(view: State) -> SceneParts:
     """All but what the viewer holds."""
     return {
         "phase": PHASE_TEXTS[view.phase],

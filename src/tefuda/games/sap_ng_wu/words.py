@@ -1,7 +1,6 @@
 """Sap Ng Wu: how plays are written, named and explained (``34+34``, ``supreme:12+24``, ``pass``)."""
 
 from functools import lru_cache
-from typing import Any
 
 from tefuda.engine.kit import Incident, Ints, Sentence, advised_declaration, bits, implements, percentage, rule, verbs
 from tefuda.engine.notation import OneActionNotation, is_declaration
@@ -56,7 +55,7 @@ def why_advised(view: State, action: int, word: str) -> Sentence:
 
 
 @rule
-def read_chance(s: State, action: int) -> Any:
+def read_chance(s: State, action: int) -> float:
     """The chance that nobody beats this play."""
     return chance_to_win(s, read_odds(s, bits.wide(s.turn)), action)
 

@@ -1,7 +1,5 @@
 """Sap Ng Wu: full states that agree with all that one seat knows."""
 
-from typing import Any
-
 import numpy as np
 
 from tefuda.engine.kit import NOBODY, Ints, Rng, begin_world, below, implements, redrawn_chance, rule, shuffle, verbs
@@ -35,7 +33,7 @@ def imagine(view: State, rng: Rng, state: State) -> None:
 
 
 @rule
-def list_unseen(view: State, cards: Any) -> int:
+def list_unseen(view: State, cards: Ints) -> int:
     """Write the copies that the viewer has not seen, supreme cards first; how many."""
     n = 0
     for k in range(FACES):
@@ -58,7 +56,7 @@ def list_places(view: State, places: Ints) -> None:
 
 
 @rule
-def settle_supreme(view: State, rng: Rng, cards: Any, places: Ints) -> int:
+def settle_supreme(view: State, rng: Rng, cards: Ints, places: Ints) -> int:
     """SN-5, all or none: choose places for the supreme cards among hands that have laid none; how many cards that are.
 
     Each takes one of the places still open to it with equal chance; all cards have the same places open to them, so

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
-from typing import Any
 
 import numpy as np
 import pyspiel
@@ -62,6 +61,9 @@ def register(name: str) -> None:
     pyspiel.register_game(game_type(name), type(short_name(name), (OpenSpielGame,), {"name": name}))
 
 
+Parameters = Mapping[str, object] | None
+
+
 class OpenSpielGame(pyspiel.Game):
     """A game of Tefuda, loaded by ``pyspiel.load_game("tefuda_…", parameters)``.
 
@@ -96,7 +98,7 @@ class OpenSpielGame(pyspiel.Game):
         )
         super().__init__(game_type(self.name, zero_sum=bounds.zero_sum), info, rules.changed)
 
-    def __reduce__(self) -> Any:
+    def __reduce__(self) -> tuple[object, ...]:
         return _load, (str(self),)  # the class is known to OpenSpiel, and not by a name in a module
 
     def new_initial_state(self) -> OpenSpielState:
@@ -107,7 +109,9 @@ class OpenSpielGame(pyspiel.Game):
         """All of them come before the first action."""
         return self.rules.chance_nodes
 
-    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> OpenSpielObserver:
+    def make_py_observer(
+        self, iig_obs_type: pyspiel.IIGObservationType | None = None, params: Parameters = None
+    ) -> OpenSpielObserver:
         """Make an ``OpenSpielObserver``."""
         return OpenSpielObserver(self.rules, iig_obs_type or _TENSORS, params)
 
@@ -217,7 +221,7 @@ class OpenSpielObserver:
         ValueError: another kind, or parameters.
     """
 
-    def __init__(self, rules: Rules, kind: pyspiel.IIGObservationType, params: Any) -> None:
+    def __init__(self, rules: Rules, kind: pyspiel.IIGObservationType, params: Parameters) -> None:
         if params:
             raise ValueError(f"observers of {rules.name} take no parameters; {params} were given")
         private = pyspiel.PrivateInfoType

@@ -17,13 +17,13 @@ from typing import Any
 
 import numpy as np
 import pyspiel
-from numpy.typing import NDArray
 
 from tefuda.bots.search import DEFAULT_BUDGET, Budget
 from tefuda.engine import rng, verbs
 from tefuda.engine.description import Description
 from tefuda.engine.errors import TefudaError, nearest
 from tefuda.engine.option import Value
+from tefuda.engine.record import StateRecord, States
 from tefuda.engine.rng import Rng
 from tefuda.research.openspiel.game import OpenSpielState, short_name
 from tefuda.research.openspiel.nodes import NodeRules, PlayNode
@@ -74,7 +74,7 @@ class ISMCTSSettings:
         return cls(Budget.read(budget), **given)
 
 
-_READERS: dict[str, Callable[[str], Any]] = {
+_READERS: dict[str, Callable[[str], float]] = {
     "uct_c": float,
     "compiled_rollouts": lambda value: bool(int(value)),
 }
@@ -114,7 +114,7 @@ class ISMCTSBot(pyspiel.Bot):
             raise TefudaError("ISMCTSBot: nobody is to act in this state")
         return self.think(state.get_game(), node.view(node.player).copy(), node)
 
-    def think(self, game: pyspiel.Game, view: NDArray[Any], seen: PlayNode) -> list[tuple[int, float]]:
+    def think(self, game: pyspiel.Game, view: States, seen: PlayNode) -> list[tuple[int, float]]:
         """The policy of a seat that sees this view.
 
         Args:
@@ -212,7 +212,7 @@ class ISMCTSPlayer:
         return self._games[key]
 
 
-def parameters_of(description: Description, record: Any) -> dict[str, Value]:
+def parameters_of(description: Description, record: StateRecord) -> dict[str, Value]:
     """The parameters of OpenSpiel that say what a record says of seats and options."""
     options = {option.name: as_parameter(option.word(int(record[option.name]))) for option in description.rules.options}
     return {"players": int(record["seats"]), **options}
@@ -275,7 +275,7 @@ def clone_to_resample(state: pyspiel.State) -> None:
 
 
 @cache
-def _tables() -> tuple[Any, int]:
+def _tables() -> tuple[ctypes.Array[_Pointer], int]:
     """A table of virtual functions in which resampling is cloning, and the address of the original's functions."""
     library = ctypes.CDLL(pyspiel.__file__)
     try:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import threading
 from collections import Counter
 from collections.abc import Callable, Sequence
-from typing import Any, Protocol
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -46,7 +46,7 @@ class Buffers(threading.local):
         payoffs: shape (seats,).
     """
 
-    def __init__(self, record: np.dtype[Any], seats: int) -> None:
+    def __init__(self, record: np.dtype[np.void], seats: int) -> None:
         self.out = np.zeros(MOST_ACTIONS, np.int64)
         self.numbers = self.out.data
         self.memory = np.zeros(1, np.uint64)
@@ -60,7 +60,7 @@ class NodeRules(Protocol):
 
     game: Game
     description: Description
-    record: np.dtype[Any]
+    record: np.dtype[np.void]
     work: Buffers
     digits: list[Outcomes]
     equal: int
@@ -85,7 +85,7 @@ class ChanceNode:
         self.rules, self.player = rules, CHANCE
         self.legal: list[int] = []
 
-    def __deepcopy__(self, memo: Any) -> ChanceNode:
+    def __deepcopy__(self, memo: object) -> ChanceNode:
         return self
 
     def returns(self) -> list[float]:
@@ -208,7 +208,7 @@ class PlayNode:
         self.legal = numbers
         self.copies = copies
 
-    def __deepcopy__(self, memo: Any) -> PlayNode:
+    def __deepcopy__(self, memo: object) -> PlayNode:
         return self if self.copies is None else self.copies(self)
 
     def after(self, action: int) -> PlayNode:

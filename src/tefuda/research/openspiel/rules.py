@@ -11,10 +11,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache, cached_property
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from tefuda import games
 from tefuda.engine import rng, verbs, views
@@ -23,7 +21,7 @@ from tefuda.engine.errors import TefudaError
 from tefuda.engine.objective import Reward, is_gain, seat_worths
 from tefuda.engine.option import Value
 from tefuda.engine.play import MOST_CHANCE
-from tefuda.engine.record import SPECTATOR, Holds, duplicate
+from tefuda.engine.record import SPECTATOR, Holds, States, duplicate
 from tefuda.research.openspiel.nodes import (
     CHANCE,
     EMPTY_MEMORY,
@@ -117,7 +115,7 @@ class Rules:
         self._words = {number: word for word, number in self.description.notation.single.items()}
         self._check()
 
-    def __reduce__(self) -> Any:
+    def __reduce__(self) -> tuple[object, ...]:
         return _made, (self.name, tuple(self.changed.items()))
 
     def __str__(self) -> str:
@@ -194,7 +192,7 @@ class Rules:
         states, counts = all_deals(self.game)
         return WorldsNode(self, [self.begun(states[k : k + 1]) for k in range(len(states))], counts)
 
-    def begun(self, states: NDArray[Any]) -> PlayNode:
+    def begun(self, states: States) -> PlayNode:
         """A deal that has just been dealt."""
         work = self.work
         work.memory[0] = EMPTY_MEMORY
@@ -224,7 +222,7 @@ class Rules:
                 return list(found.values())
         raise TefudaError(f"worlds: {worlds}, but of the last {last} actions of seed {seed} there are {len(found)}")
 
-    def _public_views(self) -> list[NDArray[Any]]:
+    def _public_views(self) -> list[States]:
         """The spectator's views before each action of this seed's deal, played by rules of thumb, and at its end."""
         deal, generator = self.game.deal(self.cut("seed")), rng.generator((self.cut("seed"), 1))
         seen = [deal.view(SPECTATOR).array]

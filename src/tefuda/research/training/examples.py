@@ -9,7 +9,7 @@ Deals vary the options that the network is to know.
 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -155,7 +155,7 @@ class Teacher:
             work.gains[:tried].copy(),
         )
 
-    def _template(self, rng: Rng) -> NDArray[Any]:
+    def _template(self, rng: Rng) -> States:
         """Options for a sitting: each has its first value in half of them, in the others any; again if they clash."""
         while True:
             drawn = {

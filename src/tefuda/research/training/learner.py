@@ -2,7 +2,6 @@
 
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import torch
@@ -108,7 +107,7 @@ class Minibatch:
         gains = examples.gains[entries] / spread
         means = np.add.reduceat(gains, ends - counts) / counts
 
-        def tensor(array: NDArray[Any]) -> torch.Tensor:
+        def tensor(array: NDArray[np.generic]) -> torch.Tensor:
             return torch.from_numpy(array).to(device)
 
         self.positions = tensor(np.repeat(np.arange(len(rows)), counts))
@@ -122,7 +121,7 @@ class Minibatch:
         self.counts = tensor(counts.astype(np.float32))
 
 
-def sparse(inputs: NDArray[np.int8], advised: NDArray[np.int16]) -> tuple[NDArray[Any], ...]:
+def sparse(inputs: NDArray[np.int8], advised: NDArray[np.int16]) -> tuple[NDArray[np.generic], ...]:
     """Arguments of ``RatingNet``: the inputs that are not 0, and a 1 for the advised action."""
     at, places = np.nonzero(inputs)
     position = np.arange(len(inputs))

@@ -26,7 +26,7 @@ from tefuda.server.live.answer_times import AnswerTimes
 from tefuda.server.live.cluster_node import ClusterNode, InOtherWorker
 from tefuda.server.live.compiler import GameCompiler
 from tefuda.server.live.pools import Background, BotPool
-from tefuda.server.metrics import Gauges, Metrics, NoMetrics
+from tefuda.server.metrics import Gauges, Metrics
 from tefuda.server.settings import ServerSettings
 from tefuda.server.store import Store, Unavailable
 from tefuda.server.table import message_types
@@ -77,18 +77,19 @@ def create_app(
         await administrator.start()
         await services.tables.start()
         services.background.spawn(administrator.watch())
-        services.background.spawn(services.metrics.measure_lag())
-        if settings.metrics_at:
-            services.metrics.listen(settings.metrics_at)
+        if services.metrics is not None:
+            services.background.spawn(services.metrics.measure_lag())
+            if settings.metrics_at:
+                services.metrics.listen(settings.metrics_at)
         services.compiler.start()
         yield {"admission": services.admission, "passages": passages}
         await services.tables.close()
         await services.background.close()
         services.bots.close()
-        services.pictures.close()
         services.compiler.close()
         await store.close()
-        services.metrics.close()
+        if services.metrics is not None:
+            services.metrics.close()
 
     app = FastAPI(
         title="Tefuda", description=ABOUT, version=version("tefuda"), lifespan=lifespan, docs_url=None, redoc_url=None,
@@ -107,7 +108,6 @@ def create_app(
     for described in (health, descriptions.router):
         app.include_router(described)
     _answer_head(pages.router)
-    app.include_router(pages.router)
     pages.install(app, services.assets)
     errors.install(app, pages.error_page)
     app.add_exception_handler(InOtherWorker, _pass_on)
@@ -154,8 +154,9 @@ def create_services(
         waiting=lambda: bots.waiting,
         limits=lambda: dict(admission.hits),
     )
-    counting = Metrics(gauges) if metrics or settings.metrics_at else NoMetrics()
-    store.observer, bots = counting, BotPool(settings.thinkers, counting.wait)
+    counting, bots = Metrics(gauges) if metrics or settings.metrics_at else None, BotPool(settings.thinkers)
+    if counting is not None:
+        store.on_commit, store.on_read, bots.on_wait = counting.commit, counting.read, counting.wait
     background = Background()
     server = Server(
         store,
@@ -197,5 +198,6 @@ async def ready(context: Context) -> JSONResponse:
 @health.get("/metrics")
 async def metrics_page(context: Context) -> Response:
     """Figures for Prometheus."""
-    page = context.services.metrics.page() if context.connection.app.state.shows_metrics else None
+    counting = context.services.metrics if context.connection.app.state.shows_metrics else None
+    page = None if counting is None else counting.page()
     return Response(page or "started without --metrics\n", 200 if page else 404, media_type="text/plain")

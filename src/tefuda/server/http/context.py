@@ -5,6 +5,7 @@ Routes get it as ``context: Context``; FastAPI makes it for each request and eac
 
 import asyncio
 import time
+from contextlib import nullcontext
 from dataclasses import InitVar, dataclass, field
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Annotated
@@ -15,7 +16,7 @@ from starlette.responses import Response
 
 from tefuda.decks.data import with_deck
 from tefuda.engine.description import Description
-from tefuda.engine.texts import LANGUAGES, closest
+from tefuda.engine.texts import LANGUAGES, TEXTS, catalogue, closest
 from tefuda.server.http.assets import StaticAssets
 from tefuda.server.http.catalogues import LabReports, TourCatalogue
 from tefuda.server.http.connections import CONNECTION, HttpConnection
@@ -26,7 +27,7 @@ from tefuda.server.live.cluster_node import ClusterNode
 from tefuda.server.live.live_tables import LiveTables
 from tefuda.server.live.pools import Resources
 from tefuda.server.live.reviews import Reviews
-from tefuda.server.metrics import NoMetrics
+from tefuda.server.metrics import Metrics
 from tefuda.server.table.callers import Caller, Refused, order_key
 from tefuda.server.table.commands import Arguments, Command, Order
 
@@ -61,7 +62,7 @@ class Server(Resources):
         reports: of the laboratory.
         assets: the files that pages load.
         pictures: that are made once.
-        metrics: count orders.
+        metrics: count orders; None if nothing is counted.
         verifying: held while a record is verified.
     """
 
@@ -74,7 +75,7 @@ class Server(Resources):
     reports: LabReports
     assets: StaticAssets
     pictures: Pictures
-    metrics: NoMetrics
+    metrics: Metrics | None
     verifying: asyncio.Lock = field(default_factory=asyncio.Lock)
     tables: LiveTables = field(init=False)
     reviews: Reviews = field(init=False)
@@ -106,6 +107,10 @@ class RequestContext:
         known = {path.stem for path in game.files.decks}
         return with_deck(game, next((name for name in asked if name in known), ""))
 
+    def text(self, key: str, **fields: object) -> str:
+        """The text ``page.<key>`` in the reader's language."""
+        return catalogue(TEXTS, self.language)(f"page.{key}", **fields)
+
     @property
     def origin(self) -> str:
         """The address at which people find this server."""
@@ -116,13 +121,26 @@ class RequestContext:
         """The reader's name and face."""
         return profile(self.connection, self.services.identity)
 
+    @property
+    def called(self) -> str:
+        """The reader's name."""
+        return self.name_of(self.profile)
+
+    def name_of(self, reader: Profile) -> str:
+        """A name as somebody has typed it, else that of their animal."""
+        return reader.typed or self.text(f"me.animal.{reader.animal}")
+
+    @cached_property
+    def guest(self) -> str | None:
+        """The hash of the guest whose cookie the browser has; None of a stranger."""
+        return self.services.identity.guest(self.connection)
+
     async def keep(self, response: Response, kept: Profile) -> None:
         """Keep another profile in the browser, and with the passkeys by which it comes to others."""
         services = self.services
         keep(response, kept, services.identity.secure)
-        guest = services.identity.guest(self.connection)
-        if guest is not None and services.ceremonies is not None:
-            await services.store.passkeys.rename(guest, kept.typed, kept.face)
+        if self.guest is not None and services.ceremonies is not None:
+            await services.store.passkeys.rename(self.guest, kept.typed, kept.face)
 
     @property
     def address(self) -> str:
@@ -164,7 +182,8 @@ class RequestContext:
         order = Order(caller, arguments, time.time_ns() // 1_000_000, self.language)
         table_key = None if key is None else order_key(caller, key, f"{command.name} {arguments.told()}")
         tables = self.services.tables
-        with self.services.metrics.order(lambda: tables.game_of(table)):
+        metrics = self.services.metrics
+        with nullcontext() if metrics is None else metrics.order(lambda: tables.game_of(table)):
             return await tables.carry_out(table, partial(command, order=order), table_key)
 
     async def is_passed_on(self, table: str) -> bool:

@@ -101,7 +101,7 @@ async def create_table(
 
 
 async def create_given(
-    context: RequestContext, table: str, caller: Caller, name: str, game: Game, given: GivenDeal, seat: int,
+    context: RequestContext, table: str, caller: Caller, game: Game, given: GivenDeal, seat: int,
     bots: Sequence[str], row: Mapping[str, Any] | None,
 ) -> None:  # fmt: skip
     """Open a table for one deal, which the caller plays alone against bots and nobody watches.
@@ -112,7 +112,7 @@ async def create_given(
     tables = context.services.tables
     settings = {"public": False, "invite": None, "spectators": "none", "clock": None, "speed": "normal"}
     await tables.create(table, {**_about(game, caller), **settings, "given": given})
-    arguments = Join(name=clean_name(name), seat=seat, invite=None, face=context.profile.face)
+    arguments = Join(name=clean_name(context.called), seat=seat, invite=None, face=context.profile.face)
     await context.carry_out(table, commands.join, arguments, caller)
     await tables.carry_out(table, partial(events.first_bots, bots=bots))
     if row is not None:

@@ -21,7 +21,6 @@ from pydantic import BaseModel, Field
 from tefuda.engine.errors import needed_by
 from tefuda.server.http.context import Context, RequestContext
 from tefuda.server.http.identity import Profile, keep
-from tefuda.server.pages.layout import name_of
 from tefuda.server.store.people import Passkey
 from tefuda.server.table.callers import Caller, Refused, guest_hash
 
@@ -237,7 +236,7 @@ async def creation(context: Context) -> dict[str, Any]:
     known = await context.services.store.passkeys.of(hashed)
     if len(known) >= MOST_PASSKEYS:
         raise Refused("too_many_passkeys", 409, most=MOST_PASSKEYS)
-    return ceremonies.creation(guest, name_of(context, context.profile), known)
+    return ceremonies.creation(guest, context.called, known)
 
 
 @router.post("/passkeys", summary="Add a passkey", status_code=201)
@@ -278,7 +277,7 @@ async def sign_in(context: Context, response: Response, credential: UsedCredenti
     services.identity.welcome(response, guest)
     kept = Profile(passkey.name, passkey.face)
     keep(response, kept, services.identity.secure)
-    return SignedIn(name=name_of(context, kept))
+    return SignedIn(name=context.name_of(kept))
 
 
 def _ceremonies(context: RequestContext) -> Ceremonies:

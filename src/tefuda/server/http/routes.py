@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import Annotated, Any, cast
 
-from fastapi import APIRouter, Depends, Header, Query, Response
+from fastapi import APIRouter, Depends, Query, Response
 from fastapi.responses import JSONResponse, PlainTextResponse, StreamingResponse
 
 from tefuda.bots.play_estimates import PlayEstimate
@@ -16,7 +16,7 @@ from tefuda.server.http import create_table
 from tefuda.server.http.context import Context, RequestContext, Server, pay_for_log
 from tefuda.server.http.errors import reason_of
 from tefuda.server.http.orders import Key
-from tefuda.server.http.socket import ndjson, server_sent
+from tefuda.server.http.socket import ndjson
 from tefuda.server.live import reviews
 from tefuda.server.live.pools import Payer
 from tefuda.server.live.reviews import ReviewJob, ReviewKey
@@ -137,9 +137,7 @@ async def why(context: Context, table: str, play: Annotated[str, Query(max_lengt
     """Asks without playing."""
     state = (await context.services.tables.get(table)).state
     reason = why_not(state, seat_of(state, context.caller), play, context.language)
-    return message_types.WhyNot(
-        legal=reason is None, reason=None if reason is None else cast(dict[str, str], reason_of(reason))
-    )
+    return message_types.WhyNot(legal=reason is None, reason=None if reason is None else reason_of(reason))
 
 
 @router.get("/tables/{table}/hint", summary="What to play, and why")
@@ -176,33 +174,25 @@ async def must_see_records(context: RequestContext, table: str) -> TableState:
     "/tables/{table}/events",
     summary="What happens, as it happens",
     response_class=StreamingResponse,
-    responses={
-        200: {
-            "content": {kind: {"schema": {"type": "string"}} for kind in ("application/x-ndjson", "text/event-stream")}
-        }
-    },
+    responses={200: {"content": {"application/x-ndjson": {"schema": {"type": "string"}}}}},
 )
 async def events(
     context: Context,
     table: str,
     after: Annotated[int | None, Query(ge=0, le=EXACT, description="the seq of your last message")] = None,
-    last_event_id: Annotated[str | None, Header(max_length=20)] = None,
     fields: Annotated[bool, Query(description="all fields of the view too")] = False,
     lean: Annotated[bool, Query(description="without what has not changed since your last message")] = False,
     brief: Annotated[bool, Query(description="plays and shuffles in brief, for programs that keep the table")] = False,
 ) -> StreamingResponse:
-    """A message now, and one whenever something has happened: as lines of JSON, or as server-sent events where
-    ``Accept`` asks for them. Messages are those of the socket; an empty line only keeps the connection alive."""
-    sse = "text/event-stream" in context.connection.headers.get("accept", "")
-    if after is None and last_event_id is not None and last_event_id.isdecimal() and len(last_event_id) < 16:
-        after = int(last_event_id)
+    """A message now, and one whenever something has happened, as lines of JSON. Messages are those of the socket; an
+    empty line only keeps the connection alive."""
     if after is not None and not context.may_read_log():
         after = None  # the table as it stands is sent all the same
     tables = context.services.tables
     subscriber = Subscriber(context.caller, context.language, fields, lean, brief, address=context.address)
     await tables.subscribe(table, subscriber, after)
-    lines = (server_sent if sse else ndjson)(subscriber, lambda: tables.unsubscribe(table, subscriber))
-    return StreamingResponse(lines, media_type="text/event-stream" if sse else "application/x-ndjson")
+    lines = ndjson(subscriber, lambda: tables.unsubscribe(table, subscriber))
+    return StreamingResponse(lines, media_type="application/x-ndjson")
 
 
 @router.get(

@@ -1,9 +1,8 @@
 """The API over WebSocket: the table's messages come by themselves, and every order is answered. Streams send the same
-messages as lines of JSON or as server-sent events.
+messages as lines of JSON.
 """
 
 import asyncio
-import json
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import contextmanager, suppress
 from typing import Any
@@ -223,22 +222,6 @@ Leave = Callable[[], None]
 
 async def ndjson(subscriber: Subscriber, leave: Leave) -> AsyncIterator[bytes]:
     """A line a message; an empty line where nothing has happened for a while."""
-    async for message in _waiting_messages(subscriber, leave):
-        yield message + b"\n"
-
-
-async def server_sent(subscriber: Subscriber, leave: Leave) -> AsyncIterator[bytes]:
-    """Events of the type ``state`` or ``bye``, with the seq as their id."""
-    async for message in _waiting_messages(subscriber, leave):
-        if not message:
-            yield b":\n\n"
-            continue
-        head = json.loads(message)
-        number = f"id: {head['seq']}\n" if "seq" in head else ""
-        yield f"event: {head['type']}\n{number}data: ".encode() + message + b"\n\n"
-
-
-async def _waiting_messages(subscriber: Subscriber, leave: Leave) -> AsyncIterator[bytes]:
     try:
         while True:
             try:
@@ -248,6 +231,6 @@ async def _waiting_messages(subscriber: Subscriber, leave: Leave) -> AsyncIterat
                 message = b""
             if message is END:
                 return
-            yield message
+            yield message + b"\n"
     finally:
         leave()

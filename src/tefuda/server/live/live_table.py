@@ -5,7 +5,6 @@ import time
 from contextlib import suppress
 from dataclasses import replace
 from logging import getLogger
-from typing import Any
 
 from tefuda.engine.errors import TefudaError
 from tefuda.server.live.daily_games import DailyGames
@@ -20,6 +19,7 @@ from tefuda.server.store.port import (
     Elsewhere,
     Erased,
     Event,
+    JsonObject,
     Listing,
     NotHolder,
     Unavailable,
@@ -61,7 +61,7 @@ class LiveTable:
         self._in_doubt = False  # the outcome of an append is unknown: read the log before anything else
         self._paid_from = ""  # the address of the last payer
         self._looks_for_gone: asyncio.TimerHandle | None = None  # rings when a player may have to be shown as gone
-        self._listed: dict[str, Any] = {}  # what the list of tables shows of this one
+        self._listed: JsonObject = {}  # what the list of tables shows of this one
         self._to_list: Listing | None = None  # what it is to show, and has not been written yet
         self._listing: asyncio.Task[None] | None = None  # writes it
         self._belonging: tuple[Belonging, ...] | None = None  # whose own table it is, as far as that has been written

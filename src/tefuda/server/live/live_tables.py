@@ -14,7 +14,7 @@ from tefuda.server.live.daily_games import DailyGames
 from tefuda.server.live.live_table import LiveTable
 from tefuda.server.live.pools import Resources
 from tefuda.server.live.subscribers import Subscriber
-from tefuda.server.store.port import Conflict, DamagedLog, Draft, Elsewhere, Event, NotHolder
+from tefuda.server.store.port import Conflict, DamagedLog, Draft, Elsewhere, Event, JsonObject, NotHolder
 from tefuda.server.table import replays
 from tefuda.server.table.callers import Refused
 from tefuda.server.table.events import Decide
@@ -88,7 +88,7 @@ class LiveTables:
         """The number of sockets and streams that watch them."""
         return sum(len(table.subscribers) for table in list(self._tables.values()))
 
-    async def create(self, name: str, body: dict[str, Any]) -> None:
+    async def create(self, name: str, body: JsonObject) -> None:
         """Create a table, with the body of its event ``created``; nothing happens if it exists already, as when an
         order is repeated.
 

@@ -76,6 +76,9 @@ class _Job:
     since: float = field(default_factory=time.monotonic)
 
 
+OnWait = Callable[[str, float], object]
+
+
 class FairPool:
     """A bounded pool of threads in which addresses take turns, and within an address its people: the many jobs of one
     make no other wait.
@@ -86,9 +89,7 @@ class FairPool:
         observe: called with the name, and with the seconds that a job has waited, when it begins.
     """
 
-    def __init__(
-        self, threads: int, name: str, observe: Callable[[str, float], object] = lambda _name, _seconds: None
-    ) -> None:
+    def __init__(self, threads: int, name: str, observe: OnWait = lambda _name, _seconds: None) -> None:
         self._name, self._observe = name, observe
         self._threads = Threads(name, threads, _yield_to_others)
         self._idle = threads
@@ -172,9 +173,14 @@ class Thought(NamedTuple):
 
 
 class BotPool:
-    """Bots that think for tables, so many searches at a time; see ``FairPool`` for ``observe``."""
+    """Bots that think for tables, so many searches at a time; see ``FairPool``, whose ``observe`` is ``on_wait``."""
 
-    def __init__(self, threads: int, observe: Callable[[str, float], object] = lambda _name, _seconds: None) -> None:
+    def __init__(self, threads: int) -> None:
+        self.on_wait: OnWait = lambda _name, _seconds: None
+
+        def observe(name: str, seconds: float) -> None:
+            self.on_wait(name, seconds)
+
         self._searches, self._quick = FairPool(threads, "searches", observe), FairPool(1, "bots", observe)
         self._of_thread = threading.local()
         self._seconds: dict[tuple[str, str], deque[float]] = {}  # of the latest thoughts, by bot and game

@@ -7,14 +7,14 @@ from collections import OrderedDict
 from collections.abc import Sequence
 from contextlib import suppress
 from logging import getLogger
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from tefuda.bots.advice import Advice, advice_reason
 from tefuda.bots.players import advice
 from tefuda.bots.review import DealReview, Decision, KeptReviews, choices, say_moment, sum_up
 from tefuda.engine.texts import LANGUAGES, TEXTS, catalogue
 from tefuda.server.live.pools import Payer, Resources
-from tefuda.server.store.port import Event
+from tefuda.server.store.port import Event, JsonObject
 from tefuda.server.table.callers import Caller, Refused
 from tefuda.server.table.events import apply
 from tefuda.server.table.message_types import Review, ReviewedMoment
@@ -179,7 +179,7 @@ def review_answer(table: TableState, review: DealReview, caller: Caller, languag
     left out until they may be shown."""
     assert table.deal is not None
     parts, dearest = review.rounded_parts(), review.moments[:MOMENTS]
-    told: dict[str, Any] = {part: parts[part] for part in ("own", "gain")}
+    told: JsonObject = {part: parts[part] for part in ("own", "gain")}
     if shown:
         told = {**parts, "worths": [round(worth, review.decimals) for worth in review.worths]}
     return {

@@ -13,13 +13,11 @@ from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from tefuda.bots.players import LEVELS
 from tefuda.engine.description import Description
 from tefuda.engine.option import Option, OptionError
-from tefuda.engine.rulebook import background
-from tefuda.engine.texts import TEXTS, catalogue
 from tefuda.server.http.context import Context, RequestContext
 from tefuda.server.http.create_table import create_table
 from tefuda.server.http.errors import error_of
-from tefuda.server.pages.drawings import deck_address
-from tefuda.server.pages.layout import Preview, home_of, name_of, page, page_text, router, served_game
+from tefuda.server.pages.layout import Preview, page, page_text, router
+from tefuda.server.pages.shown_game import OfAddress, ShownGame, shown_games
 from tefuda.server.store.people import HouseRules
 from tefuda.server.table import request_types
 from tefuda.server.table.callers import Refused
@@ -151,39 +149,37 @@ def _typed(value: object) -> str:
 
 
 @router.get("/games/{game}")
-async def game_page(context: Context, game: str, rules: str = "") -> HTMLResponse:
+async def game_page(context: Context, game: OfAddress, rules: str = "") -> HTMLResponse:
     """The page with a fresh form, or one that is filled in by house rules."""
-    description = served_game(context, game)
     if not rules:
-        return _game_page(context, description, TableForm(description.seats[0]))
+        return _game_page(game, TableForm(game.served.seats[0]))
     saved, of = await find_rules(context, rules)
     sent = {"seats": str(saved.seats), **{f"set-{name}": str(value) for name, value in saved.options.items()}}
-    return _game_page(context, description, read_form(description, sent if of is description else {}, context.language))
+    return _game_page(game, read_form(game.served, sent if of.name == game.name else {}, context.language))
 
 
 @router.post("/games/{game}")
-async def open_table(context: Context, request: Request, game: str) -> Response:
+async def open_table(context: Context, request: Request, game: OfAddress) -> Response:
     """Open a table and go there; a form with faults comes back as it was typed, with what is wrong.
 
     The button that sent the form says with whom (``with``).
     """
-    description, language = served_game(context, game), context.language
     sent = await sent_fields(request)
-    form = read_form(description, sent, language)
+    form = read_form(game.served, sent, context.language)
     company: Company = next((each for each in get_args(Company) if each == sent.get("with")), "bots")
     name = sent.get("name", "").strip()
     if form.faults:
-        return _game_page(context, description, form, 422, name=name)
+        return _game_page(game, form, 422, name=name)
     try:
         name = name and clean_name(name)
     except Refused as refused:
-        return _game_page(context, description, form, 422, name=name, name_fault=error_of(refused, language)["text"])
+        return _game_page(game, form, 422, name=name, name_fault=error_of(refused, context.language)["text"])
     if sent.get("with") == "save":
-        return await _save_rules(context, description, form, sent.get("title", ""))
-    if not context.services.compiler.is_ready(game):
-        return RedirectResponse(f"/games/{game}/preparing?{urlencode(sent)}", 303)
+        return await _save_rules(game, form, sent.get("title", ""))
+    if not game.is_ready:
+        return RedirectResponse(f"/games/{game.name}/preparing?{urlencode(sent)}", 303)
     response = RedirectResponse("", 303)
-    wanted = wanted_table(description, form, name or name_of(context, context.profile), company)
+    wanted = wanted_table(game.served, form, name or context.called, company)
     opened = await create_table(context, response, wanted)
     response.headers["location"] = f"/t/{opened.table}" + ("/invite" if company == "friends" else "")
     if name:
@@ -191,40 +187,21 @@ async def open_table(context: Context, request: Request, game: str) -> Response:
     return response
 
 
-async def _save_rules(context: RequestContext, game: Description, form: TableForm, title: str) -> Response:
+async def _save_rules(game: ShownGame, form: TableForm, title: str) -> Response:
     """Save the options under a name, and show them."""
     try:
-        return RedirectResponse(await save_rules(context, game, form, title), 303)
+        return RedirectResponse(await save_rules(game.context, game.served, form, title), 303)
     except Refused as refused:
-        fault = error_of(refused, context.language)["text"]
-        return _game_page(context, game, replace(form, faults={"": fault}), refused.status)
+        fault = error_of(refused, game.context.language)["text"]
+        return _game_page(game, replace(form, faults={"": fault}), refused.status)
 
 
 def _game_page(
-    context: RequestContext, game: Description, form: TableForm, status: int = 200, name: str | None = None,
-    name_fault: str = "",
-) -> HTMLResponse:  # fmt: skip
-    language = context.language
-    texts = catalogue(game.files.texts, language)
+    game: ShownGame, form: TableForm, status: int = 200, name: str | None = None, name_fault: str = ""
+) -> HTMLResponse:
+    values = form_values(game.served, form, game.context.language)
     return page(
-        context,
-        "game.html",
-        status,
-        Preview(texts("summary" if "summary" in texts else "about"), f"/games/{game.name}/preview"),
-        game=game.name,
-        title=texts("title"),
-        native=texts("native"),
-        home=home_of(game),
-        reading=texts("reading") if "reading" in texts else "",
-        about=texts("about"),
-        history=bool(background(game, language)),
-        picture=deck_address(context.in_own_deck(game), "picture", language),
-        typed=name,
-        name_fault=name_fault,
-        form=form_values(game, form, language),
-        tours=context.services.tours.links(game, language),
-        problems=game.files.problems is not None,
-        ready=context.services.compiler.is_ready(game.name),
+        game.context, "game.html", status, game.preview, game=game, typed=name, name_fault=name_fault, form=values
     )
 
 
@@ -243,15 +220,13 @@ async def save_rules(context: RequestContext, game: Description, form: TableForm
     if not context.services.new_tables.bucket(context.address).take():
         raise Refused("too_many_tables", 429)
     options = {name: value for name, value in form.options.items() if is_changed(game, name, value)}
-    key, person = secrets.token_hex(5), context.services.identity.guest(context.connection)
-    kept = HouseRules(
-        key, time.time_ns() // 1_000_000, person, clean_name(title), game.name, form.seats, options
-    )  # fmt: skip
+    key, now = secrets.token_hex(5), time.time_ns() // 1_000_000
+    kept = HouseRules(key, now, context.guest, clean_name(title), game.name, form.seats, options)
     await context.services.store.people.save_rules(kept)
     return f"/house-rules/{key}"
 
 
-async def find_rules(context: RequestContext, key: str) -> tuple[HouseRules, Description]:
+async def find_rules(context: RequestContext, key: str) -> tuple[HouseRules, ShownGame]:
     """House rules and their game.
 
     Raises:
@@ -260,35 +235,30 @@ async def find_rules(context: RequestContext, key: str) -> tuple[HouseRules, Des
     found = await context.services.store.people.rules(key)
     game = found and context.services.compiler.games.get(found.game)
     if not found or not game:
-        raise HTTPException(404, catalogue(TEXTS, context.language)("server.not_found"))
-    return found, game
+        raise HTTPException(404)
+    return found, ShownGame(context, game)
 
 
 @router.get("/house-rules/{key}")
 async def house_rules_page(context: Context, key: str) -> HTMLResponse:
     """The options that house rules change, in words, and a form to open a table by them."""
     rules, game = await find_rules(context, key)
-    texts, language = catalogue(game.files.texts, context.language), context.language
-    mine = rules.person is not None and rules.person == context.services.identity.guest(context.connection)
     return page(
         context,
         "house-rules.html",
-        preview=Preview(texts("title"), f"/games/{game.name}/preview"),
+        preview=replace(game.preview, text=game.title),
         rules=rules,
-        game=game.name,
-        title=texts("title"),
-        home=home_of(game),
-        picture=deck_address(context.in_own_deck(game), "picture", language),
-        changes=_rule_changes(game, rules, language),
+        game=game,
+        changes=_rule_changes(game.served, rules, context.language),
         link=f"{context.origin}/house-rules/{key}",
-        mine=mine,
+        mine=rules.person is not None and rules.person == context.guest,
     )
 
 
 @router.post("/house-rules/{key}/remove")
 async def remove_rules(context: Context, key: str, sure: Annotated[str, Form()] = "") -> Response:
     """Delete them, if the reader has saved them."""
-    guest = context.services.identity.guest(context.connection)
+    guest = context.guest
     if guest is None or not sure or not await context.services.store.people.remove_rules(key, guest):
         return RedirectResponse(f"/house-rules/{key}", 303)
     return RedirectResponse("/me", 303)
@@ -297,26 +267,12 @@ async def remove_rules(context: Context, key: str, sure: Annotated[str, Form()] 
 @router.get("/club")
 async def club_page(context: Context) -> HTMLResponse:
     """The club's own page: its tours and its house rules. Only where the host of the server has named the club."""
-    services, language = context.services, context.language
-    if services.settings.club is None:
-        raise HTTPException(404, catalogue(TEXTS, language)("server.not_found"))
-    served = services.compiler.games
-    saved = [each for each in await services.store.people.all_rules(MOST_RULES) if each.game in served]
-    return page(
-        context,
-        "club.html",
-        preview=Preview(page_text(language, "club.lead")),
-        name=services.settings.club,
-        games=[
-            {
-                "name": name,
-                "title": catalogue(game.files.texts, language)("title"),
-                "tours": services.tours.links(game, language),
-                "saved": [each for each in saved if each.game == name],
-            }
-            for name, game in served.items()
-        ],
-    )
+    club = context.services.settings.club
+    if club is None:
+        raise HTTPException(404)
+    saved, games = await context.services.store.people.all_rules(MOST_RULES), shown_games(context)
+    by_game = [(game, [each for each in saved if each.game == game.name]) for game in games]
+    return page(context, "club.html", preview=Preview(context.text("club.lead")), name=club, games=by_game)
 
 
 def _rule_changes(game: Description, rules: HouseRules, language: str) -> list[dict[str, Any]]:

@@ -12,21 +12,19 @@ from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
 from tefuda.bots.players import LEVELS
 from tefuda.engine.description import Description
-from tefuda.engine.rulebook import background
-from tefuda.engine.texts import catalogue, signed
+from tefuda.engine.texts import signed
 from tefuda.server.http.context import Context, RequestContext, pay_for_log
 from tefuda.server.http.identity import FACE_COOKIE, NAME_COOKIE, PASSED_WITHIN, Profile, keep
-from tefuda.server.pages.drawings import deck_address
-from tefuda.server.pages.layout import home_of, name_of, page, page_text, router, unit_name
-from tefuda.server.pages.problem_pages import address_of_today
-from tefuda.server.pages.table_page import is_this_machine, qr_code
+from tefuda.server.pages.layout import page, router
+from tefuda.server.pages.shown_game import ShownGame, shown_games
+from tefuda.server.pages.table_page import link_data
 from tefuda.server.store import identities
 from tefuda.server.store.database import Database
 from tefuda.server.store.erasures import mark_of
 from tefuda.server.store.identities import KnownPerson
 from tefuda.server.store.people import ERASED, GameResult, PlayerRating, SeatResult
 from tefuda.server.store.port import Listing
-from tefuda.server.store.ratings import BOTS, PEOPLE, GameStatistics, shown, statistics
+from tefuda.server.store.ratings import BOTS, PEOPLE, shown, statistics
 from tefuda.server.table import commands
 from tefuda.server.table.callers import Refused, guest_hash
 from tefuda.server.table.commands import Command
@@ -42,21 +40,20 @@ MOST_REPLAYS = 5
 @router.get("/")
 async def lobby_page(context: Context) -> HTMLResponse:
     """The page with all games and tables."""
-    services = context.services
-    guest = services.identity.guest(context.connection)
-    mine = undamaged([] if guest is None else await services.store.of(guest, MOST_LISTED))
-    own = await own_tables(context, guest)
+    mine = await _tables_of_reader(context)
+    own = _own_tables(context, mine)
     listed = {table["table"] for table in own}
-    public = [each for each in undamaged(await services.store.public(MOST_LISTED)) if each.table not in listed]
+    public = _undamaged(await context.services.store.public(MOST_LISTED))
+    public = [each for each in public if each.table not in listed]
     return page(
         context,
         "lobby.html",
-        games=[_lobby_game(context, description) for description in services.compiler.games.values()],
+        games=shown_games(context),
         own=own,
-        club=services.settings.club,
-        open=table_lines(context, [each for each in public if _has_seats(each)]),
-        live=table_lines(context, [each for each in public if _can_be_watched(each)]),
-        replays=table_lines(context, [each for each in mine if each.summary.get("deals")])[:MOST_REPLAYS],
+        club=context.services.settings.club,
+        open=_table_lines(context, [each for each in public if _has_seats(each)]),
+        live=_table_lines(context, [each for each in public if _can_be_watched(each)]),
+        replays=_table_lines(context, [each for each in mine if each.summary.get("deals")])[:MOST_REPLAYS],
     )
 
 
@@ -72,30 +69,6 @@ def _can_be_watched(listing: Listing) -> bool:
     return summary["phase"] in ("shuffling", "playing") and summary["spectators"] != "none" and not _has_seats(listing)
 
 
-def _lobby_game(context: RequestContext, description: Description) -> dict[str, Any]:
-    language = context.language
-    texts = catalogue(description.files.texts, language)
-    return {
-        "name": description.name,
-        "title": texts("title"),
-        "native": texts("native"),
-        "home": home_of(description),
-        "short": texts("summary" if "summary" in texts else "about"),
-        "seats": _range(sorted(description.seats)),
-        "picture": deck_address(context.in_own_deck(description), "picture", language),
-        "about": bool(background(description, language)),
-        "tours": context.services.tours.links(description, language)[:1],
-        "problem": address_of_today(description),
-        "ready": context.services.compiler.is_ready(description.name),
-    }
-
-
-def _range(counts: Sequence[int]) -> str:
-    if len(counts) > 1 and counts[-1] - counts[0] == len(counts) - 1:
-        return f"{counts[0]}–{counts[-1]}"
-    return ", ".join(map(str, counts))
-
-
 # Lists of tables
 
 MOST_LISTED = 100
@@ -107,41 +80,43 @@ MOST_SHOWN = 20
 ENDED = ("over", "closed")
 
 
-async def own_tables(context: RequestContext, guest: str | None) -> list[dict[str, Any]]:
-    """The tables of a guest at which they can still do something, first those where it is their turn."""
-    listings = [] if guest is None else undamaged(await context.services.store.of(guest, MOST_LISTED))
+async def _tables_of_reader(context: RequestContext) -> list[Listing]:
+    """The tables at which the reader has sat, or that they have opened."""
+    return [] if context.guest is None else _undamaged(await context.services.store.of(context.guest, MOST_LISTED))
+
+
+def _own_tables(context: RequestContext, listings: Sequence[Listing]) -> list[dict[str, Any]]:
+    """The tables among them at which the reader can still do something, first those where it is their turn."""
     mine = [
         each
         for each in listings
         if each.summary["phase"] not in ENDED and each.own is not None and (each.own.seat is not None or each.own.host)
     ]
-    return sorted(table_lines(context, mine), key=lambda line: not line["asked"])
+    return sorted(_table_lines(context, mine), key=lambda line: not line["asked"])
 
 
-def undamaged(listings: list[Listing]) -> list[Listing]:
+def _undamaged(listings: list[Listing]) -> list[Listing]:
     """The listings that are not damaged."""
     return [listing for listing in listings if is_summary(listing.summary)]
 
 
-def table_lines(context: RequestContext, listings: Sequence[Listing]) -> list[dict[str, Any]]:
+def _table_lines(context: RequestContext, listings: Sequence[Listing]) -> list[dict[str, Any]]:
     """Lines of a list; tables of games that are no longer served are left out."""
-    served, language = context.services.compiler.games, context.language
+    titles = {game.name: game.title for game in shown_games(context)}
     return [
         {
             "table": listing.table,
-            "game": listing.summary["game"],
-            "title": catalogue(served[listing.summary["game"]].files.texts, language)("title"),
-            "seats": _seated(listing.summary["seats"], language),
+            "title": titles[listing.summary["game"]],
+            "seats": _seated(listing.summary["seats"], context.language),
             "phase": listing.summary["phase"],
             "free": listing.summary["free"],
-            "by_invitation": listing.summary.get("by_invitation", False),
             "deals": listing.summary.get("deals", 0),
             "seated": listing.own is not None and listing.own.seat is not None,
             "host": listing.own is not None and listing.own.host,
             "asked": listing.own is not None and listing.own.seat in listing.summary.get("asked", ()),
             "day": _day(listing.at),
         }
-        for listing in [each for each in listings if each.summary["game"] in served][:MOST_SHOWN]
+        for listing in [each for each in listings if each.summary["game"] in titles][:MOST_SHOWN]
     ]
 
 
@@ -166,27 +141,26 @@ MOST_GAMES = 50
 @router.get("/me")
 async def home_page(context: Context, fault: str = "") -> HTMLResponse:
     """The page; of a stranger it has nothing but a name and a face."""
-    guest = context.services.identity.guest(context.connection)
-    results, found = await _played(context, guest)
+    guest = context.guest or ""
+    results, found = await _played(context) if guest else ([], {})
     return page(
         context,
         "me.html",
-        own=await own_tables(context, guest),
-        games=_games_played(context, guest or "", results, found),
-        history=[_game_line(context, guest or "", result) for result in results[:MOST_GAMES]],
+        own=_own_tables(context, await _tables_of_reader(context)),
+        games=_games_played(context, guest, results, found),
+        history=[_game_line(context, guest, result) for result in results[:MOST_GAMES]],
         faces=_faces_to_choose(context.profile),
-        name_fault=page_text(context.language, "me.bad_name") if fault else "",
-        guest=guest,
-        **await _passkeys(context, guest),
+        name_fault=context.text("me.bad_name") if fault else "",
+        passkeys=await _passkeys(context),
     )
 
 
-async def _passkeys(context: RequestContext, guest: str | None) -> dict[str, Any]:
-    """A guest's passkeys, or None where the host does not want any."""
+async def _passkeys(context: RequestContext) -> list[dict[str, Any]] | None:
+    """The reader's passkeys, or None where the host does not want any."""
     if context.services.ceremonies is None:
-        return {"passkeys": None}
-    found = await context.services.store.passkeys.of(guest) if guest else []
-    return {"passkeys": [{"id": each.id, "at": _day(each.at), "used": each.used and _day(each.used)} for each in found]}
+        return None
+    found = await context.services.store.passkeys.of(context.guest) if context.guest else []
+    return [{"id": each.id, "at": _day(each.at), "used": each.used and _day(each.used)} for each in found]
 
 
 def _faces_to_choose(reader: Profile) -> list[tuple[str, str, bool]]:
@@ -196,57 +170,48 @@ def _faces_to_choose(reader: Profile) -> list[tuple[str, str, bool]]:
     return [(animal, face, animal == reader.animal) for animal, face in faces.items()]
 
 
-async def _played(
-    context: RequestContext, guest: str | None
-) -> tuple[list[GameResult], Mapping[tuple[str, str, str], PlayerRating]]:
-    """A guest's games of those that are served here, and their ratings."""
-    if guest is None:
-        return [], {}
+Ratings = Mapping[tuple[str, str, str], PlayerRating]
+"""By the hash of a guest, the game and the pool."""
+
+
+async def _played(context: RequestContext) -> tuple[list[GameResult], Ratings]:
+    """The guest's games of those that are served here, and their ratings."""
+    assert context.guest is not None
     people, served = context.services.store.people, context.services.compiler.games
-    results = await people.results(guest, MOST_COUNTED)
-    return [result for result in results if result.game in served], await people.ratings([guest])
+    results = await people.results(context.guest, MOST_COUNTED)
+    return [result for result in results if result.game in served], await people.ratings([context.guest])
 
 
 def _games_played(
-    context: RequestContext,
-    guest: str,
-    results: Sequence[GameResult],
-    found: Mapping[tuple[str, str, str], PlayerRating],
+    context: RequestContext, guest: str, results: Sequence[GameResult], found: Ratings
 ) -> list[dict[str, Any]]:
     """Sums over the games, in the order of the lobby."""
     served = context.services.compiler.games
     by_game = statistics(results, guest, lambda game, spec: level_of(served[game], spec))
     return [
         {
-            "title": catalogue(description.files.texts, context.language)("title"),
-            "unit": unit_name(description, context.language),
+            "game": game,
             "ratings": {
-                pool: shown(found[guest, game, pool]) for pool in (PEOPLE, BOTS) if (guest, game, pool) in found
+                pool: shown(found[guest, game.name, pool])
+                for pool in (PEOPLE, BOTS)
+                if (guest, game.name, pool) in found
             },
-            **_figures(by_game[game]),
+            "counted": (counted := by_game[game.name]),
+            "gain": None if counted.gain is None else signed(round(10 * counted.gain), 10),
+            "against": [(level, counted.against[level]) for level in LEVELS if level in counted.against],
         }
-        for game, description in served.items()
-        if game in by_game
+        for game in shown_games(context)
+        if game.name in by_game
     ]
-
-
-def _figures(counted: GameStatistics) -> dict[str, Any]:
-    return {
-        "games": counted.games,
-        "first": counted.first,
-        "deals": counted.deals,
-        "gain": None if counted.gain is None else signed(round(10 * counted.gain), 10),
-        "against": [(level, counted.against[level]) for level in LEVELS if level in counted.against],
-    }
 
 
 def _game_line(context: RequestContext, guest: str, result: GameResult) -> dict[str, Any]:
     """One game in the list."""
-    description = context.services.compiler.games[result.game]
+    game = ShownGame(context, context.services.compiler.games[result.game])
     mine = next(seat for seat in result.seats if seat.person == guest)
     ordered = sorted(result.seats, key=lambda seat: (seat.place, seat.seat))
     return {
-        "title": catalogue(description.files.texts, context.language)("title"),
+        "title": game.title,
         "address": f"/r/{result.table}?session={result.session}" if result.shown else "",
         "day": _day(result.at),
         "deals": result.deals,
@@ -254,7 +219,7 @@ def _game_line(context: RequestContext, guest: str, result: GameResult) -> dict[
         "practice": result.practice,
         "place": mine.place,
         "sides": len({seat.side for seat in result.seats}),
-        "players": [_player(context, description, guest, seat) for seat in ordered],
+        "players": [_player(context, game.served, guest, seat) for seat in ordered],
     }
 
 
@@ -308,7 +273,7 @@ async def change_profile(
     except Refused:
         return RedirectResponse("/me?fault=name#who", 303)
     response = RedirectResponse("/me", 303)
-    if context.services.identity.guest(context.connection) is None:
+    if context.guest is None:
         context.services.identity.welcome(response)
     await context.keep(response, Profile(typed, face if animal_of(face) else context.profile.face))
     return response
@@ -321,24 +286,14 @@ async def device_page(context: Context) -> Response:
     passed = context.services.identity.pass_on(context.connection, reader.typed, reader.face)
     if passed is None:
         return RedirectResponse("/me", 303)
-    address = context.origin
-    link = f"{address}/me/arrive?as={passed}"
-    return page(
-        context,
-        "device.html",
-        link=link,
-        qr=qr_code(link),
-        minutes=PASSED_WITHIN // 60,
-        only_here=is_this_machine(address),
-    )
+    return page(context, "device.html", minutes=PASSED_WITHIN // 60, **link_data(context, f"/me/arrive?as={passed}"))
 
 
 @router.get("/me/arrive")
 async def arrival_page(context: Context) -> HTMLResponse:
     """Ask first: opening the link changes nothing, so previews of it do no harm."""
-    services, sent = context.services, context.connection.query_params.get("as", "")
+    services, sent, mine = context.services, context.connection.query_params.get("as", ""), context.guest
     found = services.identity.passed(sent)
-    mine = services.identity.guest(context.connection)
     is_other = mine is not None and found is not None and guest_hash(found[0]) != mine
     others = len(await services.store.of(mine, MOST_LISTED)) if is_other and mine else 0
     coming = None if found is None else Profile(found[1], found[2])
@@ -348,7 +303,7 @@ async def arrival_page(context: Context) -> HTMLResponse:
         200 if found else 410,
         sent=sent,
         coming=coming,
-        name=coming and name_of(context, coming),
+        name=coming and context.name_of(coming),
         others=others,
     )
 
@@ -370,17 +325,15 @@ async def go_on_here(context: Context, sent: Annotated[str, Form(alias="as")] = 
 @router.post("/me/passkeys/remove")
 async def remove_passkey(context: Context, key: Annotated[str, Form(max_length=20_000)] = "") -> Response:
     """Remove a passkey, with which nobody can sign in any more."""
-    guest = context.services.identity.guest(context.connection)
-    if guest is not None:
-        await context.services.store.passkeys.remove(key, guest)
+    if context.guest is not None:
+        await context.services.store.passkeys.remove(key, context.guest)
     return RedirectResponse("/me#passkeys", 303)
 
 
 @router.post("/me/forget", dependencies=[Depends(pay_for_log)])
 async def forget_me(context: Context, sure: Annotated[str, Form()] = "") -> Response:
     """Delete what identifies the reader; the plays stay, so that the records of others do."""
-    services = context.services
-    guest = services.identity.guest(context.connection)
+    services, guest = context.services, context.guest
     if not sure:
         return RedirectResponse("/me#forget", 303)
     response = page(context, "forgotten.html")  # while the reader is known: it makes a stranger a new guest

@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import Annotated, Any
 from urllib.parse import urlencode
 
-from fastapi import APIRouter, FastAPI, HTTPException, Request
+from fastapi import APIRouter, HTTPException, Request
 from fastapi.responses import HTMLResponse
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, pass_context
 from jinja2.runtime import Context as TemplateContext
@@ -23,9 +23,9 @@ from starlette.types import Receive, Scope, Send
 from tefuda.engine.description import Description
 from tefuda.engine.texts import LANGUAGES, TEXTS, catalogue
 from tefuda.games import UnknownGameError
-from tefuda.server.http.assets import WEB, StaticAssets
-from tefuda.server.http.context import DECK_COOKIE, LANGUAGE_COOKIE, RequestContext
-from tefuda.server.http.identity import YEAR, Profile
+from tefuda.server.http.assets import WEB
+from tefuda.server.http.context import LANGUAGE_COOKIE, RequestContext
+from tefuda.server.http.identity import YEAR
 from tefuda.server.http.pictures import CAN_DRAW
 from tefuda.server.table import reports
 from tefuda.server.table.request_types import EXACT
@@ -35,11 +35,6 @@ router = APIRouter(include_in_schema=False)
 
 LEAST_COMPRESSED = 1000
 """Bytes; smaller answers are sent as they are."""
-
-
-def install(app: FastAPI, assets: StaticAssets) -> None:
-    """Serve the files that pages load."""
-    app.mount("/static", GZipMiddleware(assets, minimum_size=LEAST_COMPRESSED))
 
 
 def page_text(language: str, key: str, **fields: object) -> str:
@@ -93,34 +88,27 @@ def page(
     other languages.
     """
     language, services, connection = context.language, context.services, context.connection
-    reader = context.profile
     text = _templates.get_template(template).render(
         language=language,
-        profile=reader,
-        called=name_of(context, reader),
+        profile=context.profile,
+        called=context.called,
         own_name=catalogue(TEXTS, language)("language"),
         languages=[
             (code, catalogue(TEXTS, code)("language"), _address_in_language(connection, code)) for code in LANGUAGES
         ],
         static=services.assets.path,
-        preview=preview or Preview(page_text(language, "lobby.lead")),
+        preview=preview or Preview(context.text("lobby.lead")),
         origin=context.origin,
         address=connection.url.path,
         **values,
     )
     headers = {"cache-control": "no-cache, private", "content-language": language}
     response = HTMLResponse(text, status, {**headers, "vary": "cookie, accept-language"})
-    if services.identity.guest(connection) is None:
+    if context.guest is None:
         services.identity.welcome(response)
     if "lang" in connection.query_params:
         response.set_cookie(LANGUAGE_COOKIE, language, YEAR, secure=services.identity.secure, samesite="lax")
     return response
-
-
-def unit_name(game: Description, language: str) -> str:
-    """A game's unit as the head of a column: counters, stakes; points where the game says nothing."""
-    own = catalogue(game.files.texts, language)
-    return own("unit") if "unit" in own else page_text(language, "replay.points")
 
 
 def error_page(request: Request, status: int, text: str) -> Response:
@@ -151,28 +139,6 @@ def linked(game: Description, text: str, rules: str = "") -> Markup:
         return f'<a href="{rules}#{found[0]}">{found[0]}</a>' if found[0] in numbered else found[0]
 
     return Markup(re.sub(rf"(?a:\b{game.rules.prefix}-\d+\b)", link, text))  # noqa: S704 - escaped before
-
-
-def shown_game(context: RequestContext, name: str) -> Description:
-    """A game that is served here, with the deck that the reader has chosen: for pages that show it, and nothing else.
-
-    Raises:
-        HTTPException: it is not (404).
-    """
-    return context.in_own_deck(served_game(context, name))
-
-
-def keep_deck(context: RequestContext, game: str, response: Response) -> None:
-    """Keep the deck that the address names."""
-    name = context.connection.query_params.get("deck", "")
-    if name in {path.stem for path in served_game(context, game).files.decks}:
-        secure = context.services.identity.secure
-        response.set_cookie(DECK_COOKIE + game, name, YEAR, secure=secure, samesite="lax")
-
-
-def name_of(context: RequestContext, reader: Profile) -> str:
-    """The reader's name: as they have typed it, else their animal."""
-    return reader.typed or page_text(context.language, f"me.animal.{reader.animal}")
 
 
 def _address_in_language(connection: HTTPConnection, language: str) -> str:

@@ -1,6 +1,7 @@
 """Problems of a game, each a tour of two steps; and the deal of the day, played once by everybody, then compared."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import UTC, date, datetime, time, timedelta
 from functools import lru_cache
 from itertools import groupby
@@ -13,7 +14,7 @@ from pydantic import BaseModel, Field
 
 from tefuda.bots import problem_schedule
 from tefuda.bots.players import level_spec
-from tefuda.bots.problem import GRADES, Problem, of_day, problems_of
+from tefuda.bots.problem import GRADES, Problem, problems_of
 from tefuda.engine.description import Description
 from tefuda.engine.errors import TefudaError
 from tefuda.engine.texts import LANGUAGES, TEXTS, catalogue, signed
@@ -21,9 +22,8 @@ from tefuda.server.http.context import Context, RequestContext
 from tefuda.server.http.create_table import create_given, identify, pay_for_table
 from tefuda.server.live import daily_games
 from tefuda.server.live.daily_games import SEAT, compared, deal_of
-from tefuda.server.pages.drawings import deck_address
-from tefuda.server.pages.layout import Preview, name_of, page, page_text, router, served_game, unit_name
-from tefuda.server.pages.table_page import preparing_page
+from tefuda.server.pages.layout import page, router
+from tefuda.server.pages.shown_game import OfAddress, ShownGame, today
 from tefuda.server.pages.tours import seat_titles, steps_page
 from tefuda.server.store.people import DailyResult, DealOfDay
 from tefuda.server.table.player_names import notation_text
@@ -40,60 +40,39 @@ class ProblemAnswer(BaseModel):
 
 
 @router.get("/games/{game}/problems")
-async def problems_page(context: Context, game: str) -> Response:
+async def problems_page(context: Context, game: OfAddress) -> Response:
     """All problems of a game; which of them the reader has solved their browser knows."""
-    description, language = served_game(context, game), context.language
-    texts = catalogue(description.files.texts, language)
-    return page(
-        context,
-        "problems.html",
-        title=texts("title"),
-        game=game,
-        today=address_of_today(description),
-        problems=[
-            {"name": each.name, "grade": each.grade, "theme": texts(each.phase)}
-            for each in _problems_of(context, description)
-        ],
-        grades=GRADES,
-    )
+    return page(context, "problems.html", game=game, problems=_problems_of(game), grades=GRADES)
 
 
 @router.get("/games/{game}/problems/today")
-async def problem_of_today(context: Context, game: str) -> Response:
+async def problem_of_today(context: Context, game: OfAddress) -> Response:
     """The problem of the day, by universal time, in the language and with the deck that the address asks for."""
-    description = served_game(context, game)
-    _problems_of(context, description)
-    today, query = address_of_today(description), context.connection.url.query
-    return RedirectResponse(f"{today}?{query}" if query else today, 303)
+    _problems_of(game)
+    query = context.connection.url.query
+    return RedirectResponse(game.problem_of_today + (f"?{query}" if query else ""), 303)
 
 
 @router.get("/games/{game}/problems/{name}")
-async def problem_page(context: Context, game: str, name: str) -> Response:
+async def problem_page(context: Context, game: OfAddress, name: str) -> Response:
     """One problem, at the table of the game."""
-    description = served_game(context, game)
-    problems = _problems_of(context, description)
-    place = next((place for place, each in enumerate(problems) if each.name == name), None)
-    if place is None:
-        raise HTTPException(404, page_text(context.language, "problems.none"))
-    if not context.services.compiler.is_ready(game):
-        return preparing_page(context, description)
-    made = await context.services.background.in_thread(problem_tour, description, problems[place])
-    following = problems[(place + 1) % len(problems)].name
-    known = [each.name for each in problems]
+    problems = {each.name: each for each in _problems_of(game)}
+    known, problem = [*problems], _problem(game, name)
+    game.must_be_ready()
+    made = await context.services.background.in_thread(problem_tour, game.served, problem)
+    following = known[(known.index(name) + 1) % len(known)]
     return await steps_page(
-        context, made, "problem.html", kind="problem", problem=name, following=following, problems=known
+        game, made, "problem.html", kind="problem", problem=name, following=following, problems=known
     )
 
 
 @router.post("/games/{game}/problems/{name}/answered")
-async def schedule_problem(context: Context, game: str, name: str, answer: ProblemAnswer) -> Response:
+async def schedule_problem(game: OfAddress, name: str, answer: ProblemAnswer) -> Response:
     """Tell when a problem comes back after this answer. Nothing is kept here: that is for the reader's browser.
 
     Where what it has kept is damaged, the problem is answered for the first time.
     """
-    description = served_game(context, game)
-    if all(each.name != name for each in _problems_of(context, description)):
-        raise HTTPException(404, page_text(context.language, "problems.none"))
+    _problem(game, name)
     try:
         card = problem_schedule.answered(problem_schedule.read_card(answer.card), solved=answer.solved)
     except (TefudaError, OverflowError):
@@ -126,16 +105,17 @@ def problem_tour(description: Description, problem: Problem) -> Tour:
     return Tour(Path(problem.name), game, problem.seat, {"deal": {"seed": problem.seed}}, titles, names, steps)
 
 
-def address_of_today(description: Description) -> str:
-    """The address of the problem of the day, by universal time; empty if the game has no problems."""
-    known = problems_of(description)
-    return f"/games/{description.name}/problems/{of_day(known, today()).name}" if known else ""
-
-
-def _problems_of(context: RequestContext, description: Description) -> list[Problem]:
-    found = problems_of(description)
+def _problems_of(game: ShownGame) -> list[Problem]:
+    found = problems_of(game.served)
     if not found:
-        raise HTTPException(404, page_text(context.language, "problems.none"))
+        raise HTTPException(404, game.context.text("problems.none"))
+    return found
+
+
+def _problem(game: ShownGame, name: str) -> Problem:
+    found = next((each for each in _problems_of(game) if each.name == name), None)
+    if found is None:
+        raise HTTPException(404, game.context.text("problems.none"))
     return found
 
 
@@ -152,46 +132,38 @@ BEFORE = 7
 
 
 @router.get("/games/{game}/day")
-async def day_page(context: Context, game: str) -> HTMLResponse:
+async def day_page(game: OfAddress) -> HTMLResponse:
     """The deal of today, by universal time: to be played, or what everybody made of it."""
-    return await _day_page(context, served_game(context, game), today())
+    return await _day_page(game, today())
 
 
 @router.get("/games/{game}/day/{day}")
-async def past_day_page(context: Context, game: str, day: str) -> HTMLResponse:
+async def past_day_page(game: OfAddress, day: str) -> HTMLResponse:
     """The deal of another day."""
-    return await _day_page(context, served_game(context, game), _past_or_today(context, day))
+    return await _day_page(game, _past_or_today(day))
 
 
 @router.post("/games/{game}/day")
-async def play_today(context: Context, game: str) -> Response:
+async def play_today(context: Context, game: OfAddress) -> Response:
     """Play today's deal, or go on with it: a player who sends this twice comes to the same table."""
-    description, day = served_game(context, game), today().isoformat()
-    services = context.services
-    if not services.compiler.is_ready(game):
-        return preparing_page(context, description, form={}, action=f"/games/{game}/day")
+    day, services = today().isoformat(), context.services
+    game.must_be_ready(form={}, action=f"/games/{game.name}/day")
     response = RedirectResponse("", 303)
     caller, _ = identify(context, response)
-    table = services.identity.table_name(caller, f"day {game} {day}")
+    table = services.identity.table_name(caller, f"day {game.name} {day}")
     response.headers["location"] = f"/t/{table}"
     if await services.tables.log_if_any(table):
         return response
     pay_for_table(context)
-    played = Game(description)
-    level = level_spec(daily_games.LEVEL, description, played.template[0])
-    row = await services.tables.daily.row(description, day)
+    played = Game(game.served)
+    level = level_spec(daily_games.LEVEL, game.served, played.template[0])
+    row = await services.tables.daily.row(game.served, day)
     bots = [level] * (played.seats - 1)
-    called = name_of(context, context.profile)
-    await create_given(context, table, caller, called, played, {"kind": "day", "day": day}, SEAT, bots, row)
+    await create_given(context, table, caller, played, {"kind": "day", "day": day}, SEAT, bots, row)
     return response
 
 
-def today() -> date:
-    """The day, by universal time."""
-    return datetime.now(UTC).date()
-
-
-def _past_or_today(context: RequestContext, text: str) -> date:
+def _past_or_today(text: str) -> date:
     """A day of which there may be a deal.
 
     Raises:
@@ -202,14 +174,13 @@ def _past_or_today(context: RequestContext, text: str) -> date:
     except ValueError:
         day = date.max
     if not today() - timedelta(BEFORE) <= day <= today():
-        raise HTTPException(404, catalogue(TEXTS, context.language)("server.not_found"))
+        raise HTTPException(404)
     return day
 
 
-async def _day_page(context: RequestContext, game: Description, day: date) -> HTMLResponse:
+async def _day_page(game: ShownGame, day: date) -> HTMLResponse:
     """The results of a deal; of today's, only those who have played it are told."""
-    language = context.language
-    deal = DealOfDay(day.isoformat(), game.name)
+    context, deal = game.context, DealOfDay(day.isoformat(), game.name)
     results, own = await _day_results(context, deal)
     begun = "" if own or day != today() else await _table_begun(context, game.name, deal.day)
     if begun and await _has_ended(context, begun):
@@ -217,24 +188,20 @@ async def _day_page(context: RequestContext, game: Description, day: date) -> HT
     is_told = own is not None or day < today()
     waits = False
     if is_told and any(not each.bot for each in results):
-        results, waits = await _with_bots(context, game, deal, results)
+        results, waits = await _with_bots(context, game.served, deal, results)
     people = [each for each in results if not each.bot]
-    title = catalogue(game.files.texts, language)("title")
     return page(
         context,
         "daily.html",
-        preview=Preview(page_text(language, "daily.about"), f"/games/{game.name}/preview"),
-        game=game.name,
-        title=title,
-        unit=unit_name(game, language),
-        picture=deck_address(context.in_own_deck(game), "picture", language),
+        preview=replace(game.preview, text=context.text("daily.about")),
+        game=game,
         day=day.isoformat(),
         is_today=day == today(),
         ends=datetime.combine(day + timedelta(1), time(), UTC).isoformat(),
         played=len(people),
         own=own,
         begun=begun,
-        table=_day_lines(context, game, results, own) if is_told else [],
+        table=_day_lines(game, results, own) if is_told else [],
         waits=waits,
         days=[each.isoformat() for each in (today() - timedelta(back) for back in range(BEFORE + 1)) if each != day],
     )
@@ -290,30 +257,23 @@ async def _with_bots(
     return await services.store.daily.results(deal), waits
 
 
-def _day_lines(
-    context: RequestContext, game: Description, results: Sequence[DailyResult], own: DailyResult | None
-) -> list[dict[str, Any]]:
+def _day_lines(game: ShownGame, results: Sequence[DailyResult], own: DailyResult | None) -> list[dict[str, Any]]:
     """The lines of the list: place, name, what was won or lost.
 
     Bots have no place of their own; they stand where their points do.
     """
-    lines: list[dict[str, Any]] = []
-    place = 1
+    lines, place, unit = list[dict[str, Any]](), 1, game.served.rules.unit
     for points, group in groupby(results, key=lambda each: each.points):
         same = list(group)
         for each in same:
             lines.append(
                 {
                     "place": "" if each.bot else place,
-                    "name": _compared_bot_name(context, each.bot) if each.bot else each.name,
-                    "points": signed(round(points * game.rules.unit), game.rules.unit),
+                    "name": game.context.text(f"daily.bot.{each.bot.partition(':')[0]}") if each.bot else each.name,
+                    "points": signed(round(points * unit), unit),
                     "is_own": each is own or (own is not None and each.player == own.player),
                     "is_bot": bool(each.bot),
                 }
             )
         place += sum(not each.bot for each in same)
     return [line for line in lines if line["is_own"] or line["is_bot"] or line["place"] <= MOST_RESULTS]
-
-
-def _compared_bot_name(context: RequestContext, spec: str) -> str:
-    return page_text(context.language, f"daily.bot.{spec.partition(':')[0]}")

@@ -19,15 +19,15 @@ from tefuda.decks.table import PreviewSeat, preview_svg
 from tefuda.engine.description import Description
 from tefuda.engine.notation import is_declaration
 from tefuda.engine.scene import Scene
-from tefuda.engine.texts import catalogue
 from tefuda.server.http.context import Context, RequestContext, pay_for_log
 from tefuda.server.http.create_table import create_given, identify, pay_for_table
 from tefuda.server.http.pictures import CAN_DRAW
 from tefuda.server.http.routes import after_deal, must_see_records
 from tefuda.server.live import reviews
 from tefuda.server.live.reviews import ReviewKey
-from tefuda.server.pages.layout import Anywhere, From1, name_of, page, router, served_game, unit_name
-from tefuda.server.pages.table_page import game_data, page_before, past_page, table_preview, texts_data
+from tefuda.server.pages.layout import Anywhere, From1, page, router
+from tefuda.server.pages.shown_game import OfAddress, game_of_table
+from tefuda.server.pages.table_page import game_data, past_page, table_preview, texts_data
 from tefuda.server.table import replays, table_messages
 from tefuda.server.table.callers import Refused
 from tefuda.server.table.message_types import GivenDeal, SeatState
@@ -54,8 +54,8 @@ async def replay_page(
         session: which one at this table; by default the latest that has this deal.
         at: how many plays have been made, for the script.
     """
-    if (waiting := await page_before(context, table)) is not None:
-        return waiting
+    game = await game_of_table(context, table)
+    game.must_be_ready()
     services, language = context.services, context.language
     now = (await services.tables.get(table)).state
     may_see_records(now, context.caller)
@@ -71,10 +71,9 @@ async def replay_page(
             context, found, f"/r/{table}/preview", f"deal={number}&session={found.session}&at={max(at, 0)}"
         ),
         table=table,
-        title=catalogue(found.game.description.files.texts, language)("title"),
-        unit=unit_name(found.game.description, language),
-        game=game_data(context, found, None),
-        texts=texts_data(found.game.description, language, "table", "replay", "review", "shuffle"),
+        unit=game.unit,
+        game=game_data(game, found),
+        texts=texts_data(game, "table", "replay", "review", "shuffle"),
         session=found.session,
         sessions=now.session,
         deals=len(deals),
@@ -127,7 +126,7 @@ async def try_again(context: Context, table: str, moment: Annotated[Moment, Form
     seat, name, game = given["seat"], context.new_table_name(caller, None), after.game
     level = level_spec(AGAIN_LEVEL, game.description, game.template[0])
     bots = [chair.bot or level for other, chair in enumerate(after.chairs) if other != seat]
-    await create_given(context, name, caller, name_of(context, context.profile), game, given, seat, bots, row)
+    await create_given(context, name, caller, game, given, seat, bots, row)
     response.headers["location"] = f"/t/{name}"
     return response
 
@@ -181,18 +180,17 @@ async def site_preview(context: Context, kind: str) -> Response:
 
 
 @router.get("/games/{game}/preview.{kind}")
-async def game_preview(context: Context, game: str, kind: str) -> Response:
+async def game_preview(context: Context, game: OfAddress, kind: str) -> Response:
     """The preview of a game: some of its cards on the felt."""
-    return await _preview_of_game(context, served_game(context, game), kind, A_DAY)
+    return await _preview_of_game(context, game.served, kind, A_DAY)
 
 
 @router.get("/t/{table}/preview.{kind}")
 async def preview_of_table(context: Context, table: str, kind: str) -> Response:
     """The preview of a table, as it stands."""
-    services = context.services
-    description = services.compiler.description(await services.tables.game_name(table))
-    if not services.compiler.is_ready(description.name):
-        return await _preview_of_game(context, description, kind, A_MINUTE)
+    services, game = context.services, await game_of_table(context, table)
+    if not game.is_ready:
+        return await _preview_of_game(context, game.served, kind, A_MINUTE)
     state = (await services.tables.get(table)).state
     is_open = state.settings["spectators"] == "public" and state.past is None
     key = ("table", state.name, state.seq)
@@ -205,10 +203,9 @@ async def moment_preview(
     context: Context, table: str, kind: str, deal: Anywhere = 1, session: From1 | None = None, at: Anywhere = 0
 ) -> Response:
     """The preview of a moment of a replay; of a table without spectators only who sat there."""
-    services = context.services
-    description = services.compiler.description(await services.tables.game_name(table))
-    if not services.compiler.is_ready(description.name):
-        return await _preview_of_game(context, description, kind, A_MINUTE)
+    services, game = context.services, await game_of_table(context, table)
+    if not game.is_ready:
+        return await _preview_of_game(context, game.served, kind, A_MINUTE)
     state = (await services.tables.get(table)).state
     if state.settings["spectators"] == "none" or state.past is not None:
         return await _drawn_preview(

@@ -1,6 +1,7 @@
 """The rules of a game: what teaches it, then every one by its number, and the options; where the game comes from."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import cache, lru_cache
 from itertools import groupby
 from typing import Any
@@ -12,10 +13,12 @@ from tefuda.decks import data
 from tefuda.engine.description import Description
 from tefuda.engine.rulebook import CARDS, CODES, MARKS, Rulebook, background, glossary
 from tefuda.engine.texts import TEXTS, catalogue
-from tefuda.server.http.context import Context
+from tefuda.server.http.context import DECK_COOKIE, Context
+from tefuda.server.http.identity import YEAR
 from tefuda.server.pages.drawings import deck_address, deck_choices, deck_prints, pictured, pictured_text
 from tefuda.server.pages.games import TableForm, form_values
-from tefuda.server.pages.layout import Preview, home_of, keep_deck, page, router, shown_game
+from tefuda.server.pages.layout import page, router
+from tefuda.server.pages.shown_game import OfAddress
 from tefuda.server.pages.tours import linked_rules
 from tefuda.table.example_deal import full_rulebook
 
@@ -24,38 +27,35 @@ MOST_RULES_KEPT = 64
 
 
 @router.get("/games/{game}/rules")
-async def rules_page(context: Context, game: str) -> HTMLResponse:
+async def rules_page(context: Context, game: OfAddress) -> HTMLResponse:
     """Each rule is an anchor: ``/games/luk-fu/rules#LF-18``. How cards are typed is left out: here nobody types.
 
     ``?deck=`` chooses the deck in which the reader sees this game, here and at its tables.
     """
-    description, language = shown_game(context, game), context.language
-    told = _rules_told(description, language)
-    tours, preview = (
-        context.services.tours.links(description, language),
-        Preview(told["book"].summary, f"/games/{game}/preview"),
-    )
-    response = page(context, "rules.html", preview=preview, game=game, tours=tours, **told)
-    keep_deck(context, game, response)
+    told = _rules_told(game.in_own_deck, context.language)
+    preview = replace(game.preview, text=told["book"].summary)
+    response = page(context, "rules.html", preview=preview, game=game, **told)
+    deck = context.connection.query_params.get("deck", "")
+    if deck in {path.stem for path in game.served.files.decks}:
+        secure = context.services.identity.secure
+        response.set_cookie(DECK_COOKIE + game.name, deck, YEAR, secure=secure, samesite="lax")
     return response
 
 
 @router.get("/games/{game}/about")
-async def about_page(context: Context, game: str) -> HTMLResponse:
+async def about_page(context: Context, game: OfAddress) -> HTMLResponse:
     """The origin of a game, and its terms."""
-    description, language = shown_game(context, game), context.language
+    description, language = game.in_own_deck, context.language
     blocks = background(description, language)
     if not blocks:
-        raise HTTPException(404, catalogue(TEXTS, language)("server.not_found"))
+        raise HTTPException(404)
     return page(
         context,
         "about.html",
         game=game,
-        title=catalogue(description.files.texts, language)("title"),
-        home=home_of(description),
         groups=[(kind, list(group)) for kind, group in groupby(blocks, key=lambda block: block.kind)],
         terms=glossary(description, language),
-        linked=pictured(description, language, f"/games/{game}/rules"),
+        linked=pictured(description, language, f"/games/{game.name}/rules"),
     )
 
 
@@ -66,14 +66,12 @@ def _rules_told(game: Description, language: str) -> Mapping[str, Any]:
     taught = [section for section in book.sections if section.key != CODES]
     return {
         "book": book,
-        "home": home_of(game),
         "sections": sorted(taught, key=lambda section: section.key != CARDS),  # who reads on has seen the pack
         "marks": _origin_marks(book, language),
         "examples": linked_rules(game),
         "options": form_values(game, TableForm(game.seats[0]), language)["options"],
         "cards": _cards_by_suit(game, language),
         "cards_key": CARDS,
-        "about": bool(background(game, language)),
         "linked": cache(pictured(game, language)),
     }
 

@@ -16,7 +16,8 @@ from tefuda.server.http.catalogues import LabReport
 from tefuda.server.http.context import Context, RequestContext
 from tefuda.server.http.pictures import CAN_DRAW
 from tefuda.server.pages.drawings import deck_address
-from tefuda.server.pages.layout import Compressed, page, page_text, router
+from tefuda.server.pages.layout import Compressed, page, router
+from tefuda.server.pages.shown_game import shown_games
 
 SHELL = (
     "css/base.css", "css/reading.css", "css/rules.css", "icon.svg", "js/preferences.js", "fonts/sans-400.woff2",
@@ -47,7 +48,7 @@ async def manifest(context: Context) -> Response:
         "id": "/",
         "name": "Tefuda 手札",
         "short_name": "Tefuda",
-        "description": page_text(language, "lobby.lead"),
+        "description": context.text("lobby.lead"),
         "lang": language,
         "start_url": "/",
         "scope": "/",
@@ -56,7 +57,7 @@ async def manifest(context: Context) -> Response:
         "theme_color": GROUND,
         "categories": ["games"],
         "icons": icons,
-        "shortcuts": [{"name": page_text(language, "me.title"), "url": "/me"}],
+        "shortcuts": [{"name": context.text("me.title"), "url": "/me"}],
     }
     headers = {"cache-control": "no-cache", "vary": "cookie, accept-language"}
     return Response(json.dumps(found, ensure_ascii=False), headers=headers, media_type="application/manifest+json")
@@ -108,12 +109,7 @@ def _readable(context: RequestContext) -> list[str]:
 @router.get("/offline")
 async def offline_page(context: Context) -> HTMLResponse:
     """The page in the place of one that needs the server."""
-    games, language = context.services.compiler.games, context.language
-    return page(
-        context,
-        "offline.html",
-        games=[(name, catalogue(game.files.texts, language)("title")) for name, game in games.items()],
-    )
+    return page(context, "offline.html", games=shown_games(context))
 
 
 # The interface for programs
@@ -195,7 +191,7 @@ def report_page(context: Context, name: str) -> Response:
     """One report, as the laboratory wrote it; only names in the list lead to a file."""
     found = context.services.reports.all().get(name)
     if found is None or found.page is None:
-        raise HTTPException(404, page_text(context.language, "lab.no_report"))
+        raise HTTPException(404, context.text("lab.no_report"))
     return Compressed(HTMLResponse(found.page.read_bytes(), headers=REPORT_HEADERS))
 
 

@@ -1,8 +1,7 @@
-"""A table: the frame that scripts fill, and what can be done without them; the pages in its place while its game is
-being compiled, or when its rules are known no more; the invitation to it."""
+"""A table: the frame that scripts fill, and what can be done without them; the page in its place when its rules are
+known no more; the invitation to it."""
 
 import ipaddress
-from collections.abc import Mapping
 from itertools import zip_longest
 from typing import Annotated, Any
 from urllib.parse import urlencode, urlsplit
@@ -20,7 +19,8 @@ from tefuda.server.http.assets import scripts_of
 from tefuda.server.http.context import Context, RequestContext
 from tefuda.server.http.create_table import need_cookies
 from tefuda.server.pages.drawings import deck_address, deck_choices
-from tefuda.server.pages.layout import Compressed, Preview, name_of, page, page_text, router, served_game
+from tefuda.server.pages.layout import Compressed, Preview, page, router
+from tefuda.server.pages.shown_game import ShownGame, game_of_table, preparing_page
 from tefuda.server.table import commands, replays, table_messages
 from tefuda.server.table.callers import Caller, Refused, token_hash
 from tefuda.server.table.player_names import notation_text, seat_names
@@ -47,31 +47,28 @@ class JoinForm(BaseModel):
 @router.get("/t/{table}")
 async def table_page(context: Context, table: str, invite: str = "") -> Response:
     """The table; without scripts who sits there, and how to sit down."""
-    if (waiting := await page_before(context, table)) is not None:
-        return waiting
-    services, language = context.services, context.language
+    game = await game_of_table(context, table)
+    game.must_be_ready()
+    services = context.services
     state = (await services.tables.get(table)).state
     if state.past is not None:
         return past_page(context, state)
-    description = state.game.description
     if _waits_for_search(context, state):
-        return preparing_page(context, description, search=True)
+        return preparing_page(game, search=True)
     if state.settings["invite"] and state.is_host(context.caller):
         invite = services.identity.invitation(table)  # for the host to send again
-    may_sit, called = _may_sit(context, state, invite), name_of(context, context.profile)
+    may_sit = _may_sit(context, state, invite)
     shown = page(
         context,
         "table.html",
         preview=table_preview(context, state),
         table=table,
         invite=invite,
-        title=catalogue(description.files.texts, language)("title"),
         seats=table_messages.seat_states(state),
-        may_sit=may_sit,
-        game=game_data(context, state, invite or None)
-        | {"may_sit": may_sit, "host": _host_name(state), "called": called},
-        texts=texts_data(description, language, "table", "keys", "review", "settings", "shuffle"),
-        tours=services.tours.links(description, language)[:1],
+        game=game_data(game, state, invite or None)
+        | {"may_sit": may_sit, "host": _host_name(state), "called": context.called},
+        texts=texts_data(game, "table", "keys", "review", "settings", "shuffle"),
+        tours=game.tours[:1],
         scripts=scripts_of(TABLE_SCRIPT),
     )
     # What a host may send on is a secret, which what an address brings along could betray: see ``Compressed``.
@@ -105,12 +102,12 @@ def _host_name(state: TableState) -> str:
 
 def table_preview(context: RequestContext, state: TableState, picture: str = "", query: str = "") -> Preview:
     """A link to a table, or to its replay, as other sites show it."""
-    language, free = context.language, len(state.free_seats())
-    names = page_text(language, "wording.comma").join(
-        name for name, chair in zip(seat_names(state, language), state.chairs, strict=True) if chair.taken
+    free = len(state.free_seats())
+    names = context.text("wording.comma").join(
+        name for name, chair in zip(seat_names(state, context.language), state.chairs, strict=True) if chair.taken
     )
     key = "free" if free and state.phase == "waiting" else "sitting"
-    text = page_text(language, f"preview.{key}", names=names, free=free)
+    text = context.text(f"preview.{key}", names=names, free=free)
     return Preview(text, picture or f"/t/{state.name}/preview", query)
 
 
@@ -123,7 +120,7 @@ def _waits_for_search(context: RequestContext, state: TableState) -> bool:
 @router.post("/t/{table}/join")
 async def join_table(context: Context, table: str, form: Annotated[JoinForm, Form()]) -> Response:
     """Take a seat by a form."""
-    if await page_before(context, table) is not None:
+    if not (await game_of_table(context, table)).is_ready:
         return RedirectResponse(f"/t/{table}/joining?{urlencode(form.model_dump(exclude_unset=True))}", 303)
     caller = context.caller
     need_cookies(context, caller)
@@ -134,7 +131,7 @@ async def join_table(context: Context, table: str, form: Annotated[JoinForm, For
         raise Refused("no_such_seat", 422, last="…")
     seat = int(form.seat) if form.seat else None
     # Not validated as the API's bodies are: whatever is typed is refused by the command, in words.
-    name = form.name or name_of(context, context.profile)
+    name = form.name or context.called
     arguments = Join.model_construct(name=name, seat=seat, invite=form.invite or None, face=context.profile.face)
     await context.carry_out(table, commands.join, arguments, caller)
     return response
@@ -143,19 +140,17 @@ async def join_table(context: Context, table: str, form: Annotated[JoinForm, For
 @router.get("/t/{table}/joining")
 async def joining_page(context: Context, table: str) -> Response:
     """The page for a reader who has sent that form while the game is being compiled: it sends the form again."""
-    services = context.services
-    game = services.compiler.description(await services.tables.game_name(table))
-    return preparing_page(context, game, form=context.connection.query_params, action=f"/t/{table}/join")
+    game = await game_of_table(context, table)
+    return preparing_page(game, form=context.connection.query_params, action=f"/t/{table}/join")
 
 
-def game_data(context: RequestContext, table: TableState, invite: str | None) -> dict[str, Any]:
+def game_data(game: ShownGame, table: TableState, invite: str | None = None) -> dict[str, Any]:
     """Data that the scripts need from the start; see ``js/table/game.js``."""
-    home, language = table.game.description, context.language
-    description = context.in_own_deck(home)
+    home, description, language = game.served, game.in_own_deck, game.context.language
     return {
         "table": table.name,
         "name": description.name,
-        "title": catalogue(description.files.texts, language)("title"),
+        "title": game.title,
         "language": language,
         "unit": description.rules.unit,
         "cards": {word: _card(description, table, word, language) for word in description.display.faces},
@@ -167,7 +162,7 @@ def game_data(context: RequestContext, table: TableState, invite: str | None) ->
         "marked": deck_address(description, "marked", language),
         "back": deck_address(description, "back", language),
         "rules": f"/games/{description.name}/rules",
-        "bots": {level: page_text(language, f"new.level.{level}") for level in LEVELS},
+        "bots": {level: game.context.text(f"new.level.{level}") for level in LEVELS},
         "phrases": PHRASES,
         "invite": invite,
         "after": max(0, table.began - 1) if table.deal else table.seq,  # what comes while the page loads is told too
@@ -186,12 +181,12 @@ def _card(description: Description, table: TableState, word: str, language: str)
     }
 
 
-def texts_data(description: Description, language: str, *sections: str) -> dict[str, dict[str, str]]:
+def texts_data(game: ShownGame, *sections: str) -> dict[str, dict[str, str]]:
     """The texts that scripts need: the page's in these sections, and the game's."""
-    page_texts = catalogue(TEXTS, language).under("page")
+    page_texts = catalogue(TEXTS, game.context.language).under("page")
     return {
         "page": {key: text for key, text in page_texts.items() if key.partition(".")[0] in (*sections, "wording")},
-        "game": catalogue(description.files.texts, language).without(*NOT_NEEDED),
+        "game": game.texts.without(*NOT_NEEDED),
     }
 
 
@@ -201,35 +196,26 @@ def texts_data(description: Description, language: str, *sections: str) -> dict[
 @router.get("/t/{table}/invite")
 async def invitation_page(context: Context, table: str) -> Response:
     """The invitation, for the host of a table; others are sent to the table."""
-    if (waiting := await page_before(context, table)) is not None:
-        return waiting
+    game = await game_of_table(context, table)
+    game.must_be_ready()
     state = (await context.services.tables.get(table)).state
     if not state.is_host(context.caller) or state.settings["invite"] is None:
         return RedirectResponse(f"/t/{table}", 303)
-    address = context.origin
-    link = f"{address}/t/{table}?invite={context.services.identity.invitation(table)}"
-    return page(
-        context,
-        "invite.html",
-        title=catalogue(state.game.description.files.texts, context.language)("title"),
-        link=link,
-        qr=qr_code(link),
-        only_here=is_this_machine(address),
-        free=len(state.free_seats()),
-    )
+    link = f"/t/{table}?invite={context.services.identity.invitation(table)}"
+    return page(context, "invite.html", game=game, free=len(state.free_seats()), **link_data(context, link))
 
 
-def qr_code(link: str) -> Markup:
-    """A link of ours as a drawing."""
+def link_data(context: RequestContext, path: str) -> dict[str, Any]:
+    """Values of a page with a link to another device: the link, a drawing of it, and whether it leads nowhere there."""
     import segno  # not at the start of the server, which should not wait for it
 
+    link = context.origin + path
     code = segno.make(link, error="m").svg_inline(scale=1, border=2, omitsize=True, svgclass="qr", lineclass=None)
-    return Markup(code)  # noqa: S704 - drawn from an address of ours
+    qr = Markup(code)  # noqa: S704 - drawn from an address of ours
+    return {"link": link, "qr": qr, "only_here": _is_this_machine(urlsplit(context.origin).hostname or "")}
 
 
-def is_this_machine(address: str) -> bool:
-    """True if an address leads nowhere from another machine."""
-    host = urlsplit(address).hostname or ""
+def _is_this_machine(host: str) -> bool:
     try:
         return ipaddress.ip_address(host).is_loopback
     except ValueError:
@@ -253,7 +239,7 @@ def past_page(
         context,
         "past.html",
         table=table.name,
-        title=catalogue(table.game.description.files.texts, language)("title"),
+        game=ShownGame(context, table.game.description),
         notice=known["text"],
         points=list(zip_longest(names, known["totals"])),
         session=session or table.session,
@@ -262,56 +248,3 @@ def past_page(
         number=number,
         plays=replays.past_plays(table, deals[number - 1], language) if deals else [],
     )
-
-
-# While a game is being compiled: the page goes on by itself, and without scripts asks again
-
-
-@router.get("/games/{game}/prepared")
-async def compiling_progress(context: Context, game: str, search: bool = False) -> dict[str, Any]:
-    """The progress of a game's compilation, for the page's script."""
-    return _compiling_progress(context, served_game(context, game).name, search)
-
-
-@router.get("/games/{game}/preparing")
-async def preparing_again(context: Context, game: str) -> HTMLResponse:
-    """The page for a reader who has sent the form of a new table: it keeps what they chose, and sends it again."""
-    return preparing_page(context, served_game(context, game), form=context.connection.query_params)
-
-
-async def page_before(context: RequestContext, table: str) -> HTMLResponse | None:
-    """The page in the place of a table's, if the table's game is not compiled yet."""
-    services = context.services
-    game = services.compiler.description(await services.tables.game_name(table))
-    return None if services.compiler.is_ready(game.name) else preparing_page(context, game)
-
-
-def preparing_page(
-    context: RequestContext,
-    game: Description,
-    *,
-    search: bool = False,
-    form: Mapping[str, str] | None = None,
-    action: str = "",
-) -> HTMLResponse:
-    """The page in the place of one that needs the rules of a game, which is compiled before others from now on; with
-    ``search`` also the search of its bots. When all is ready the form is sent to ``action``, by default to open a
-    table of the game; without a form the same page is asked for again."""
-    context.services.compiler.compile_first(game.name, search=search)
-    return page(
-        context,
-        "preparing.html",
-        game=game.name,
-        title=catalogue(game.files.texts, context.language)("title"),
-        search=search,
-        form=form,
-        action=action or f"/games/{game.name}",
-        progress=_compiling_progress(context, game.name, search),
-    )
-
-
-def _compiling_progress(context: RequestContext, game: str, search: bool) -> dict[str, Any]:
-    compiler = context.services.compiler
-    done, steps = compiler.progress(game)
-    ready = compiler.search_is_ready(game) if search else compiler.is_ready(game)
-    return {"ready": ready, "done": done, "steps": steps}

@@ -18,20 +18,11 @@ from tefuda.engine.notation import SUMMARY, seat_and_play
 from tefuda.engine.texts import LANGUAGES, TEXTS, catalogue, signed, spelled
 from tefuda.engine.toml import Table
 from tefuda.server.http.assets import scripts_of
-from tefuda.server.http.context import Context, RequestContext
+from tefuda.server.http.context import Context
 from tefuda.server.pages.drawings import options_in_words
-from tefuda.server.pages.layout import (
-    Compressed,
-    home_of,
-    linked,
-    marked,
-    name_of,
-    page,
-    page_text,
-    router,
-    served_game,
-)
-from tefuda.server.pages.table_page import game_data, preparing_page, texts_data
+from tefuda.server.pages.layout import Compressed, home_of, linked, marked, page, page_text, router
+from tefuda.server.pages.shown_game import OfAddress, ShownGame
+from tefuda.server.pages.table_page import game_data, texts_data
 from tefuda.server.table import tour_steps
 from tefuda.server.table.player_names import bot_name, notation_text
 from tefuda.table.deal import Deal
@@ -43,33 +34,30 @@ from tefuda.table.tour import MARK, Step, StepText, Tour, due
 
 @router.get("/games/{game}/tour")
 @router.get("/games/{game}/tour/{name}")
-async def tour_page(context: Context, game: str, name: str = "") -> Response:
+async def tour_page(context: Context, game: OfAddress, name: str = "") -> Response:
     """A tour of a game; the one to begin with by default."""
-    description, language, services = served_game(context, game), context.language, context.services
-    known = services.tours.of(description)
+    known = context.services.tours.of(game.served)
     if not known or (name and name not in known):
-        raise HTTPException(404, page_text(language, "tour.none"))
-    if not services.compiler.is_ready(game):
-        return preparing_page(context, description)
-    return await steps_page(context, known[name] if name else next(iter(known.values())), "tour.html")
+        raise HTTPException(404, context.text("tour.none"))
+    game.must_be_ready()
+    return await steps_page(game, known[name or next(iter(known))], "tour.html")
 
 
-async def steps_page(context: RequestContext, tour: Tour, template: str, **more: Any) -> Response:
+async def steps_page(game: ShownGame, tour: Tour, template: str, **more: Any) -> Response:
     """The page of a tour, or of what is shown as one; ``more`` is for its template."""
-    description, language, services = tour.game.description, context.language, context.services
-    reader = name_of(context, context.profile)
+    context, services = game.context, game.context.services
+    language, reader = context.language, context.called
     table = await services.background.in_thread(tour_steps.TourTable, tour, language, reader)
     told = tour.language(language)
     made = page(
         context,
         template,
         **more,
-        title=catalogue(description.files.texts, language)("title"),
         heading=tour.title[told],
         told=told,
         words=[_step_words(tour, step, told) for step in tour.steps],
-        game=game_data(context, table.table, None),
-        texts=texts_data(description, language, "table", "keys", "settings", "shuffle", "tour"),
+        game=game_data(game, table.table),
+        texts=texts_data(game, "table", "keys", "settings", "shuffle", "tour"),
         steps=await services.background.in_thread(_shown_steps, tour, language, reader),
         scripts=scripts_of("js/tour/main.js"),
     )
@@ -153,18 +141,16 @@ class Example:
 
 @router.get("/games/{game}/examples/{rule}")
 @router.get("/games/{game}/examples/{rule}/{number}")
-async def example_page(context: Context, game: str, rule: str, number: str = "1") -> Response:
+async def example_page(context: Context, game: OfAddress, rule: str, number: str = "1") -> Response:
     """An example of a rule, at the table of the game; they are counted from 1."""
-    description = served_game(context, game)
-    known = examples_of(description).get(rule, ())
+    known = examples_of(game.served).get(rule, ())
     place = next((place for place in range(len(known)) if str(place + 1) == number), None)
     if place is None:
-        raise HTTPException(404, page_text(context.language, "examples.none"))
-    if not context.services.compiler.is_ready(game):
-        return preparing_page(context, description)
+        raise HTTPException(404, context.text("examples.none"))
+    game.must_be_ready()
     made = await context.services.background.in_thread(example_tour, known[place], rule)
-    following = f"/games/{game}/examples/{rule}/{place + 2}" if place + 1 < len(known) else ""
-    return await steps_page(context, made, "example.html", kind="example", rule=rule, following=following)
+    following = f"/games/{game.name}/examples/{rule}/{place + 2}" if place + 1 < len(known) else ""
+    return await steps_page(game, made, "example.html", kind="example", rule=rule, following=following)
 
 
 @lru_cache(16)

@@ -57,17 +57,13 @@ def unban(database: Database, subjects: list[str]) -> int:
 def bans(database: Database) -> list[Ban]:
     """Those that have not run out, the latest first."""
     lasting = or_(schema.bans.c.until.is_(None), schema.bans.c.until > now())
-    with database.engine.connect() as connection:
-        query = select(schema.bans).where(lasting).order_by(schema.bans.c.at.desc())
-        return [ban_of(row) for row in connection.execute(query)]
+    return database.fetch(select(schema.bans).where(lasting).order_by(schema.bans.c.at.desc()), ban_of)
 
 
 def house_rules(database: Database, *, game: str | None = None) -> list[HouseRules]:
     """All of them, or those of one game, the latest first."""
     query = select(schema.house_rules).order_by(schema.house_rules.c.at.desc())
-    query = query if game is None else query.where(schema.house_rules.c.game == game)
-    with database.engine.connect() as connection:
-        return [house_rules_of(row) for row in connection.execute(query)]
+    return database.fetch(query if game is None else query.where(schema.house_rules.c.game == game), house_rules_of)
 
 
 def remove_house_rules(database: Database, keys: Sequence[str]) -> int:

@@ -5,19 +5,18 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
-from sqlalchemy import Connection, Engine, Row, func, insert, select
+from sqlalchemy import Connection, Engine, Select, func, insert, select
 from sqlalchemy.dialects import postgresql
 from sqlalchemy.dialects import sqlite as sqlite_dialect
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from tefuda.server.store import postgres, read_url, schema, sqlite
-from tefuda.server.store.port import StoreError
+from tefuda.server.store.access import Result, fault_of
+from tefuda.server.store.port import JsonObject, StoredRow, StoreError
 from tefuda.server.store.schema import administration, events
-
-Result = TypeVar("Result")
 
 TRIES = 20
 """Tries at writing something, where the server or another administrator was faster."""
@@ -48,8 +47,7 @@ class Database:
                 schema.check(connection, older=older)
         except (DBAPIError, StoreError) as error:
             self.close()
-            reason = str(error.orig if isinstance(error, DBAPIError) else error).splitlines()[0]
-            raise StoreError(f"{self.name}: {reason}") from error
+            raise StoreError(f"{self.name}: {fault_of(error)}") from error
 
     @property
     def name(self) -> str:
@@ -65,6 +63,11 @@ class Database:
         """The file of an SQLite database."""
         return sqlite.file_of(self.url)
 
+    def fetch(self, query: Select[Any], read: Callable[[StoredRow], Result]) -> list[Result]:
+        """The rows that a query finds, each read by ``read``."""
+        with self.engine.connect() as connection:
+            return [read(row) for row in connection.execute(query)]
+
     def change(self, work: Callable[[Connection], Result]) -> Result:
         """Do work in a transaction, again if the server or another administrator has written in between. The server's
         own transactions wait for its end.
@@ -79,7 +82,7 @@ class Database:
             except IntegrityError:  # another process has taken the same place
                 continue
             except DBAPIError as error:
-                raise StoreError(f"{self.name}: {str(error.orig).splitlines()[0]}") from error
+                raise StoreError(f"{self.name}: {fault_of(error)}") from error
         raise StoreError(f"{self.name}: others wrote at the same time, again and again; try once more")
 
     def close(self) -> None:
@@ -109,7 +112,7 @@ def notify(connection: Connection, action: str, subject: str = "") -> None:
     connection.execute(insert(administration).values(number=number, at=now(), action=action, subject=subject))
 
 
-def log_of(connection: Connection, table: str) -> list[Row[Any]]:
+def log_of(connection: Connection, table: str) -> list[StoredRow]:
     """The rows of a table's log."""
     return list(connection.execute(select(events).where(events.c.table == table).order_by(events.c.seq)))
 
@@ -118,7 +121,7 @@ def append_event(connection: Connection, table: str, kind: str, body: str) -> No
     """Append an event to a log, in a transaction of ``Database.change``, begun again if a server was faster. Until it
     ends no other process appends to the log."""
     after = select(func.max(events.c.seq)).where(events.c.table == table).scalar_subquery()
-    row: dict[str, Any] = {"table": table, "seq": after + 1, "at": now(), "id": secrets.token_hex(8)}
+    row: JsonObject = {"table": table, "seq": after + 1, "at": now(), "id": secrets.token_hex(8)}
     connection.execute(insert(events).values(**row, kind=kind, body=body))
 
 

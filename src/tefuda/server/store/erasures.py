@@ -15,16 +15,18 @@ from collections.abc import Callable, Iterable
 from hashlib import sha256
 from typing import Any
 
-from sqlalchemy import Connection, delete, select, text
+from sqlalchemy import Connection, Table, delete, select, text
 
-from tefuda.server.store.leases import Insert
-from tefuda.server.store.port import Erased
+from tefuda.server.store.port import Erased, JsonObject
 from tefuda.server.store.schema import belongings, erased
 
 KEPT = 366 * 24 * 3600 * 1000
 """Milliseconds for which a mark is kept: longer than a browser keeps the cookie."""
 
-Rows = list[dict[str, Any]]
+DialectInsert = Callable[[Table], Any]
+"""``insert`` of a dialect that knows ``ON CONFLICT``."""
+
+Rows = list[JsonObject]
 """The rows of one append."""
 
 Kept = list[Exception | None]
@@ -58,7 +60,7 @@ def erased_among(connection: Connection, hashes: Iterable[str | None]) -> set[st
     return {asked[each] for each in connection.scalars(query)} if asked else set()
 
 
-def mark(connection: Connection, insert: Insert, hashes: Iterable[str], at: int) -> None:
+def mark(connection: Connection, insert: DialectInsert, hashes: Iterable[str], at: int) -> None:
     """Mark the hashes of a person as erased ``at`` this time (milliseconds since 1970), in a transaction that does
     nothing else."""
     if connection.dialect.name == "postgresql":
@@ -74,7 +76,7 @@ def names_a_person(rows: Rows) -> bool:
 
 
 def append_naming(
-    connection: Connection, insert: Insert, appends: list[Rows], append: Callable[[list[Rows]], Kept]
+    connection: Connection, insert: DialectInsert, appends: list[Rows], append: Callable[[list[Rows]], Kept]
 ) -> Kept:
     """Append to logs, where some rows name people: what names one who has been erased is not kept. By what is kept
     the table belongs to the guests named, so that their erasure finds it; the list of tables adds what they have there.

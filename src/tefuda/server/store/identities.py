@@ -5,14 +5,14 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
 
-from sqlalchemy import Connection, Row, delete, or_, select, update
+from sqlalchemy import Connection, delete, or_, select, update
 
 from tefuda.engine.errors import TefudaError
 from tefuda.server.store.database import Database, append_event, log_of, notify, now
 from tefuda.server.store.erasures import NAMING, hashes_in, mark
 from tefuda.server.store.people import ERASED
+from tefuda.server.store.port import JsonObject, StoredRow
 from tefuda.server.store.schema import (
     answers,
     belongings,
@@ -93,7 +93,7 @@ def own_identity(database: Database, hashes: Iterable[str]) -> KnownPerson:
     return KnownPerson(tuple(sorted(own)), tuple(sorted(tables)))
 
 
-def export(database: Database, identity: KnownPerson) -> dict[str, Any]:
+def export(database: Database, identity: KnownPerson) -> JsonObject:
     """Export all that the database holds about a person: the seats they had, all that they did there, and what followed
     from it."""
     with database.engine.connect() as connection:
@@ -173,7 +173,7 @@ def _erase_at(connection: Connection, table: str, identity: KnownPerson) -> None
     notify(connection, "rewritten", table)
 
 
-def _seats(log: Iterable[Row[Any]], identity: KnownPerson) -> list[int]:
+def _seats(log: Iterable[StoredRow], identity: KnownPerson) -> list[int]:
     """The seats that they have at the end of a log."""
     seats: set[int] = set()
     for row, body, is_theirs in _told(log, identity):
@@ -217,17 +217,17 @@ def _hashes_named(connection: Connection, named: str) -> set[str]:
     return hashes
 
 
-def _naming(connection: Connection, hashes: Iterable[str]) -> list[Row[Any]]:
+def _naming(connection: Connection, hashes: Iterable[str]) -> list[StoredRow]:
     """The events that say who opened a table or took a seat, and name one of these hashes."""
     named = or_(*(events.c.body.contains(each) for each in hashes))
     return list(connection.execute(select(events).where(events.c.kind.in_(NAMING), named)))
 
 
-def _person(row: Row[Any]) -> set[str]:
+def _person(row: StoredRow) -> set[str]:
     return set(hashes_in(row.kind, row.body).values())
 
 
-def _told(log: Iterable[Row[Any]], identity: KnownPerson) -> Iterator[tuple[Row[Any], dict[str, Any], bool]]:
+def _told(log: Iterable[StoredRow], identity: KnownPerson) -> Iterator[tuple[StoredRow, JsonObject, bool]]:
     """Each event with its body, and True if it tells of this person: from taking a seat to leaving it."""
     seats: set[int] = set()
     hashes = set(identity.hashes)

@@ -3,16 +3,17 @@
 import json
 import time
 from collections import defaultdict
-from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 from statistics import fmean
-from typing import Any, NamedTuple, Protocol, TypeVar
+from typing import NamedTuple
 
-from sqlalchemy import Connection, Row, Select, and_, delete, select, update
+from sqlalchemy import Connection, and_, delete, select, update
 
+from tefuda.server.store.access import StorePart
 from tefuda.server.store.erasures import erased_among
-from tefuda.server.store.leases import Insert
+from tefuda.server.store.port import JsonMapping, JsonObject, StoredRow
 from tefuda.server.store.schema import (
     daily_deals,
     daily_results,
@@ -24,30 +25,8 @@ from tefuda.server.store.schema import (
     spent_challenges,
 )
 
-Result = TypeVar("Result")
-
 ERASED = "—"
 """Stands in place of a name that was erased."""
-
-
-class Reader(Protocol):
-    """Does work on a connection, in another thread; raises ``Unavailable``."""
-
-    def __call__(self, work: Callable[[Connection], Result]) -> Awaitable[Result]: ...
-
-
-class Writer(Protocol):
-    """Does work in a transaction, in another thread; raises ``Unavailable``."""
-
-    def __call__(self, work: Callable[[Connection], object]) -> Awaitable[None]: ...
-
-
-class StorePart:
-    """A part of what one database keeps, with the ``insert`` of its dialect. Every method raises ``Unavailable`` if
-    the database does not answer."""
-
-    def __init__(self, read: Reader, write: Writer, insert: Insert) -> None:
-        self._read, self._write, self._insert = read, write, insert
 
 
 # Results, ratings, house rules
@@ -172,7 +151,7 @@ class HouseRules:
     title: str
     game: str
     seats: int
-    options: Mapping[str, Any]
+    options: JsonMapping
 
 
 class People(StorePart):
@@ -198,16 +177,16 @@ class People(StorePart):
                 for contest in contests(known):
                     self._rate(connection, contest)
 
-        await self._write(work)
+        await self._access.write(work)
 
     def _rate(self, connection: Connection, contest: PlacedSides) -> None:
         rated, here = contest.rated, {"game": contest.game, "pool": contest.pool}
         new = [{"rated": each, **here, **vars(PlayerRating())} for each in rated]
-        connection.execute(self._insert(ratings).on_conflict_do_nothing(), new)
+        connection.execute(self._access.insert(ratings).on_conflict_do_nothing(), new)
         theirs = and_(ratings.c.game == contest.game, ratings.c.pool == contest.pool, ratings.c.rated.in_(rated))
         # In one order, so that no two processes wait for each other.
         rows = connection.execute(select(ratings).where(theirs).order_by(ratings.c.rated).with_for_update())
-        before = {row.rated: PlayerRating(row.mu, row.sigma, row.games) for row in rows}
+        before = {row.rated: _rating_of(row) for row in rows}
         for each, rating in contest.rate(before).items():
             connection.execute(update(ratings).where(theirs, ratings.c.rated == each).values(**vars(rating)))
 
@@ -220,13 +199,12 @@ class People(StorePart):
         ).outerjoin(listings, listings.c.table == results.c.table)
         query = select(results, listings.c.table.label("listed")).select_from(games)
         ordered = query.order_by(results.c.at.desc(), results.c.table, results.c.session, results.c.seat)
-        return await self._read(lambda connection: _results(connection.execute(ordered)))
+        return _results(await self._access.fetch(ordered, lambda row: row))
 
     async def ratings(self, rated: Sequence[str]) -> dict[tuple[str, str, str], PlayerRating]:
         """The ratings of these people and bots, by (who, game, pool)."""
         query = select(ratings).where(ratings.c.rated.in_(rated))
-        rows = await self._read(lambda connection: connection.execute(query).all())
-        return {(row.rated, row.game, row.pool): PlayerRating(row.mu, row.sigma, row.games) for row in rows}
+        return dict(await self._access.fetch(query, lambda row: ((row.rated, row.game, row.pool), _rating_of(row))))
 
     async def save_rules(self, rules: HouseRules) -> None:
         """Keep house rules under their id; without the person, if they have been erased."""
@@ -236,35 +214,36 @@ class People(StorePart):
             person = None if erased_among(connection, [rules.person]) else rules.person
             connection.execute(house_rules.insert().values({**row, "person": person}))
 
-        await self._write(work)
+        await self._access.write(work)
 
     async def rules(self, key: str) -> HouseRules | None:
         """The house rules with this id."""
-        found = await self._rules(select(house_rules).where(house_rules.c.id == key))
+        found = await self._access.fetch(select(house_rules).where(house_rules.c.id == key), house_rules_of)
         return found[0] if found else None
 
     async def all_rules(self, limit: int, person: str | None = None) -> list[HouseRules]:
         """The latest house rules, the latest first; only those of a person, if one is named."""
         query = select(house_rules).order_by(house_rules.c.at.desc()).limit(limit)
-        return await self._rules(query if person is None else query.where(house_rules.c.person == person))
-
-    async def _rules(self, query: Select[Any]) -> list[HouseRules]:
-        return await self._read(lambda connection: [house_rules_of(row) for row in connection.execute(query)])
+        theirs = query if person is None else query.where(house_rules.c.person == person)
+        return await self._access.fetch(theirs, house_rules_of)
 
     async def remove_rules(self, key: str, person: str) -> bool:
         """Delete house rules of this person; False if there are none."""
-        theirs = delete(house_rules).where(house_rules.c.id == key, house_rules.c.person == person)
-        removed: list[int] = []
-        await self._write(lambda connection: removed.append(connection.execute(theirs).rowcount))
-        return bool(removed and removed[-1])
+        return await self._access.change(
+            delete(house_rules).where(house_rules.c.id == key, house_rules.c.person == person)
+        )
 
 
-def _rows(result: GameResult) -> list[dict[str, Any]]:
+def _rating_of(row: StoredRow) -> PlayerRating:
+    return PlayerRating(row.mu, row.sigma, row.games)
+
+
+def _rows(result: GameResult) -> list[JsonObject]:
     common = {name: getattr(result, name) for name in ("table", "session", "at", "game", "deals", "over", "practice")}
     return [{**common, **vars(seat)} for seat in result.seats]
 
 
-def _results(rows: Iterable[Row[Any]]) -> list[GameResult]:
+def _results(rows: Iterable[StoredRow]) -> list[GameResult]:
     found = []
     for (table, session), group in groupby(rows, key=lambda row: (row.table, row.session)):
         seats = list(group)
@@ -279,7 +258,7 @@ def _results(rows: Iterable[Row[Any]]) -> list[GameResult]:
     return found
 
 
-def house_rules_of(row: Row[Any]) -> HouseRules:
+def house_rules_of(row: StoredRow) -> HouseRules:
     """The house rules that a row keeps."""
     return HouseRules(row.id, row.at, row.person, row.title, row.game, row.seats, json.loads(row.options))
 
@@ -322,37 +301,35 @@ class DailyResult:
 class DailyDeals(StorePart):
     """The deals of the day: their shuffles, and everybody's results."""
 
-    async def proof(self, deal: DealOfDay) -> Mapping[str, Any] | None:
+    async def proof(self, deal: DealOfDay) -> JsonMapping | None:
         """The shuffle of a day, as ``Proof.to_json`` writes it; None before it was first dealt."""
         query = select(daily_deals.c.proof).where(daily_deals.c.day == deal.day, daily_deals.c.game == deal.game)
-        kept: str | None = await self._read(lambda connection: connection.scalar(query))
-        return None if kept is None else json.loads(kept)
+        kept = await self._access.fetch(query, lambda row: json.loads(row.proof))
+        return kept[0] if kept else None
 
-    async def settle(self, deal: DealOfDay, proof: Mapping[str, Any]) -> Mapping[str, Any]:
+    async def settle(self, deal: DealOfDay, proof: JsonMapping) -> JsonMapping:
         """Make this the shuffle of a day, unless there is one; the one that counts."""
-        new = self._insert(daily_deals).values(**deal._asdict(), proof=json.dumps(proof)).on_conflict_do_nothing()
-        await self._write(lambda connection: connection.execute(new))
+        new = (
+            self._access.insert(daily_deals).values(**deal._asdict(), proof=json.dumps(proof)).on_conflict_do_nothing()
+        )
+        await self._access.change(new)
         kept = await self.proof(deal)
         assert kept is not None
         return kept
 
     async def record(self, deal: DealOfDay, result: DailyResult) -> None:
         """Keep a result, unless this player has one, for the first counts, or has been erased."""
-        new = self._insert(daily_results).values(**deal._asdict(), **vars(result)).on_conflict_do_nothing()
-
-        def work(connection: Connection) -> None:
-            if not erased_among(connection, [result.player]):
-                connection.execute(new)
-
-        await self._write(work)
+        new = self._access.insert(daily_results).values(**deal._asdict(), **vars(result)).on_conflict_do_nothing()
+        await self._access.change(new, person=result.player)
 
     async def results(self, deal: DealOfDay) -> list[DailyResult]:
         """Everybody's results, the best first, earlier ones before later ones."""
         found = daily_results.c
         query = select(found.player, found.at, found.name, found.points, found.table)
         here = query.where(found.day == deal.day, found.game == deal.game)
-        ordered = here.order_by(found.points.desc(), found.at)
-        return await self._read(lambda connection: [DailyResult(*row) for row in connection.execute(ordered)])
+        return await self._access.fetch(
+            here.order_by(found.points.desc(), found.at), lambda row: DailyResult(**row._mapping)
+        )
 
 
 # Passkeys
@@ -387,51 +364,40 @@ class Passkeys(StorePart):
 
     async def add(self, passkey: Passkey) -> bool:
         """Keep a passkey; False if there is one with this id, or the guest has been erased."""
-        new = self._insert(passkeys).values(**vars(passkey)).on_conflict_do_nothing()
-        return await self._changes(new, guest=passkey.guest)
+        new = self._access.insert(passkeys).values(**vars(passkey)).on_conflict_do_nothing()
+        return await self._access.change(new, person=passkey.guest)
 
     async def find(self, key: str) -> Passkey | None:
         """The passkey with this id."""
-        query = select(passkeys).where(passkeys.c.id == key)
-        found = await self._read(lambda connection: connection.execute(query).first())
-        return None if found is None else Passkey(**found._mapping)
+        found = await self._access.fetch(select(passkeys).where(passkeys.c.id == key), _passkey_of)
+        return found[0] if found else None
 
     async def of(self, guest: str) -> list[Passkey]:
         """A guest's passkeys, the oldest first."""
-        query = select(passkeys).where(passkeys.c.guest == guest).order_by(passkeys.c.at, passkeys.c.id)
-        return await self._read(lambda connection: [Passkey(**row._mapping) for row in connection.execute(query)])
+        theirs = select(passkeys).where(passkeys.c.guest == guest)
+        return await self._access.fetch(theirs.order_by(passkeys.c.at, passkeys.c.id), _passkey_of)
 
     async def use(self, key: str, counter: int, at: int) -> bool:
         """Note that its owner has signed in; False if the passkey is gone, or its counter was as high before."""
         is_next = passkeys.c.counter < counter if counter else passkeys.c.counter == 0
         found = update(passkeys).where(passkeys.c.id == key, is_next)
-        return await self._changes(found.values(counter=counter, used=at))
+        return await self._access.change(found.values(counter=counter, used=at))
 
     async def rename(self, guest: str, name: str, face: str) -> None:
         """Keep another name and face of a guest with their passkeys."""
-        await self._changes(update(passkeys).where(passkeys.c.guest == guest).values(name=name, face=face))
+        await self._access.change(update(passkeys).where(passkeys.c.guest == guest).values(name=name, face=face))
 
     async def remove(self, key: str, guest: str) -> None:
         """Delete a passkey, if it is this guest's."""
-        await self._changes(delete(passkeys).where(passkeys.c.id == key, passkeys.c.guest == guest))
+        await self._access.change(delete(passkeys).where(passkeys.c.id == key, passkeys.c.guest == guest))
 
     async def spend(self, challenge: str, until: int) -> bool:
         """Use up a challenge; False if it was used before. It may be forgotten ``until``, milliseconds since 1970, when
         it is not accepted any more."""
         late = delete(spent_challenges).where(spent_challenges.c.until < time.time_ns() // 1_000_000)
-        new = self._insert(spent_challenges).values(challenge=challenge, until=until).on_conflict_do_nothing()
-        return await self._changes(late, new)
+        new = self._access.insert(spent_challenges).values(challenge=challenge, until=until).on_conflict_do_nothing()
+        return await self._access.change(late, new)
 
-    async def _changes(self, *statements: Any, guest: str | None = None) -> bool:
-        """True if the last of these statements, in one transaction, has changed a row; none is carried out if the guest
-        whom they name has been erased."""
-        changed = [0]
 
-        def work(connection: Connection) -> None:
-            if erased_among(connection, [guest]):
-                return
-            counting = [each.execution_options(preserve_rowcount=True) for each in statements]
-            changed.extend(connection.execute(each).rowcount for each in counting)
-
-        await self._write(work)
-        return changed[-1] > 0
+def _passkey_of(row: StoredRow) -> Passkey:
+    return Passkey(**row._mapping)

@@ -2,9 +2,20 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
+
+from sqlalchemy import Row
 
 from tefuda.engine.errors import TefudaError
+
+JsonObject: TypeAlias = dict[str, Any]
+"""An object of JSON whose fields are not fixed here."""
+
+JsonMapping: TypeAlias = Mapping[str, Any]
+"""The same, which is only read."""
+
+StoredRow: TypeAlias = Row[Any]
+"""A row that a query finds."""
 
 
 class StoreError(TefudaError):
@@ -40,7 +51,7 @@ class Draft(NamedTuple):
     """An event to be kept."""
 
     kind: str
-    body: Mapping[str, Any]
+    body: JsonMapping
 
 
 class Event(NamedTuple):
@@ -50,7 +61,7 @@ class Event(NamedTuple):
     seq: int
     at: int
     kind: str
-    body: Mapping[str, Any]
+    body: JsonMapping
 
 
 @dataclass(frozen=True)
@@ -71,7 +82,7 @@ class Listing:
     seq: int
     at: int
     public: bool
-    summary: Mapping[str, Any]
+    summary: JsonMapping
     people: tuple["Belonging", ...] | None = ()
     hashes: frozenset[str] = frozenset()
     own: "Belonging | None" = None
@@ -116,13 +127,3 @@ class Notice:
     number: int
     action: str
     subject: str
-
-
-class Observer:
-    """Observes how long the store takes, from any thread; this one looks away."""
-
-    def commit(self, seconds: float, appends: int) -> None:
-        """Note that so many appends were committed together."""
-
-    def read(self, seconds: float) -> None:
-        """Note that a log was read."""

@@ -1,7 +1,6 @@
 """A store that processes on several machines can share: PostgreSQL."""
 
 import time
-from collections.abc import Callable
 from functools import partial
 from typing import Any
 
@@ -12,8 +11,9 @@ from sqlalchemy.exc import DBAPIError
 
 from tefuda.engine.errors import needed_by
 from tefuda.server.store import schema
+from tefuda.server.store.access import Work, fault_of
 from tefuda.server.store.erasures import Kept, Rows, append_naming, names_a_person
-from tefuda.server.store.port import Conflict, NotHolder, StoreError, Unavailable
+from tefuda.server.store.port import Conflict, JsonObject, NotHolder, StoreError, Unavailable
 from tefuda.server.store.schema import events
 from tefuda.server.store.sql import Store
 
@@ -73,15 +73,16 @@ class PostgresStore(Store):
             super().__init__(engine, insert, READERS)
         except (DBAPIError, StoreError) as error:
             engine.dispose()
-            reason = str(error.orig if isinstance(error, DBAPIError) else error).splitlines()[0]
-            raise StoreError(f"{engine.url.render_as_string(hide_password=True)}: {reason}") from error
+            raise StoreError(f"{engine.url.render_as_string(hide_password=True)}: {fault_of(error)}") from error
         self._autocommit = engine.execution_options(isolation_level="AUTOCOMMIT")
 
-    async def _write(self, work: Callable[[Connection], object]) -> None:
+    async def write(self, work: Work) -> None:
         await self._threads.run(self.transact, work)
 
-    def _commit(self, appends: list[Rows]) -> Kept:
-        """Keep those that follow the end of their logs; after a broken connection, try again for a while."""
+    def _commit(self, jobs: list[Rows | Work]) -> Kept:
+        """Keep those that follow the end of their logs; after a broken connection, try again for a while. All jobs are
+        appends."""
+        appends = [job for job in jobs if isinstance(job, list)]
         until, again = time.monotonic() + PATIENCE, False
         while True:
             try:
@@ -92,7 +93,7 @@ class PostgresStore(Store):
                     return self._append(connection, again, appends)
             except DBAPIError as error:
                 if time.monotonic() > until:
-                    return [Unavailable(str(error.orig).splitlines()[0]) for _ in appends]
+                    return [Unavailable(fault_of(error)) for _ in appends]
                 again = True
                 time.sleep(0.1)
 
@@ -110,7 +111,7 @@ class PostgresStore(Store):
         """The reason why an append was not kept."""
         return NotHolder() if self.leases.process is not None and rows[0]["table"] not in held else Conflict()
 
-    def _columns(self, appends: list[Rows]) -> dict[str, Any]:
+    def _columns(self, appends: list[Rows]) -> JsonObject:
         """The rows as ``_APPEND`` takes them."""
         rows = [{**row, "first": rows[0]["id"]} for rows in appends for row in rows]
         columns = {name: [row[name] for row in rows] for name in rows[0]}
@@ -125,7 +126,7 @@ def connect(url: URL, name: str = "", **options: Any) -> Engine:
     """
     with needed_by("--db postgresql", "postgres"):
         import psycopg  # noqa: F401
-    told: dict[str, Any] = {"connect_timeout": 5, **({"application_name": name} if name else {})}
+    told: JsonObject = {"connect_timeout": 5, **({"application_name": name} if name else {})}
     return create_engine(url.set(drivername="postgresql+psycopg"), connect_args=told, hide_parameters=True, **options)
 
 

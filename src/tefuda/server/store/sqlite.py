@@ -17,15 +17,13 @@ from sqlalchemy.exc import DBAPIError
 
 from tefuda.engine.errors import file_fault
 from tefuda.server.store import schema
+from tefuda.server.store.access import Result, Work
 from tefuda.server.store.erasures import Kept, Rows, append_naming, names_a_person
 from tefuda.server.store.port import Conflict, NotHolder, StoreError, Unavailable
-from tefuda.server.store.sql import Result, Store, to_json
+from tefuda.server.store.sql import Store, to_json
 
 if sys.platform != "win32":  # where a server has one process
     import fcntl
-
-Work = Callable[[Connection], object]
-"""Something to write, in a transaction that it shares with others."""
 
 _APPEND = """
     WITH new AS (
@@ -84,7 +82,7 @@ class SqliteStore(Store):
         # For the writer: what it reads first is still so when it writes.
         self._connection = connect(url, begin="BEGIN IMMEDIATE").connect()
 
-    async def _write(self, work: Work) -> None:
+    async def write(self, work: Work) -> None:
         await self._writer.write(work)
 
     async def close(self) -> None:

@@ -10,13 +10,12 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 from sqlalchemy import Connection, delete, func, select, update
 
 from tefuda.engine.errors import TefudaError
 from tefuda.server.store.database import Database, append_event, log_of, notify
-from tefuda.server.store.port import DamagedLog, Event
+from tefuda.server.store.port import DamagedLog, Event, JsonObject
 from tefuda.server.store.schema import belongings, events, listings
 from tefuda.server.store.sql import event_of, read_object
 from tefuda.server.table import replays
@@ -75,7 +74,7 @@ def list_tables(
     return found
 
 
-def show_table(database: Database, table: str) -> dict[str, Any]:
+def show_table(database: Database, table: str) -> JsonObject:
     """One table: how it was opened, who sat there and when, what happened; ``damaged`` are unreadable events, without
     which the game cannot go on.
 

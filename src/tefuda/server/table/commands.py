@@ -130,7 +130,7 @@ def command(
     while_open=True,
 )
 def join(table: TableState, order: Order[Join]) -> list[Draft]:
-    """Whoever is seated already keeps their seat. The answer has a token unless you have brought one."""
+    """A person who is seated already keeps their seat. The answer has a token unless you have brought one."""
     caller, seat = order.caller, order.arguments.seat
     invite = None if order.arguments.invite is None else token_hash(order.arguments.invite)
     if table.seat_of(caller) is not None:
@@ -343,7 +343,7 @@ def rematch(table: TableState, order: Order[NoArguments]) -> list[Draft]:
 
 @command("Close the table (host)", NoArguments, Role.HOST)
 def close(table: TableState, order: Order[NoArguments]) -> list[Draft]:
-    """Whatever is being played; the secrets of all its shuffles are then shown."""
+    """Ends whatever is being played; the secrets of all its shuffles are then shown."""
     return [] if table.closed else [Draft("closed", {})]
 
 

@@ -30,13 +30,13 @@ closed   the table is done with
 Any body may have ``key``: the table remembers it, and so knows an order that is repeated.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from tefuda import games
 from tefuda.engine.errors import TefudaError
 from tefuda.engine.option import OptionError
-from tefuda.server.store.port import Draft, Event
+from tefuda.server.store.port import Draft, Event, JsonMapping, JsonObject
 from tefuda.server.table.callers import Caller, SeatHolder
 from tefuda.server.table.commands import bot_seated
 from tefuda.server.table.past_game import PastGame
@@ -71,7 +71,7 @@ def apply(state: TableState, event: Event) -> None:
 
 
 def _create(
-    state: TableState, table: str, game: str, rules: int, seats: int, options: dict[str, Any], **settings: Any
+    state: TableState, table: str, game: str, rules: int, seats: int, options: JsonObject, **settings: Any
 ) -> None:
     state.name, state.settings, state.created = table, settings, state.at
     try:
@@ -302,7 +302,7 @@ def deal(table: TableState) -> list[Draft]:
     return [Draft("dealt", {"deal": table.shuffle.number})]
 
 
-def give(table: TableState, row: Mapping[str, Any]) -> list[Draft]:
+def give(table: TableState, row: JsonMapping) -> list[Draft]:
     """Give a table its deal, as the event ``given`` has it; nothing if it has one."""
     return [] if table.begun else [Draft("given", row)]
 

@@ -4,12 +4,13 @@ The interface's descriptions (``http/descriptions``) and the types of the page's
 (``tests/web/message_types.py``) follow from them; ``docs/server.md`` explains their fields.
 """
 
-from typing import Any, Literal, NotRequired
+from typing import Annotated, Literal, NotRequired
 
 from pydantic import BaseModel, Field
 from typing_extensions import TypedDict
 
 from tefuda.engine.scene import Group, Scene
+from tefuda.server.store.port import JsonObject
 
 Amount = int | float
 """Points or money, in the unit in which people count."""
@@ -33,7 +34,7 @@ class Trick(TypedDict):
 
 
 class EventReport(TypedDict):
-    """What a viewer is told of one event; of a play of their own also whether it was ``forced``: the only answer."""
+    """One event, as a viewer is told of it; a play of their own was perhaps ``forced``: the only answer."""
 
     seq: int
     at: int
@@ -56,15 +57,15 @@ class EventReport(TypedDict):
 
 
 class Recipient(TypedDict):
-    """Whom the message is for."""
+    """The reader of the message."""
 
     seat: int | None
     host: bool
 
 
 class SeatState(TypedDict):
-    """Who sits on a seat; ``/faces/{face}.svg`` is what they look like, empty where nobody sits. ``connected`` is false
-    of a person who has had no socket open for some seconds, else missing."""
+    """A seat, and who sits there; ``/faces/{face}.svg`` is what they look like, empty where nobody sits. ``connected``
+    is false of a person who has had no socket open for some seconds, else missing."""
 
     name: str
     bot: str | None
@@ -88,7 +89,7 @@ class ShuffleState(TypedDict):
 
 
 class DealOutcome(TypedDict):
-    """What a finished deal has brought: how it was decided, in a sentence where the game has one, and what it paid; and
+    """The end of a finished deal: how it was decided, in a sentence where the game has one, and what it paid; and
     whether its replay may be shown by now."""
 
     outcome: NotRequired[str]
@@ -100,15 +101,15 @@ class DealOutcome(TypedDict):
 
 
 class WishState(TypedDict):
-    """What the viewer may say before they are asked, the answer otherwise, and whether they have said it."""
+    """An answer that the viewer may give before they are asked, the other one, and whether they have given it."""
 
     play: str
     otherwise: str
     said: bool
 
 
-class DealState(DealOutcome):
-    """The present deal, or the last until the next."""
+class ReplayedDeal(DealOutcome):
+    """A deal at one moment, as a spectator sees it."""
 
     number: int
     mover: int | None
@@ -117,10 +118,15 @@ class DealState(DealOutcome):
     equal: dict[str, str]
     named: dict[str, str]
     answered: bool
-    wish: WishState | None
     since: int
     scene: Scene
-    fields: NotRequired[dict[str, Any]]
+
+
+class DealState(ReplayedDeal):
+    """The present deal, or the last until the next."""
+
+    wish: WishState | None
+    fields: NotRequired[JsonObject]
 
 
 class GivenDeal(TypedDict):
@@ -179,8 +185,8 @@ class StateMessage(SharedState):
 
 
 class BriefDeal(TypedDict):
-    """What a program must know of the present deal to play: its legal plays if it is to move, and its cards where one
-    of these, such as ``~3``, leaves open which."""
+    """The part of the present deal that a program must know to play: its legal plays if it is to move, and its cards
+    where one of these, such as ``~3``, leaves open which."""
 
     number: int
     mover: int
@@ -201,7 +207,7 @@ class PlaysMessage(TypedDict):
 
 
 class ShuffleMessage(TypedDict):
-    """What has happened to the shuffle that is pending, in place of a ``StateMessage`` for the same programs."""
+    """News of the shuffle that is pending, in place of a ``StateMessage`` for the same programs."""
 
     v: int
     type: Literal["shuffle"]
@@ -221,10 +227,10 @@ class ReasonMessage(TypedDict):
 class ErrorMessage(TypedDict):
     """Why an order is refused; for an illegal play the rule too."""
 
-    code: str
-    text: str
-    rule: NotRequired[str]
-    reason: NotRequired[str]
+    code: Annotated[str, Field(description="of the refusal", examples=["illegal"])]
+    text: Annotated[str, Field(description="in the reader's language")]
+    rule: NotRequired[Annotated[str, Field(description="number of the rule that forbids a play", examples=["GZ-12"])]]
+    reason: NotRequired[Annotated[str, Field(description="the code of that text")]]
 
 
 class DoneMessage(TypedDict):
@@ -271,17 +277,6 @@ class ByeMessage(TypedDict):
     retry_ms: int
 
 
-class SocketAnswer(TypedDict):
-    """The answer over a socket to the message with this id."""
-
-    type: Literal["done", "refused", "why", "pong"]
-    id: str | int | None
-    seq: NotRequired[int]
-    error: NotRequired[ErrorMessage]
-    play: NotRequired[str]
-    reason: NotRequired[ReasonMessage | None]
-
-
 class GameLine(TypedDict):
     """A game in the list: ``ready`` once its rules are compiled; its title in the reader's language, and at home."""
 
@@ -305,7 +300,7 @@ class OptionDetails(TypedDict):
 
 
 class CardText(TypedDict):
-    """How a card is written, and the colour of its suit."""
+    """A card as it is written, and the colour of its suit."""
 
     text: str
     colour: str
@@ -364,20 +359,6 @@ class DeckProof(ShuffleProof):
     hands: NotRequired[list[list[str]]]
 
 
-class ReplayedDeal(DealOutcome):
-    """A deal at one moment, as a spectator sees it."""
-
-    number: int
-    mover: int | None
-    over: bool
-    legal: list[str]
-    equal: dict[str, str]
-    named: dict[str, str]
-    answered: bool
-    since: int
-    scene: Scene
-
-
 class ReplayMoment(TypedDict):
     """A deal after a play, with every hand; before the first play ``seat`` and ``play`` are null."""
 
@@ -411,7 +392,7 @@ class Replay(TypedDict):
 
 
 class ReviewProgress(TypedDict):
-    """How many decisions of a deal have been judged; how many there are, 0 until they are counted."""
+    """The number of decisions of a deal that have been judged, and of all, 0 until they are counted."""
 
     judged: int
     decisions: int
@@ -441,9 +422,9 @@ class ReviewedMoment(TypedDict):
 
 
 class Review(TypedDict):
-    """Where a deal was won and lost, in what people count. ``luck``, ``own`` and ``others`` add up to the ``gain`` over
-    the others; ``worths`` are what the deal was worth after dealing and after each play, all hands open. Where there
-    are no ``moments``, ``summary`` says so."""
+    """An account of where a deal was won and lost, in what people count. ``luck``, ``own`` and ``others`` add up to the
+    ``gain`` over the others; ``worths`` are what the deal was worth after dealing and after each play, all hands open.
+    Where there are no ``moments``, ``summary`` says so."""
 
     session: int
     deal: int
@@ -472,7 +453,8 @@ class ChainEntry(TypedDict):
 
 
 class Verification(TypedDict):
-    """Whether a record is consistent; then whether its table is kept here, and the proofs, else the ``error``."""
+    """The verdict on a record: if it is consistent, whether its table is kept here, and the proofs, else the
+    ``error``."""
 
     consistent: bool
     fair: Literal[False] | None
@@ -508,13 +490,13 @@ class WhyNot(BaseModel):
     """Why a play is illegal."""
 
     legal: bool
-    reason: dict[str, str] | None = Field(
-        examples=[{"rule": "GZ-12", "code": "follow", "text": "You must follow suit: …"}]
+    reason: ReasonMessage | None = Field(
+        examples=[{"rule": "GZ-12", "reason": "follow", "text": "You must follow suit: …"}]
     )
 
 
 class Idea(BaseModel):
-    """What the judges found of one play; amounts as people count them."""
+    """One play as the judges found it; amounts as people count them."""
 
     play: str
     name: str = Field(description="of the play, in the reader's language")
@@ -527,7 +509,7 @@ class Idea(BaseModel):
 
 
 class Hint(BaseModel):
-    """What to play, and why."""
+    """A play to make, and why."""
 
     play: str = Field(description="what to play")
     usual: str = Field(description="what the rules of thumb advise; another play only if that is surely better")
@@ -537,20 +519,11 @@ class Hint(BaseModel):
     )
 
 
-class ErrorText(BaseModel):
-    """What is wrong."""
-
-    code: str = Field(description="of the refusal", examples=["illegal"])
-    text: str = Field(description="in the reader's language")
-    rule: str | None = Field(None, description="the number of the rule that forbids a play", examples=["GZ-12"])
-    reason: str | None = Field(None, description="the code of that text")
-
-
 class Error(BaseModel):
     """A refusal."""
 
-    error: ErrorText
+    error: ErrorMessage
 
 
-ERRORS: dict[int | str, dict[str, Any]] = {400: {"model": Error}, 422: {"model": Error}}
+ERRORS: dict[int | str, JsonObject] = {400: {"model": Error}, 422: {"model": Error}}
 """The answers to bad requests, of every route."""

@@ -1,6 +1,5 @@
 """Tables whose rules this version does not know: what was played is told, and no one plays on."""
 
-from collections.abc import Mapping
 from contextlib import suppress
 from copy import copy
 from dataclasses import dataclass, field, replace
@@ -9,6 +8,7 @@ from typing import Any
 from tefuda import games
 from tefuda.engine.description import Description
 from tefuda.engine.option import OptionError
+from tefuda.server.store.port import JsonMapping, JsonObject
 from tefuda.server.table.callers import Refused
 from tefuda.table import shuffle
 from tefuda.table.game import Game
@@ -34,12 +34,12 @@ class PastGame(Game):
         TefudaError: there is no such game, or it is not for so many.
     """
 
-    def __init__(self, name: str, rules: int, seats: int, options: Mapping[str, Any]) -> None:
+    def __init__(self, name: str, rules: int, seats: int, options: JsonMapping) -> None:
         present = games.description(name)
         self._now, self._as_chosen = present.rules_version, dict(options)
         super().__init__(replace(present, rules_version=rules), seats, _known(present, seats, options))
         self.sessions: list[list[PastDeal]] = [[]]
-        self.summary: Mapping[str, Any] = {}
+        self.summary: JsonMapping = {}
 
     def copy(self) -> "PastGame":
         """Copy the game at this moment."""
@@ -47,7 +47,7 @@ class PastGame(Game):
         twin.sessions = [[replace(deal, history=list(deal.history)) for deal in deals] for deals in self.sessions]
         return twin
 
-    def changed_options(self) -> dict[str, Any]:
+    def changed_options(self) -> JsonObject:
         """The options as the log has them."""
         return self._as_chosen
 
@@ -94,15 +94,15 @@ class PastGame(Game):
             bound_to = shuffle.context(self, deal.proof.table, deal.number, deal.proof.attempt)
             deck, chance = shuffle.shuffle(self.pack, bound_to, deal.proof.secret, deal.proof.entropy)
             # Only the rules know what a later deal begins from.
-            start: dict[str, Any] = {"before": {}} if deal.number == 1 else {}
+            start: JsonObject = {"before": {}} if deal.number == 1 else {}
             dealt = {"chance": chance, "deck": self.write_deck(deck), "proof": deal.proof.to_json()}
             rows += [{"deal": deal.number, **start, **dealt}, *(play_line(*play) for play in deal.history)]
         return write_rows(rows)
 
 
-def _known(present: Description, seats: int, options: Mapping[str, Any]) -> dict[str, Any]:
+def _known(present: Description, seats: int, options: JsonMapping) -> JsonObject:
     """The options that the present rules know too; none if these exclude each other now."""
-    known: dict[str, Any] = {}
+    known: JsonObject = {}
     for name, value in options.items():
         with suppress(OptionError):
             present.template(seats, {**known, name: value})

@@ -5,10 +5,8 @@ weakest level of bots.
 """
 
 import re
-from collections.abc import Sequence
 from functools import cache, lru_cache
 from hashlib import sha256
-from math import cos, pi, sin
 from pathlib import Path
 
 import tefuda
@@ -29,18 +27,6 @@ MOST_LEAVES = 4
 GROUND = "#e7efe3"
 
 _DRAWINGS = Path(tefuda.__file__).parent / "web" / "faces"
-
-_PETALS: dict[str, tuple[int, str, str, float, float]] = {
-    "plum": (5, "#c8324a", "#8f1f33", 9.0, 9.0),
-    "peony": (9, "#e58fb0", "#c55c86", 8.0, 9.5),
-    "aster": (16, "#efb73e", "#cf8f1c", 3.6, 10.0),
-    "lotus": (8, "#f6cfd8", "#dd93a8", 5.6, 11.5),
-    "camellia": (6, "#b7232f", "#861520", 9.2, 8.6),
-    "iris": (6, "#6b5bb5", "#46388c", 6.2, 11.0),
-    "cherry": (5, "#fbd9e2", "#eaa6ba", 8.6, 9.6),
-    "bluebell": (5, "#4b83c9", "#2c5d9e", 10.0, 8.4),
-}
-"""Number of petals, their colours inside and round them, half of their width and of their length."""
 
 _CODE = re.compile(r"([a-z-]+)-([0-9])")
 
@@ -78,11 +64,9 @@ def face_svg(face: str) -> str | None:
         return None
     name, number = found[1], int(found[2])
     if animal_of(face):
-        drawn = (_DRAWINGS / f"{name}.svg").read_text("utf-8")
-        inside = drawn.partition(">")[2].rpartition("</svg>")[0]
-        return _disc(COLOURS[number], inside)
+        return _disc(COLOURS[number], _drawing(name))
     if name in FLOWERS and number <= MOST_LEAVES:
-        return _disc(GROUND, "".join(_leaves(number)) + "".join(_flower(name)))
+        return _disc(GROUND, _leaves(number) + _drawing(name))
     return None
 
 
@@ -105,33 +89,19 @@ def _disc(colour: str, inside: str) -> str:
     )
 
 
-def _flower(name: str) -> Sequence[str]:
-    count, inside, edge, wide, long = _PETALS[name]
-    ring = 22.5 - long
-    petals = []
-    for place in range(count):
-        turn = 360 * place / count
-        x, y = 32 + ring * sin(pi * turn / 180), 29 - ring * cos(pi * turn / 180)
-        petals.append(
-            f'<ellipse cx="{x:.2f}" cy="{y:.2f}" rx="{wide:g}" ry="{long:g}" fill="{inside}" stroke="{edge}" '
-            f'transform="rotate({turn:.1f} {x:.2f} {y:.2f})"/>'
-        )
-    return [
-        *petals,
-        '<circle cx="32" cy="29" r="11" fill="#fbe9b7"/>',
-        '<circle cx="28" cy="27.5" r="1.7" fill="#2a231c"/><circle cx="36" cy="27.5" r="1.7" fill="#2a231c"/>',
-        '<path d="M28 32.500q4 3.500 8 0" fill="none" stroke="#2a231c" stroke-width="1.5" stroke-linecap="round"/>',
-    ]
+def _drawing(name: str) -> str:
+    """The parts of an animal or a flower, from its file."""
+    return (_DRAWINGS / f"{name}.svg").read_text("utf-8").partition(">")[2].rpartition("</svg>")[0]
 
 
-def _leaves(count: int) -> Sequence[str]:
+def _leaves(count: int) -> str:
     """Leaves below the flower, side by side."""
     step = 12
     first = 32 - step * (count - 1) / 2
-    return [
+    return "".join(
         f'<path d="M{first + step * place:g} 50c5 2 5 8 0 12c-5-4-5-10 0-12z" fill="#3f7d4e"/>'
         for place in range(count)
-    ]
+    )
 
 
 @lru_cache(256)

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from itertools import takewhile
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,7 +10,7 @@ from tefuda.engine.description import Description
 from tefuda.engine.scene import Scene
 from tefuda.engine.texts import TEXTS, catalogue, signed
 from tefuda.server.store.people import ERASED, GameResult, SeatResult
-from tefuda.server.store.port import Event
+from tefuda.server.store.port import Event, JsonObject
 from tefuda.server.table.callers import Refused
 from tefuda.server.table.events import apply
 from tefuda.server.table.message_types import DeckProof, PlayInWords, Replay, ReplayMoment, Trick
@@ -221,7 +220,7 @@ def _deck_proof(game: TableRules, shown: Proof, deck: NDArray[np.int64], chance:
     return told
 
 
-def results(deal: Deal, names: Sequence[str], language: str) -> list[dict[str, Any]]:
+def results(deal: Deal, names: Sequence[str], language: str) -> list[JsonObject]:
     """The payments of a finished deal, the totals after it, and how the payments came about, by seat, all as text;
     nothing of an unfinished deal."""
     if not deal.over:

@@ -1,7 +1,7 @@
 """Reports of events to each viewer of a table, made from views alone: no viewer is told what they may not see."""
 
-from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Collection, Hashable, Iterable, Sequence
+from typing import NamedTuple
 
 import orjson
 
@@ -9,7 +9,7 @@ from tefuda.engine.description import Description, without_name
 from tefuda.engine.notation import is_declaration
 from tefuda.engine.sentence import Sentence
 from tefuda.engine.texts import TEXTS, catalogue
-from tefuda.server.store.port import Event
+from tefuda.server.store.port import Event, JsonMapping, JsonObject
 from tefuda.server.table.events import apply
 from tefuda.server.table.message_types import EventReport, Trick
 from tefuda.server.table.player_names import HIDDEN_PLAY, notation_text, seat_names, with_names
@@ -57,7 +57,7 @@ class Perspective(NamedTuple):
     brief: bool = False
 
 
-def encoded(message: Mapping[str, Any] | Sequence[Mapping[str, Any]]) -> bytes:
+def encoded(message: JsonMapping | Sequence[JsonMapping]) -> bytes:
     """A message as it is sent: JSON. Some numbers of games are NumPy's."""
     return orjson.dumps(message, option=orjson.OPT_SERIALIZE_NUMPY)
 
@@ -91,7 +91,7 @@ def apply_and_report(
     return told
 
 
-def _who_leaves(table: TableState, event: Event) -> dict[str, Any]:
+def _who_leaves(table: TableState, event: Event) -> JsonObject:
     """The name of the player whom an event sends away: afterwards the seat has none."""
     if event.kind != "left":
         return {}

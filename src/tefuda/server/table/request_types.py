@@ -85,14 +85,14 @@ class Ready(StrictBody):
 
 
 class Reveal(StrictBody):
-    """What a seat has sealed."""
+    """Bytes that a seat has sealed."""
 
     entropy: Entropy = Field(description="the random bytes that were sealed, in hexadecimal")
     deal: Number | None = Field(None, description="number of the deal that was committed to")
 
 
 class Pace(StrictBody):
-    """How fast a table plays; what is not named stays as it is."""
+    """The pace of a table; what is not named stays as it is."""
 
     clock: Clock = Field(60, description="seconds for an answer; null for as long as anybody likes")
     speed: Speed = Field("normal", description="of the bots")

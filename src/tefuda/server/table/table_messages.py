@@ -7,13 +7,13 @@ and shuffles in brief.
 
 from collections.abc import Collection, Mapping, Sequence
 from itertools import count, takewhile
-from typing import Any, Literal
+from typing import Literal
 
 from tefuda.engine import verbs
 from tefuda.engine.notation import SUMMARY
 from tefuda.engine.scene import Scene
 from tefuda.engine.texts import TEXTS, catalogue
-from tefuda.server.store.port import Event
+from tefuda.server.store.port import Event, JsonMapping, JsonObject
 from tefuda.server.table.callers import STAND_IN, SeatHolder
 from tefuda.server.table.message_types import (
     BriefDeal,
@@ -195,7 +195,7 @@ def equal_cards(deal: Deal, scene: Scene) -> dict[str, str]:
     return {card: listed for card in cards if (listed := deal.listed(card)) != card}
 
 
-def summary(table: TableState, asked: Sequence[int] = ()) -> dict[str, Any]:
+def summary(table: TableState, asked: Sequence[int] = ()) -> JsonObject:
     """The table's entry in the list of tables; ``asked`` are the seats of people who are asked and are not there. From
     ``totals`` and ``shown`` (deals whose hands may be shown) a version without the rules knows how the game stood."""
     if table.past is not None:
@@ -216,7 +216,7 @@ def summary(table: TableState, asked: Sequence[int] = ()) -> dict[str, Any]:
     }
 
 
-def is_summary(found: Mapping[str, Any]) -> bool:
+def is_summary(found: JsonMapping) -> bool:
     """Tell if this is a ``summary``, and not something that has been damaged since."""
     return all(isinstance(found.get(key), kind) for key, kind in _SUMMARY.items()) and all(
         isinstance(seat, dict) and isinstance(seat.get("name"), str) and {"bot", "absent", "open"} <= set(seat)

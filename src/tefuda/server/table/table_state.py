@@ -1,13 +1,13 @@
 """A table as its log tells it: who sits where, how the cards were shuffled, what has been played."""
 
 from collections import OrderedDict
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from copy import copy
 from dataclasses import dataclass, field, replace
 from itertools import chain
 from typing import Any, TypeVar
 
-from tefuda.server.store.port import Belonging
+from tefuda.server.store.port import Belonging, JsonMapping, JsonObject
 from tefuda.server.table.callers import Caller, SeatHolder
 from tefuda.server.table.message_types import GivenDeal, Phase, Speed
 from tefuda.server.table.past_game import PastGame
@@ -121,7 +121,7 @@ class TableState:
         self.name = ""
         self.game: Game
         self.past: PastGame | None = None
-        self.settings: dict[str, Any] = {}
+        self.settings: JsonObject = {}
         self.chairs: list[SeatHolder] = []
         self.session, self.deals, self.results, self.totals = 1, 0, list[list[int]](), list[int]()
         self.deal: Deal | None = None
@@ -131,7 +131,7 @@ class TableState:
         self.chain = CommitmentChain()
         self.closed = False
         self.taken_back = self.given_plays = 0
-        self.given_row: Mapping[str, Any] = {}
+        self.given_row: JsonMapping = {}
         self.keys: OrderedDict[str, int] = OrderedDict()
         self.knows: list[tuple[Caller, int]] = []
         self.said: dict[int, int] = {}
@@ -315,7 +315,7 @@ class TableState:
         """The view of one seat."""
         return self.views()[seat]
 
-    def facts(self) -> Mapping[str, Any]:
+    def facts(self) -> JsonMapping:
         """The other facts about the present deal; see ``Deal.facts``."""
         return self.cached("facts", Deal.facts)
 

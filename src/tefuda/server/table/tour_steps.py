@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from itertools import chain
 from typing import Any
 
-from tefuda.server.store.port import Event
+from tefuda.server.store.port import Event, JsonObject
 from tefuda.server.table import commands, reports, table_messages
 from tefuda.server.table.callers import Refused
 from tefuda.server.table.events import apply
@@ -17,7 +17,7 @@ from tefuda.table.tour import Step, Tour, due, expect
 NO_CLOCK = 10**9
 """Seconds: no time runs out in a tour."""
 
-ShownStep = dict[str, Any]
+ShownStep = JsonObject
 
 
 class TourTable:
@@ -60,7 +60,7 @@ class TourTable:
         """The table now, after these events."""
         return table_messages.state_message(self.table, self.perspective, events)
 
-    def reasons(self) -> dict[str, Any]:
+    def reasons(self) -> JsonObject:
         """The reasons why cards of the reader's hand may not be played alone now, by card."""
         hand = chain.from_iterable(group.cards for group in self.deal.view(self.tour.seat).scene.hand)
         return dict(filter(None, map(self._reason, dict.fromkeys(hand))))

@@ -15,9 +15,9 @@ export interface DealState {
   equal: Record<string, string>;
   named: Record<string, string>;
   answered: boolean;
-  wish: WishState | null;
   since: number;
   scene: Scene;
+  wish: WishState | null;
   fields?: Record<string, unknown>;
 }
 
@@ -29,7 +29,7 @@ export interface ErrorMessage {
   reason?: string;
 }
 
-/** What a viewer is told of one event; of a play of their own also whether it was ``forced``: the only answer. */
+/** One event, as a viewer is told of it; a play of their own was perhaps ``forced``: the only answer. */
 export interface EventReport {
   seq: number;
   at: number;
@@ -70,7 +70,7 @@ export interface Group {
   marked: string[];
 }
 
-/** What to play, and why. */
+/** A play to make, and why. */
 export interface Hint {
   play: string;
   usual: string;
@@ -78,7 +78,7 @@ export interface Hint {
   ideas: Idea[];
 }
 
-/** What the judges found of one play; amounts as people count them. */
+/** One play as the judges found it; amounts as people count them. */
 export interface Idea {
   play: string;
   name: string;
@@ -103,13 +103,13 @@ export interface ReasonMessage {
   text: string;
 }
 
-/** Whom the message is for. */
+/** The reader of the message. */
 export interface Recipient {
   seat: number | null;
   host: boolean;
 }
 
-/** Where a deal was won and lost, in what people count. ``luck``, ``own`` and ``others`` add up to the ``gain`` over */
+/** An account of where a deal was won and lost, in what people count. ``luck``, ``own`` and ``others`` add up to the */
 export interface Review {
   session: number;
   deal: number;
@@ -124,7 +124,7 @@ export interface Review {
   summary: string;
 }
 
-/** How many decisions of a deal have been judged; how many there are, 0 until they are counted. */
+/** The number of decisions of a deal that have been judged, and of all, 0 until they are counted. */
 export interface ReviewProgress {
   judged: number;
   decisions: number;
@@ -176,7 +176,7 @@ export interface SeatScene {
   tally: [number, number];
 }
 
-/** Who sits on a seat; ``/faces/{face}.svg`` is what they look like, empty where nobody sits. ``connected`` is false */
+/** A seat, and who sits there; ``/faces/{face}.svg`` is what they look like, empty where nobody sits. ``connected`` */
 export interface SeatState {
   name: string;
   bot: string | null;
@@ -241,7 +241,7 @@ export interface Trick {
   seat: number;
 }
 
-/** What the viewer may say before they are asked, the answer otherwise, and whether they have said it. */
+/** An answer that the viewer may give before they are asked, the other one, and whether they have given it. */
 export interface WishState {
   play: string;
   otherwise: string;
