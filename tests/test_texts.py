@@ -8,8 +8,9 @@ from typing import Any
 
 import pytest
 
+from tefuda.engine.errors import TefudaError
 from tefuda.engine.sentence import Refusal
-from tefuda.engine.texts import LANGUAGES, TEXTS, closest, spelled
+from tefuda.engine.texts import LANGUAGES, TEXTS, MissingTextError, catalogue, closest, spelled
 from tefuda.games import description, names
 from tefuda.table.reasons import say
 from tefuda.testing.play_checks import in_every_language
@@ -112,6 +113,25 @@ def test_the_contract_asks_for_english_and_holds_what_else_there_is_to_it(tmp_pa
     assert in_every_language(alone, "why.not_held")
     assert not in_every_language(alone, "why.other")
     assert not in_every_language(with_another, "why.not_held")
+
+
+@pytest.mark.parametrize(
+    ("key", "told"),
+    [
+        ("why.other", r"en\.toml: there is no text why\.other"),
+        ("why.held", r"en\.toml: why\.held: there is no field 'card'"),
+    ],
+)
+def test_a_text_that_cannot_be_said_is_named_with_its_file(tmp_path: Path, key: str, told: str) -> None:
+    (tmp_path / "en.toml").write_text('[why]\nheld = "You do not hold {card}."\n', "utf-8")
+    with pytest.raises(MissingTextError, match=told):
+        catalogue(tmp_path, "en")(key, seat="0")
+
+
+def test_a_catalogue_that_is_no_toml_is_named(tmp_path: Path) -> None:
+    (tmp_path / "en.toml").write_text("title = Hearts\n", "utf-8")
+    with pytest.raises(TefudaError, match=r"en\.toml: not TOML"):
+        catalogue(tmp_path, "en")
 
 
 SCRIPTS = {"ja": "shift_jis", "zh-Hant": "big5", "zh-Hans": "gb2312"}

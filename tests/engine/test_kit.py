@@ -4,6 +4,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from numba import from_dtype
 
 from tefuda.engine import bits
 from tefuda.engine.kit import NOBODY, PlayTable, SessionState, clear_deal, deal_packets, deck_of
@@ -102,6 +103,18 @@ def test_a_trick_is_read_play_by_play() -> None:
     assert taken == [(0, "A"), (1, "B")]
     with pytest.raises(PositionError, match="trick: seat 0 plays out of turn; it is seat 2's"):
         list(reader.in_turn("trick", [(0, "A")], state, 2, "it as won"))
+
+
+def test_games_with_the_same_fields_have_records_of_their_own() -> None:
+    class One(SessionState, most_seats=2):
+        __slots__ = ()
+
+    class Other(SessionState, most_seats=2):
+        __slots__ = ()
+
+    assert One.RECORD.names == Other.RECORD.names
+    assert One.RECORD != Other.RECORD
+    assert from_dtype(One.RECORD) != from_dtype(Other.RECORD)
 
 
 def test_a_game_without_phases_has_to_say_who_moves(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:

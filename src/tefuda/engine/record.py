@@ -213,11 +213,19 @@ def seen_type(record: np.dtype[np.void], scalar: type[StateRecord] = FrozenRecor
 
 
 def record_type(fields: Sequence[Field], scalar: type[StateRecord] = StateRecord) -> np.dtype[np.void]:
-    """The aligned record dtype of these fields, whose scalars have attributes (``state.turn``)."""
+    """The aligned record dtype of these fields, whose scalars have attributes (``state.turn``).
+
+    A class of scalars of its own gives the first field its name as a title: games with the same fields would else have
+    one dtype, and NumPy and Numba would take one for the other.
+    """
     names = [field.name for field in fields]
     if len(set(names)) != len(names):
         raise ValueError(f"a field stands twice among {', '.join(names)}")
-    plain = np.dtype([(field.name, field.type, field.shape) for field in fields], align=True)
+    titled: list[str | tuple[str, str]] = list(names)
+    if scalar is not StateRecord:
+        titled[0] = (f"{scalar.__module__}.{scalar.__qualname__}", names[0])
+    columns = [(name, field.type, field.shape) for name, field in zip(titled, fields, strict=True)]
+    plain = np.dtype(columns, align=True)
     return np.dtype((scalar, plain))
 
 

@@ -1,11 +1,11 @@
 """Catalogues of texts: one TOML file a language, which a translator edits; English stands in for what is missing."""
 
 import re
-import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
 
+from tefuda.engine import toml
 from tefuda.engine.errors import TefudaError
 
 LANGUAGES = ("en", "ja", "zh-Hant", "zh-Hans")
@@ -28,19 +28,29 @@ _SERVED_BY = {
 }
 
 
+class MissingTextError(TefudaError):
+    """A catalogue lacks a text, or a text has a field that is not given; the message names it and the file."""
+
+
 class Catalogue:
     """The texts of one folder in one language, by dotted key."""
 
     def __init__(self, folder: Path, language: str) -> None:
-        self.language = language
+        self.language, self._folder = language, folder
         self._texts = {**own_texts(folder, LANGUAGES[0]), **own_texts(folder, language)}
 
     def __call__(self, key: str, **fields: object) -> str:
         """The text of this key with its ``{fields}`` filled in.
 
-        ``KeyError`` if no language has the key, or a field is missing.
+        ``MissingTextError`` if no language has the key, or a field is missing.
         """
-        return self._texts[key].format(**fields) if fields else self._texts[key]
+        text = self._texts.get(key)
+        if text is None:
+            raise MissingTextError(f"{self._folder / LANGUAGES[0]}.toml: there is no text {key}")
+        try:
+            return text.format(**fields) if fields else text
+        except KeyError as error:
+            raise MissingTextError(f"{self._folder / self.language}.toml: {key}: there is no field {error}") from None
 
     def __contains__(self, key: str) -> bool:
         return key in self._texts
@@ -79,7 +89,7 @@ def catalogue(folder: Path, language: str) -> Catalogue:
 def own_texts(folder: Path, language: str) -> dict[str, str]:
     """Texts that the folder has in this language itself, by key; none where it has no catalogue in it."""
     path = folder / f"{language}.toml"
-    return dict(_leaves(tomllib.loads(path.read_text("utf-8")), "")) if path.exists() else {}
+    return dict(_leaves(toml.read(path), "")) if path.exists() else {}
 
 
 def _leaves(table: Mapping[str, object], prefix: str) -> Iterator[tuple[str, str]]:

@@ -36,6 +36,8 @@ def description(name: str) -> Description:
         found = entry.load()
         if not isinstance(found, Description):
             raise UnknownGameError(f"{entry.value} is not a tefuda.engine.description.Description")
+        if found.name != name:
+            raise UnknownGameError(f"the entry point {name!r} leads to the game {found.name!r}: call it so")
         return found
     raise UnknownGameError(f"there is no game {name!r}; there are: {', '.join(names())}{nearest(name, names())}")
 

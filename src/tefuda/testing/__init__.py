@@ -20,6 +20,7 @@ from tefuda.testing.deal_checks import (
     check_record,
     check_scenes,
     check_settlement,
+    check_texts,
 )
 from tefuda.testing.play_checks import check_notation, check_reasons, play_words
 from tefuda.testing.playouts import (
@@ -45,8 +46,8 @@ from tefuda.testing.view_checks import (
 __all__ = [
     "DEFAULTS", "PROPERTIES", "SUMMARY", "VIEW_PROPERTIES", "Hooks", "Playout", "check_conservation", "check_contract",
     "check_no_leak", "check_notation", "check_plays_out_of_turn", "check_purity", "check_reasons", "check_record",
-    "check_round_trip", "check_scenes", "check_settlement", "check_worlds_replay", "counted_cards", "dealt_hands",
-    "option_sets", "other_values", "play_out", "play_words", "playouts", "public_history",
+    "check_round_trip", "check_scenes", "check_settlement", "check_texts", "check_worlds_replay", "counted_cards",
+    "dealt_hands", "option_sets", "other_values", "play_out", "play_words", "playouts", "public_history",
 ]
 # fmt: on
 
@@ -62,6 +63,7 @@ PROPERTIES = (
     check_record,
     check_purity,
     check_scenes,
+    check_texts,
     check_settlement,
 )
 

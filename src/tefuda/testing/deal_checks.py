@@ -1,6 +1,7 @@
-"""Checks of the deal as a whole: records, settlement, plays out of turn, scenes, and that asking changes nothing."""
+"""Checks of the deal as a whole: records, settlement, plays out of turn, scenes, texts; asking changes nothing."""
 
 import json
+from collections.abc import Iterator
 
 import numpy as np
 from numpy.typing import NDArray
@@ -8,6 +9,7 @@ from numpy.typing import NDArray
 from tefuda.engine import rng, views
 from tefuda.engine.description import Description
 from tefuda.engine.record import SPECTATOR, duplicate
+from tefuda.engine.scene import Scene
 from tefuda.engine.sentence import Sentence
 from tefuda.engine.texts import LANGUAGES
 from tefuda.table.deal import Deal
@@ -95,6 +97,43 @@ def _padding(description: Description) -> NDArray[np.bool_]:
         element, start = layout[each.name][:2]
         outside[start : start + element.itemsize] = False
     return outside
+
+
+def check_texts(game: Game, deals: int = 10, seed: int = 0, hooks: Hooks = DEFAULTS) -> None:
+    """Every language has what is said of the game, of its options, of every view of a deal and of every play."""
+    description = game.description
+    keys = ["title", "native", "about", "example"]
+    for option in description.rules.options:
+        names = ["label", "help", *(f"values.{value}" for value in option.values)]
+        keys += [f"options.{option.name}.{name}" for name in names]
+    keys += [f"rules.{option.rule}" for option in description.rules.options]
+    for key in keys:
+        assert in_every_language(description.files.texts, key), f"{game.name}: a language lacks {key}"
+    for played in playouts(game, deals, seed):
+        told = {line.code: line for line in _told(played)}
+        for line in told.values():
+            _can_be_said(played, line)
+
+
+def _told(played: Playout) -> Iterator[Sentence]:
+    """Lines of the texts that some views of a deal show, and of what is told of the plays between them."""
+    deal, every = played.again(), max(1, len(played.deal.history) // MOMENTS)
+    events = played.game.description.display.events
+    yield from _lines_of(deal.view(deal.mover).scene)
+    for number, (seat, word) in enumerate(played.deal.history):
+        before = deal.view(SPECTATOR)
+        deal.play(word)
+        yield from events(before.record, seat, word, deal.view(SPECTATOR).record)
+        if number % every == 0 or deal.over:
+            yield from _lines_of(deal.view(seat).scene)
+
+
+def _lines_of(scene: Scene) -> Iterator[Sentence]:
+    groups = [*scene.hand, *scene.reference, *scene.beside, *(pile for each in scene.seats for pile in each.piles)]
+    labels = [scene.phase, *(group.label for group in groups), *([scene.mark] if scene.mark else [])]
+    yield from map(Sentence, labels)
+    for key, fields in (*scene.stake, *scene.middle, *(note for each in scene.seats for note in each.notes)):
+        yield Sentence(key, fields)
 
 
 def check_settlement(game: Game, deals: int = 10, seed: int = 0, hooks: Hooks = DEFAULTS) -> None:

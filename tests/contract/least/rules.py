@@ -1,8 +1,7 @@
 """Least: dealing and playing."""
 
-from tefuda.engine.kit import Ints, bits, clear_deal, deal_packets, implements, next_seat, rule, verbs
-from tefuda.engine.kit.french import suit_of
-from tefuda.engine.kit.tricks import add_to_trick, following, remove_from_hand, suit_led, take_trick
+from tefuda.engine.kit import Ints, bits, clear_deal, deal_packets, implements, verbs
+from tefuda.engine.kit.tricks import play_to_trick, playable_by_suit
 from tests.contract.least.state import Phase, State
 
 PACKET = 5
@@ -17,28 +16,14 @@ def deal(state: State, deck: Ints) -> None:
     state.phase, state.turn = Phase.PLAYING, 0
 
 
-@rule
-def playable(s: State) -> int:
-    """LE-3: cards of the suit led, if there are any."""
-    hand = s.hands[s.turn]
-    suited = following(s, hand) if s.trick_size > 0 else bits.EMPTY
-    return suited if suited != bits.EMPTY else hand
-
-
 @implements(verbs.legal, State)
 def legal(state: State, out: Ints) -> int:
     """LE-3."""
-    return bits.list_into(playable(state), out)
+    return bits.list_into(playable_by_suit(state, state.hands[state.turn]), out)
 
 
 @implements(verbs.apply, State)
 def apply(state: State, action: int) -> None:
     """LE-3, LE-4."""
-    seat, suit = state.turn, suit_led(state, action)
-    if suit_of(action) != suit:
-        state.voids[seat] |= bits.only(suit)
-    remove_from_hand(state, seat, action)
-    add_to_trick(state, seat, action)
-    state.turn = next_seat(state, seat)
-    if state.trick_size == state.seats and take_trick(state) == 0:
+    if play_to_trick(state, action) and state.held[state.turn] == 0:
         state.phase = Phase.OVER

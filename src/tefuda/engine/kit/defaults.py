@@ -12,7 +12,7 @@ from tefuda.engine.kit.session import NOBODY, SessionState, following_of, receiv
 from tefuda.engine.kit.words import sheet_line
 from tefuda.engine.notation import OneActionNotation
 from tefuda.engine.raw import copy
-from tefuda.engine.record import Ints
+from tefuda.engine.record import Ints, Rng
 from tefuda.engine.sentence import Sentence
 
 
@@ -34,6 +34,17 @@ def mover_until(over: int) -> Callable[[SessionState], int]:
         return NOBODY if state.phase == over else state.turn
 
     return mover
+
+
+def lowest(actions: int) -> Callable[..., int]:
+    """``advise``: the first of the legal actions, of so many that there are."""
+
+    def advise(state: SessionState, rng: Rng) -> int:
+        out = np.empty(actions, np.int64)
+        verbs.legal(state, out)
+        return out[0]
+
+    return advise
 
 
 def notation(words: Sequence[str]) -> OneActionNotation:

@@ -9,7 +9,9 @@ from typing import Any
 
 from tefuda.engine import verbs
 from tefuda.engine.description import Description, Display, GameFiles, RuleSet, Setup
+from tefuda.engine.errors import TefudaError
 from tefuda.engine.kit import defaults, trick_game
+from tefuda.engine.kit.state import DeclaredRecord
 from tefuda.engine.kit.tricks import TrickState
 from tefuda.engine.option import Option
 
@@ -18,8 +20,19 @@ BY_NET: Mapping[str, float] = MappingProxyType({"net": 1, "race": 2, "prior": 0.
 plays deals out."""
 
 
-class IncompleteGameError(ImportError):
-    """A game's folder lacks a file, or a file lacks a name; the message says which."""
+NEEDED: Mapping[str, tuple[verbs.AnyVerb, ...]] = MappingProxyType(
+    {
+        "rules": (verbs.deal, verbs.legal, verbs.apply),
+        "scoring": (verbs.payoff, verbs.next_deal),
+        "worlds": (verbs.imagine,),
+        "hints": (verbs.advise,),
+    }
+)
+"""The verbs of which every game has a version, by the module where it is usually written."""
+
+
+class IncompleteGameError(TefudaError, ImportError):
+    """A game's folder lacks a file, or a file lacks a name or a verb; the message says which."""
 
 
 def describe(
@@ -38,9 +51,9 @@ def describe(
     """The description of the game in a package, from its usual files (``games/gong_zhu`` is the example).
 
     ``PLACES`` says in which file each name is looked for. A game must have ``state.py`` (State, the words and number of
-    its actions), ``rules.py`` and ``scoring.py`` with its versions of the verbs, ``worlds.py``, ``hints.py``,
-    ``reasons.py`` and ``scene.py``; a game of tricks with ``WHY`` may leave out the last four. What else it leaves out
-    stands in ``defaults.py`` or ``trick_game.py``.
+    its actions), ``rules.py`` and ``scoring.py`` with its versions of the verbs, ``worlds.py``, ``reasons.py`` and
+    ``scene.py``; a game of tricks with ``WHY`` may leave out the last three. What else it leaves out stands in
+    ``defaults.py`` or ``trick_game.py``.
 
     Beside them lie the folders ``texts``, ``decks``, ``tours`` and ``scenarios``, ``net`` if a network has learned the
     game, and ``problems.jsonl`` if there are problems of it.
@@ -58,19 +71,24 @@ def describe(
         earlier_options: of each older version of the rules, the options that it was the last to have in this form.
 
     Raises:
-        IncompleteGameError: a file or a name is missing.
+        IncompleteGameError: a file, a name or a verb is missing.
     """
     folder = Folder(package)
     folder.module("rules")
     state, cards, pack = folder.get("State"), folder.get("CARD_WORDS"), folder.own("pack")
+    if not hasattr(state, "RECORD"):
+        raise IncompleteGameError(f"{package}: state.py: class State({state.__base__.__name__}) needs most_seats=…")
     notation = folder.own("NOTATION") or defaults.notation(folder.get("ACTION_WORDS"))
     pack = pack or defaults.whole_pack(cards)
     folder.usual = defaults.given(cards, pack)
-    optional = {"beliefs", "features", "incidents"}
+    optional = {"hints", "beliefs", "features", "incidents"}
+    if not folder.has("hints"):
+        verbs.implements(verbs.advise, state)(defaults.lowest(folder.get("ACTIONS")))
     if issubclass(state, TrickState):
-        optional |= {"worlds", "hints"}
-        missing = [module for module in ("worlds", "hints") if not folder.has(module)]
-        folder.usual |= trick_game.given(state, pack, max(seats), notation, folder.own("WHY"), missing)
+        optional.add("worlds")
+        if not folder.has("worlds"):
+            verbs.implements(verbs.imagine, state)(trick_game.imagine_from(pack, state.RECORD, max(seats)))
+        folder.usual |= trick_game.given(state, notation, folder.why())
     for module in ("worlds", "hints", "beliefs", "features", "incidents"):
         if folder.has(module) or module not in optional:
             folder.module(module)
@@ -79,6 +97,7 @@ def describe(
         if not phases:
             raise IncompleteGameError(f"{package}: rules.py has no version of mover")
         verbs.implements(verbs.mover, state)(defaults.mover_until(phases - 1))
+    folder.check_verbs(state)
     said = folder.some("exclusions", "bounds", "wish", "interrupt")
     rules = RuleSet(rule_prefix, state.OPTIONS, pack, folder.get("why_not"), unit=folder.own("UNIT") or 1, **said)
     shown = folder.some("outcome", "settlement", "combination", "card_lines", "why_advised")
@@ -171,6 +190,28 @@ class Folder:
     def some(self, *names: str) -> dict[str, Given]:
         """The game's own objects of these names, as keywords."""
         return {name: found for name in names if (found := self.own(name)) is not None}
+
+    def why(self) -> Mapping[str, str] | None:
+        """The rules by which a game of tricks refuses a card; None if it has ``reasons`` of its own.
+
+        Raises:
+            IncompleteGameError: it has neither, or there is something that it has no rule for.
+        """
+        why = self.own("WHY")
+        if why is None and not self.has("reasons"):
+            raise IncompleteGameError(f"{self._package}: rules.py has no WHY, and there is no reasons.py")
+        lacking = [each for each in trick_game.REFUSED if why is not None and each not in why]
+        if lacking:
+            raise IncompleteGameError(f"{self._package}: rules.py: WHY has no rule for {', '.join(lacking)}")
+        return why
+
+    def check_verbs(self, state: type[DeclaredRecord]) -> None:
+        """``IncompleteGameError`` for the first verb of which the game has no version."""
+        for module, each in NEEDED.items():
+            for verb in each:
+                if state.RECORD not in verb.implementations:
+                    self.module(module)
+                    raise IncompleteGameError(f"{self._package}: {module}.py has no version of {verb.__name__}")
 
     def files(self, decks: Sequence[str]) -> GameFiles:
         """Its data files."""

@@ -1,7 +1,6 @@
 """Parts that a game of tricks need not write: worlds, a beginner's play, refusals, the table, most of its positions."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
 
 import numpy as np
 
@@ -19,31 +18,20 @@ from tefuda.engine.scene import Scene, SceneParts, SeatScene, places
 from tefuda.engine.sentence import Refusal, Sentence
 from tefuda.engine.views import common
 
+REFUSED = ("over", "turn", "held", "follow")
+"""What ``refusals`` gives a rule for."""
 
-def given(
-    state: type[TrickState],
-    pack: Pack,
-    most_seats: int,
-    notation: OneActionNotation,
-    why: Mapping[str, str] | None,
-    missing: Sequence[str],
-) -> dict[str, Any]:
-    """Stand-ins for names that a game does not give, and for modules that it lacks: ``worlds`` and ``hints``.
 
-    Args:
-        pack: its cards, which depend on nothing but the number of players if it has no ``worlds``.
-        why: see ``refusals``; None if the game has its own.
-    """
-    if "worlds" in missing:
-        verbs.implements(verbs.imagine, state)(imagine_from(pack, state.RECORD, most_seats))
-    if "hints" in missing:
-        verbs.implements(verbs.advise, state)(lowest(len(notation.words)))
+def given(state: type[TrickState], notation: OneActionNotation, why: Mapping[str, str] | None) -> dict[str, object]:
+    """Stand-ins for names that a game does not give; ``why``: see ``refusals``; None if the game has its own."""
     refused = {} if why is None else {"why_not": refusals(notation, why)}
+    phases = next(each.names for each in state.FIELDS if each.name == "phase")
+    scene = scene_by(phases or ("playing", "over"))
     return {"FACES": french.FACES, "scene": scene, "events": events, **refused}
 
 
 def imagine_from(pack: Pack, record: np.dtype[np.void], most_seats: int) -> Callable[..., None]:
-    """``imagine``: unseen cards lie anywhere that is possible."""
+    """``imagine``: unseen cards lie anywhere that is possible; the pack depends on the number of players alone."""
     templates = np.zeros(most_seats + 1, record)
     templates["seats"] = np.arange(most_seats + 1)
     decks = constant([bits.of(pack(template).tolist()) for template in templates])
@@ -54,17 +42,6 @@ def imagine_from(pack: Pack, record: np.dtype[np.void], most_seats: int) -> Call
         imagine_hands(view, rng, state, decks[view.seats])
 
     return imagine
-
-
-def lowest(actions: int) -> Callable[..., int]:
-    """``advise``: the first of the legal actions, of so many that there are."""
-
-    def advise(state: TrickState, rng: Rng) -> int:
-        out = np.empty(actions, np.int64)
-        verbs.legal(state, out)
-        return out[0]
-
-    return advise
 
 
 def refusals(notation: OneActionNotation, rules: Mapping[str, str]) -> Callable[..., Refusal | None]:
@@ -101,20 +78,26 @@ def own_cards(view: TrickState) -> SceneParts:
 
 
 def trick_in_progress(view: TrickState, over: bool) -> SceneParts:
-    """The number of the trick, the seat that leads, and the one that wins so far."""
+    """The number of the trick, the seat that leads, and the one that wins so far; ``over``: none is played now."""
     winning = int(view.best_seat) if view.trick_size else -1
     return {"number": int(view.tricks) + (not over), "lead": -1 if over else leader(view), "winning": winning}
 
 
-def scene(view: TrickState) -> Scene:
-    """The table as the viewer sees it; texts ``phase.playing``, ``phase.over`` and those of the suits."""
-    return Scene(**own_cards(view), **common(view, _table))
+def scene_by(phases: Sequence[str | bool]) -> Callable[[TrickState], Scene]:
+    """``scene`` of a game with phases of these names; texts ``phase.<name>`` and those of the suits.
 
+    Tricks are played in the phase ``playing``.
+    """
 
-def _table(view: TrickState) -> SceneParts:
-    over, in_all = verbs.mover(view) < 0, int(view.tricks) + int(view.held[: view.seats].max())
-    trick = trick_in_progress(view, over)
-    return {"phase": f"phase.{'over' if over else 'playing'}", "tricks": in_all, "seats": places(view, _seat), **trick}
+    def table(view: TrickState) -> SceneParts:
+        phase, in_all = phases[view.phase], int(view.tricks) + int(view.held[: view.seats].max())
+        trick = trick_in_progress(view, phase != "playing")
+        return {"phase": f"phase.{phase}", "tricks": in_all, "seats": places(view, _seat), **trick}
+
+    def scene(view: TrickState) -> Scene:
+        return Scene(**own_cards(view), **common(view, table))
+
+    return scene
 
 
 def _seat(view: TrickState, seat: int) -> SeatScene:

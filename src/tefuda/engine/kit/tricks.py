@@ -7,7 +7,7 @@ import numpy as np
 
 from tefuda.engine import bits
 from tefuda.engine.kit.french import CARD_WORDS, SUIT_LETTERS, SUITS, rank_of, suit_cards, suit_of
-from tefuda.engine.kit.session import NOBODY, SessionState
+from tefuda.engine.kit.session import NOBODY, SessionState, next_seat
 from tefuda.engine.kit.state import BitSet, CardNumber, CardSet, PerSeat, SeatNumber, Small, field
 from tefuda.engine.record import Rng, Visible
 from tefuda.engine.verbs import rule
@@ -38,6 +38,13 @@ class TrickState(SessionState):
 def following(s: TrickState, hand: int) -> int:
     """The cards of a hand that are of the suit led; none if it has none."""
     return hand & suit_cards(suit_of(s.trick[0]))
+
+
+@rule
+def playable_by_suit(s: TrickState, hand: int) -> int:
+    """The cards of a hand that may be played if suit has to be followed, and nothing else is asked."""
+    suited = following(s, hand) if s.trick_size > 0 else bits.EMPTY
+    return hand if suited == bits.EMPTY else suited
 
 
 @rule
@@ -76,6 +83,26 @@ def take_trick(s: TrickState) -> int:
     s.best_card = NOBODY
     s.tricks += 1
     return left
+
+
+@rule
+def play_to_trick(s: TrickState, card: int) -> bool:
+    """The seat on turn plays a card, and everybody sees if it does not follow suit; True if that ends the trick.
+
+    Then the winner has taken it and is on turn.
+    """
+    seat, suit = bits.wide(s.turn), suit_led(s, card)
+    if s.trick_size == 0:
+        s.led |= bits.only(suit)
+    elif suit_of(card) != suit:
+        s.voids[seat] |= bits.only(suit)
+    remove_from_hand(s, seat, card)
+    add_to_trick(s, seat, card)
+    s.turn = next_seat(s, seat)
+    if s.trick_size < s.seats:
+        return False
+    take_trick(s)
+    return True
 
 
 @rule

@@ -1,8 +1,8 @@
 """Gong Zhu: dealing, exposing, playing. Each rule is named by its number on the rules page."""
 
-from tefuda.engine.kit import NOBODY, Ints, bits, clear_deal, deal_packets, implements, next_seat, rule, tricks, verbs
+from tefuda.engine.kit import NOBODY, Ints, bits, clear_deal, deal_packets, implements, next_seat, rule, verbs
 from tefuda.engine.kit.french import CARDS, suit_cards, suit_of
-from tefuda.engine.kit.tricks import add_to_trick, following, remove_from_hand
+from tefuda.engine.kit.tricks import following, play_to_trick, suit_led
 from tefuda.games.gong_zhu.cards import CLUB_TWO, EXPOSABLE_CARDS, FULL_TABLE, SPADE_SEVEN, SPADE_TWO
 from tefuda.games.gong_zhu.scoring import hand_size
 from tefuda.games.gong_zhu.state import EXPOSE, EXPOSURES, ExposeOrder, FirstLeader, Phase, State
@@ -197,30 +197,17 @@ def open_forced_fourth(s: State) -> None:
 
 @rule
 def play_card(s: State, card: int) -> None:
-    """GZ-12 to GZ-16: one card to the trick; the winner of a full one takes it and leads, until no card is left."""
-    seat, suit = s.turn, suit_of(card)
-    remove_from_hand(s, seat, card)
-    if s.trick_size == 0:
-        s.fresh = not bits.has(s.led, suit)
-        s.led |= 1 << suit
-    note_voids(s, seat, card)
-    add_to_trick(s, seat, card)
-    if s.trick_size < s.seats:
-        s.turn = next_seat(s, seat)
-        return
-    s.fresh = False
-    if tricks.take_trick(s) == 0:
-        s.phase = Phase.OVER
+    """GZ-12 to GZ-16: one card to the trick; the winner of a full one takes it and leads, until no card is left.
 
-
-@rule
-def note_voids(s: State, seat: int, card: int) -> None:
-    """Note what everybody learns about the rest of the hand from a card that is about to be added to the trick.
-
-    Not following shows a void (GZ-12). So does an exposed card in the first trick of its suit: following with it needs
-    that it is the only one (GZ-8), and leading it that it is a singleton or that only exposed cards are left, all of
-    different suits (GZ-9, GZ-10).
+    An exposed card in the first trick of its suit shows a void, as not following does: following with it needs that it
+    is the only one (GZ-8), and leading it that it is a singleton or that only exposed cards are left, all of different
+    suits (GZ-9, GZ-10).
     """
-    led = tricks.suit_led(s, card)
-    if suit_of(card) != led or (s.fresh and bits.has(s.exposed, card)):
-        s.voids[seat] |= 1 << led
+    if s.trick_size == 0:
+        s.fresh = not bits.has(s.led, suit_of(card))
+    if s.fresh and bits.has(s.exposed, card):
+        s.voids[s.turn] |= bits.only(suit_led(s, card))
+    if play_to_trick(s, card):
+        s.fresh = False
+        if s.held[s.turn] == 0:
+            s.phase = Phase.OVER
