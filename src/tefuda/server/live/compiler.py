@@ -34,7 +34,7 @@ class GameCompiler:
         progress: called before each step, from the thread.
 
     Raises:
-        UnknownGameError: there is no such game; so do the methods that take the name of a game which is not served.
+        UnknownGameError: there is no such game. Methods that take a game's name raise it too, if it is not served.
     """
 
     def __init__(self, names: Sequence[str] = (), progress: Progress = lambda *_: None) -> None:

@@ -77,6 +77,7 @@ class _Job:
 
 
 OnWait = Callable[[str, float], object]
+"""Called, when a job begins, with the name of its pool and the seconds that it has waited."""
 
 
 class FairPool:
@@ -86,7 +87,7 @@ class FairPool:
     Args:
         threads: how many jobs run at a time. With two or more, one address never has all of them.
         name: of the threads.
-        observe: called with the name, and with the seconds that a job has waited, when it begins.
+        observe: called when a job begins.
     """
 
     def __init__(self, threads: int, name: str, observe: OnWait = lambda _name, _seconds: None) -> None:
