@@ -45,7 +45,7 @@ class Drawing(tuple[Placed, ...]):
 
     def through(self, matrix: Matrix) -> "Drawing":
         """See it through a matrix."""
-        return Drawing(Placed(part.shape, product(matrix, part.matrix)) for part in self)
+        return Drawing([Placed(part.shape, product(matrix, part.matrix)) for part in self])
 
     def moved(self, x: float, y: float) -> "Drawing":
         """Move it right by ``x`` and down by ``y``."""
