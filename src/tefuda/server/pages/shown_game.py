@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from datetime import UTC, date, datetime
+from functools import cached_property
 from typing import Annotated, Any
 
 from fastapi import Depends, Request
@@ -62,7 +63,7 @@ class ShownGame:
             return f"{counts[0]}–{counts[-1]}"
         return ", ".join(map(str, counts))
 
-    @property
+    @cached_property
     def home(self) -> str:
         """The language of its own terms."""
         return home_of(self.served)
