@@ -20,7 +20,7 @@ BY_NET: Mapping[str, float] = MappingProxyType({"net": 1, "race": 2, "prior": 0.
 plays deals out."""
 
 
-NEEDED: Mapping[str, tuple[verbs.Verb, ...]] = MappingProxyType(
+NEEDED: Mapping[str, tuple[verbs.AnyVerb, ...]] = MappingProxyType(
     {
         "rules": (verbs.deal, verbs.legal, verbs.apply),
         "scoring": (verbs.payoff, verbs.next_deal),
