@@ -31,8 +31,8 @@ from tefuda.engine.option import Value
 from tefuda.engine.record import duplicate
 from tefuda.games import description
 from tefuda.research import openspiel
+from tefuda.research.openspiel.game_parameters import rules_of
 from tefuda.research.openspiel.nodes import WorldsNode
-from tefuda.research.openspiel.rules import rules_of
 from tefuda.research.tree import END, Floats, GameTree, solve
 from tefuda.table.deal import Deal
 

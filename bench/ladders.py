@@ -18,7 +18,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 import tefuda
 from tefuda.bots.search import IN_HASTE
-from tefuda.cli.match import ladder_folder
+from tefuda.cli.match_command import ladder_folder
 from tefuda.games import names
 from tefuda.lab.play.ladder import Ladder, LadderResult
 from tefuda.lab.report.plots import write_picture

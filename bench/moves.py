@@ -26,7 +26,7 @@ from websockets.client import ClientProtocol
 from websockets.frames import Frame, Opcode
 from websockets.uri import parse_uri
 
-from tefuda.server.http.app import create_app
+from tefuda.server.http.application import create_app
 from tefuda.server.http.connections import HttpConnection
 from tefuda.server.http.websocket import WebSocketConnection
 from tefuda.server.settings import ServerSettings

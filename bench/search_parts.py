@@ -28,7 +28,7 @@ from tefuda.games import description, names
 from tefuda.lab.experiment import Experiment
 from tefuda.lab.experiment_file import parse
 from tefuda.lab.measure.figures import values_by_deal
-from tefuda.lab.measure.intervals import Difference, Values, compare, interval
+from tefuda.lab.measure.intervals import Difference, Values, gaps_between, interval
 from tefuda.lab.report.plots import FAINT, INK, STYLE, to_svg
 from tefuda.lab.runs import Run, default_folder
 
@@ -116,7 +116,8 @@ def cost(game: str, spec: str) -> float:
 def draw(asked: Experiment, gains: list[Values], path: Path) -> None:
     """Every variant's difference from the usual settings, with its interval and what a simulation costs."""
     usual = interval(gains[0])
-    found = compare(gains[0], [(arm.name, own) for arm, own in zip(asked.arms[1:], gains[1:], strict=True)])
+    others = zip(asked.arms[1:], gains[1:], strict=True)
+    found = [gaps_between(arm.name, gains[0], own).judged(len(gains) - 1) for arm, own in others]
     costs = [cost(asked.description.name, arm.bots[0]) for arm in asked.arms]
     head = f"{asked.title}: {usual.mean:+.2f} ({usual.low:+.2f} to {usual.high:+.2f}) a deal among hints as it is"
     print(f"{head}, {usual.count} deals, {costs[0]:.1f} µs a simulation")

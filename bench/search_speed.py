@@ -14,10 +14,10 @@ from statistics import median
 from typing import Any
 
 import tefuda
-from tefuda.bots import tree, tree_search
+from tefuda.bots import search_tree, tree_search
 from tefuda.bots.net import load_network
 from tefuda.bots.search import NODES
-from tefuda.bots.tree import DEFAULT, SearchSettings
+from tefuda.bots.search_tree import DEFAULT, SearchSettings
 from tefuda.engine.rng import generator
 from tefuda.games import description, names
 
@@ -71,7 +71,7 @@ def ours(name: str, settings: SearchSettings, seed: int) -> Searching:
     searching = tree_search.new_search(game.description.record, game.description.actions, game.seats, NODES, network)
 
     def search(simulations: int) -> None:
-        tree.clear(searching.trees)
+        search_tree.clear(searching.trees)
         tree_search.search(searching, view.array, settings, rng, simulations)
 
     return search

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tefuda import games
-from tefuda.cli.rules import rules
+from tefuda.cli.rules_command import rules
 from tefuda.decks import data
 from tefuda.engine.description import Description
 from tefuda.engine.errors import TefudaError

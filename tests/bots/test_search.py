@@ -14,11 +14,11 @@ from numpy.typing import NDArray
 
 import tefuda
 from tefuda import games
-from tefuda.bots import tree
+from tefuda.bots import search_tree
 from tefuda.bots.play_estimates import ActionEstimate, prefer_advised
 from tefuda.bots.players import bot
 from tefuda.bots.search import ENOUGH, IN_HASTE, Budget, SearchBot, estimate_plays
-from tefuda.bots.tree import DEFAULT
+from tefuda.bots.search_tree import DEFAULT
 from tefuda.bots.tree_search import new_search
 from tefuda.engine.errors import TefudaError
 from tefuda.engine.kit.folder import BY_NET
@@ -335,8 +335,8 @@ def test_the_net_plays_deals_out_alike_in_all_games_where_it_is_told_to(name: st
 
 
 def test_a_rating_fades_by_half_in_so_many_worlds_or_never() -> None:
-    assert [tree.faded(2.0, tries, 100) for tries in (0, 100, 300)] == [2.0, 1.0, 0.5]
-    assert tree.faded(2.0, 300, 0) == 2.0
+    assert [search_tree.faded(2.0, tries, 100) for tries in (0, 100, 300)] == [2.0, 1.0, 0.5]
+    assert search_tree.faded(2.0, 300, 0) == 2.0
 
 
 def test_in_kakkuri_the_net_advises_at_tables_that_it_knows() -> None:

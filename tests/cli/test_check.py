@@ -6,7 +6,7 @@ import pytest
 import typer
 
 from tefuda import games
-from tefuda.cli.rules import check
+from tefuda.cli.rules_command import check
 
 
 def status(files: list[Path]) -> int:

@@ -272,7 +272,7 @@ def test_at_a_terminal_the_game_in_progress_is_offered(
         asked.append(prompt)
         return answer if len(asked) == 1 else "q"
 
-    monkeypatch.setattr("tefuda.cli.play.at_terminal", lambda: True)
+    monkeypatch.setattr("tefuda.cli.play_command.at_terminal", lambda: True)
     for module in ("decision", "terminal"):
         monkeypatch.setattr(f"tefuda.cli.{module}.ask", ask)
     done = run(home, "play", "gong-zhu")
@@ -287,7 +287,7 @@ def test_a_new_game_of_ones_own_puts_the_earlier_one_aside_and_says_how_to_resum
     play = ("play", "gong-zhu", "--seed", opening.seed)
     run(home, *play, typed=f"{opening.legal}\nq\n")
     saved = save_of(home).read_text("utf-8")
-    monkeypatch.setattr("tefuda.cli.play.at_terminal", lambda: True)
+    monkeypatch.setattr("tefuda.cli.play_command.at_terminal", lambda: True)
     said = run(home, *play, typed=f"{opening.legal}\nq\n").stdout.splitlines()
     (kept,) = save_of(home).parent.glob("gong-zhu-*.tfd")
     assert kept.read_text("utf-8") == saved

@@ -9,7 +9,7 @@ from tefuda.decks import data
 from tefuda.decks.artwork import FOLDER, SIGNS, ArtError, Sheet, shared, sheet, sign_of
 from tefuda.decks.data import Deck
 from tefuda.decks.faces import Style, face
-from tefuda.decks.shapes import Placed, Shape, box, ellipse, flattened
+from tefuda.decks.shapes import Placed, Shape, ellipse, flattened
 from tests.decks.pictures import needed
 
 needed("fontTools")
@@ -32,7 +32,7 @@ def test_every_part_of_every_file_is_drawn(name: str) -> None:
 
 def test_signs_are_about_as_large_as_the_circle_of_radius_1() -> None:
     for name in (name for file in map(shared, SIGNS) for name in file if name != "branch"):
-        assert 0.55 <= max(map(abs, box(sign_of(name)))) <= 1.25, name
+        assert 0.55 <= max(map(abs, sign_of(name).box())) <= 1.25, name
 
 
 def test_parts_that_decks_name_are_there(deck: Deck) -> None:

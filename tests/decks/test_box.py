@@ -11,8 +11,8 @@ needed("reportlab")
 from tefuda import games  # noqa: E402
 from tefuda.decks.data import load  # noqa: E402
 from tefuda.decks.faces import Style  # noqa: E402
-from tefuda.decks.print import Job, write_box  # noqa: E402
-from tefuda.decks.print.box import ROOM, box  # noqa: E402
+from tefuda.decks.print.sheets import Job  # noqa: E402
+from tefuda.decks.print.tuck_box import ROOM, box, write_box  # noqa: E402
 from tefuda.decks.sizes import PaperError, SizeError  # noqa: E402
 from tefuda.engine.texts import LANGUAGES  # noqa: E402
 
@@ -54,13 +54,12 @@ def test_a_box_larger_than_the_paper_is_refused_in_one_line() -> None:
 
 def test_no_cut_crosses_another_panel() -> None:
     """Everything stands on the sheet that the measures promise."""
-    from tefuda.decks.print.box import GLUE, TUCK, _dieline
-    from tefuda.decks.shapes import box as extent
+    from tefuda.decks.print.tuck_box import GLUE, TUCK, _dieline
     from tefuda.decks.shapes import drawing
 
     for game, size in (("luk-fu", "life"), ("sap-ng-wu", "poker"), ("gong-zhu", "mini")):
         made = box(job(game, size))
-        left, top, right, bottom = extent(drawing(*_dieline(made)))
+        left, top, right, bottom = drawing(*_dieline(made)).box()
         assert left == pytest.approx(-GLUE, abs=0.2)
         assert right - left == pytest.approx(made.flat[0], abs=0.4)
         assert top == pytest.approx(-made.depth - TUCK, abs=0.2)

@@ -11,7 +11,7 @@ from tefuda.decks.artwork import figure
 from tefuda.decks.backs import back
 from tefuda.decks.data import Deck, DeckError, load
 from tefuda.decks.faces import LAYERS, LayerError, Style, face
-from tefuda.decks.shapes import box, drawing, turned
+from tefuda.decks.shapes import drawing
 from tefuda.decks.sprite import edge
 from tests.decks.pictures import card_pixels, pixels
 from tests.decks.snapshots import FOLDER, snapshots
@@ -30,7 +30,7 @@ def test_nothing_is_drawn_beyond_the_card(drawn: Deck) -> None:
     width, height = drawn.size
     for style in (Style(ALL, "zh-Hant"), Style(ALL, "en"), Style(frozenset({"traditional"}))):
         for card in drawn.cards.values():
-            left, top, right, bottom = box(face(drawn, card, style))
+            left, top, right, bottom = face(drawn, card, style).box()
             assert left >= -0.01, (card.word, style)
             assert top >= -0.01, (card.word, style)
             assert right <= width + 0.01, (card.word, style)
@@ -41,7 +41,7 @@ def test_backs_look_the_same_upside_down(drawn: Deck) -> None:
     width, height = drawn.size
     for saving in (False, True):
         upright = drawing(edge(drawn), back(drawn, saving))
-        both = [pixels(parts, drawn, 192) for parts in (upright, turned(upright, 180, width / 2, height / 2))]
+        both = [pixels(parts, drawn, 192) for parts in (upright, upright.turned(180, width / 2, height / 2))]
         assert (np.abs(both[0] - both[1]).max(axis=2) > 60).mean() < 0.002
 
 

@@ -17,7 +17,7 @@ needed("reportlab")
 from tefuda import games  # noqa: E402
 from tefuda.decks.data import load  # noqa: E402
 from tefuda.decks.faces import Style  # noqa: E402
-from tefuda.decks.print import Job  # noqa: E402
+from tefuda.decks.print.sheets import Job  # noqa: E402
 from tefuda.engine.rulebook import CODES  # noqa: E402
 from tefuda.engine.texts import LANGUAGES  # noqa: E402
 from tests.decks.figures import Figure  # noqa: E402

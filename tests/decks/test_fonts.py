@@ -37,7 +37,7 @@ NEEDED = needed_characters()
 def test_every_character_of_decks_and_printed_pages_is_there(language: str) -> None:
     """Otherwise: uv run python -m tools.deck_font NotoSansCJK-VF.otf.ttc."""
     face = Typeface(language, BOLD)
-    assert all(face.advance(character) > 0 for character in NEEDED)
+    assert all(face.glyph(character).width > 0 for character in NEEDED)
 
 
 @pytest.mark.parametrize("language", ["ja", "zh-Hant", "zh-Hans"])
@@ -62,7 +62,7 @@ def with_character(character: str, like: str, name: str, units: int = 1000) -> T
 
 def test_another_character_is_refused_in_one_line_that_says_what_helps() -> None:
     with pytest.raises(MissingGlyphError, match=r"has no '鑫' \(U\+946B\): name a font .* tefuda deck … --font FILE$"):
-        Typeface("zh-Hant", REGULAR).outline("鑫")
+        Typeface("zh-Hant", REGULAR).glyph("鑫")
 
 
 @pytest.mark.parametrize("units", [1000, 2048])
@@ -71,33 +71,36 @@ def test_a_font_brings_the_characters_that_ours_lacks(tmp_path: Path, units: int
     with_character("鑫", "金", "Other", units).save(file)
     ours = Typeface("zh-Hant", BOLD)
     both = Typeface("zh-Hant", BOLD, file)
-    assert both.advance("鑫") == pytest.approx(ours.advance("金"))
-    assert both.outline("金") == ours.outline("金")
+    assert both.glyph("鑫").width == pytest.approx(ours.glyph("金").width)
+    assert both.glyph("金").outline == ours.glyph("金").outline
     reach = [
-        [value for _, *rest in face.outline(each) for value in rest] for face, each in ((both, "鑫"), (ours, "金"))
+        [value for _, *rest in face.glyph(each).outline for value in rest]
+        for face, each in ((both, "鑫"), (ours, "金"))
     ]
     assert (min(reach[0]), max(reach[0])) == pytest.approx((min(reach[1]), max(reach[1])), abs=2)
     assert set(TTFont(BytesIO(both.subset("鑫金"))).getBestCmap()) == set(map(ord, " 鑫金"))
     with pytest.raises(
         MissingGlyphError, match=r"neither the package's font nor further.ttf has '\\ue000' \(U\+E000\)$"
     ):
-        both.outline("\ue000")
+        both.glyph("\ue000")
 
 
 def test_each_language_takes_its_face_of_a_collection(tmp_path: Path) -> None:
     fonts = TTCollection()
     fonts.fonts = [with_character("鑫", "一", "Other JP"), with_character("鑫", "金", "Other TC")]
     fonts.save(tmp_path / "both.ttc")
-    one, other = (len(Typeface(language, BOLD, tmp_path / "both.ttc").outline("鑫")) for language in ("ja", "zh-Hant"))
+    one, other = (
+        len(Typeface(language, BOLD, tmp_path / "both.ttc").glyph("鑫").outline) for language in ("ja", "zh-Hant")
+    )
     assert one < other
-    assert len(Typeface("en", BOLD, tmp_path / "both.ttc").outline("鑫")) == one
+    assert len(Typeface("en", BOLD, tmp_path / "both.ttc").glyph("鑫").outline) == one
 
 
 def test_the_font_of_a_process_is_said_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tefuda.decks.fonts._further", [])
     with_character("鑫", "金", "Other").save(tmp_path / "further.ttf")
     use_font(tmp_path / "further.ttf")
-    assert typeface("ja", BOLD).outline("鑫")
+    assert typeface("ja", BOLD).glyph("鑫").outline
     typeface.cache_clear()
 
 
@@ -119,11 +122,11 @@ def test_outlines_are_those_of_noto_sans_cjk(language: str, weight: int, monkeyp
     if not noto:
         pytest.skip("left out: let TEFUDA_NOTO_CJK name NotoSansCJK-VF.otf.ttc (docs/decks.md, The font)")
     ours, full = Typeface(language, weight), Typeface(language, weight, Path(noto))
-    assert full.outline("鑫")
+    assert full.glyph("鑫").outline
     monkeypatch.setattr(full, "_fonts", full._fonts[1:])
     for character in NEEDED[::9]:
-        assert ours.outline(character) == full.outline(character), character
-        assert ours.advance(character) == full.advance(character), character
+        assert ours.glyph(character).outline == full.glyph(character).outline, character
+        assert ours.glyph(character).width == full.glyph(character).width, character
 
 
 def test_copyright_and_licence_go_with_every_font() -> None:

@@ -16,9 +16,8 @@ from tefuda import games  # noqa: E402
 from tefuda.decks.data import Deck, by_name, load  # noqa: E402
 from tefuda.decks.faces import LAYERS, Style  # noqa: E402
 from tefuda.decks.fonts import REGULAR, typeface  # noqa: E402
-from tefuda.decks.print import Job, write  # noqa: E402
 from tefuda.decks.print.pdf import lines  # noqa: E402
-from tefuda.decks.print.sheets import text_size  # noqa: E402
+from tefuda.decks.print.sheets import Job, fitting, write  # noqa: E402
 from tefuda.decks.sizes import PAPERS, SIZES, Grid, PaperError, SizeError, grid  # noqa: E402  # noqa: E402
 from tefuda.engine import bits  # noqa: E402
 from tefuda.engine.rulebook import CODES  # noqa: E402
@@ -162,7 +161,7 @@ def test_every_deck_is_printed_in_every_language(deck: Deck, language: str) -> N
 def test_the_page_of_rules_is_large_enough_to_read(deck: Deck, language: str) -> None:
     """At least 2.2 mm, a little over six points; and what it says of cards it says by their names."""
     wanted = Job(games.description(deck.game), deck, Style(language=language), paper="letter")
-    assert text_size(wanted) >= 2.2
+    assert fitting(wanted)[0] >= 2.2
     said = "".join(text for section in wanted.rules.sections for text in section.paragraphs if section.key != CODES)
     assert "`" not in said
     words = [word for word in deck.cards if not word.isdecimal()]

@@ -8,7 +8,7 @@ import pytest
 from tefuda import games
 from tefuda.decks.data import Deck, load
 from tefuda.decks.faces import LAYERS, Style, corner_of, index
-from tefuda.decks.shapes import box
+from tefuda.decks.shapes import Drawing
 from tefuda.decks.sizes import PRINTERS, SIZES, SizeError, card_size
 
 SAFE = 2.5
@@ -29,7 +29,7 @@ def test_faces_stand_inside_the_safe_part(drawn: Deck, size: str) -> None:
         pytest.skip("drawn as in life")
     for style in (Style(), Style(frozenset({"traditional"}))):
         for card in drawn.cards.values():
-            left, top, right, bottom = box(card_size(drawn, size).front(drawn, card, style))
+            left, top, right, bottom = card_size(drawn, size).front(drawn, card, style).box()
             assert min(left, top, width - right, height - bottom) >= SAFE, (card.word, style)
 
 
@@ -40,7 +40,7 @@ def test_the_card_is_filled_and_its_index_stands_at_the_edge(game: str, size: st
     deck = load(games.description(game))
     width, height = PRINTERS[size]
     for card in deck.cards.values():
-        left, top, right, bottom = box(card_size(deck, size).front(deck, card, Style()))
+        left, top, right, bottom = card_size(deck, size).front(deck, card, Style()).box()
         assert max(left, width - right) <= 7.0, card.word
         assert max(top, height - bottom) <= 7.0, card.word
 
@@ -51,7 +51,7 @@ def test_what_touches_the_edge_reaches_into_the_bleed(deck: Deck, size: str) -> 
     width, height = measure.sides
     card = next(iter(deck.cards.values()))
     for parts in (measure.front(deck, card, Style(frozenset(LAYERS)), 3.0), measure.back(deck, bleed=3.0)):
-        left, top, right, bottom = box(parts)
+        left, top, right, bottom = parts.box()
         assert left <= -2.99
         assert top <= -2.99
         assert right >= width + 2.99
@@ -66,10 +66,10 @@ def test_no_character_of_the_index_runs_over_what_is_below_it(deck: Deck) -> Non
             number = index(card, width, 0.0, "en", marked=False)[1 if card.red else 0]
             others = [index(other, width, 0.0, "en", marked=False) for other in deck.cards.values()]
             lowest = min(
-                box((parts[1 if other.red else 0],))[3]
+                Drawing((parts[1 if other.red else 0],)).box()[3]
                 for parts, other in zip(others, deck.cards.values(), strict=True)
             )
-            assert box((number,))[3] <= lowest + 0.35, card.word
+            assert Drawing((number,)).box()[3] <= lowest + 0.35, card.word
 
 
 def test_sizes_by_name() -> None:
@@ -97,7 +97,7 @@ def test_pips_of_dominoes_can_be_told_apart(size: str) -> None:
         rounds = [
             part for part in card_size(deck, size).front(deck, card, TRADITIONAL) if len(part.shape.path) == ROUND
         ]
-        edges = [(*box((part,)), part.shape.fill) for part in rounds]
+        edges = [(*Drawing((part,)).box(), part.shape.fill) for part in rounds]
         pips = [
             ((left + right) / 2, (top + bottom) / 2, (right - left) / 2)
             for left, top, right, bottom, ink in edges

@@ -17,7 +17,7 @@ def test_sprites_have_every_card_and_are_small(deck: Deck) -> None:
     made = sprite(deck, Style(frozenset(LAYERS), "zh-Hant"))
     tree = ET.fromstring(made.text)
     ids = [symbol.get("id") for symbol in tree.iter(f"{SVG}symbol")]
-    assert ids == [*deck.cards, "back"] == list(made.symbols)
+    assert ids == [*deck.cards, "back"]
     assert [title.text for title in tree.iter(f"{SVG}title")] == [card.names["zh-Hant"] for card in deck.cards.values()]
     assert len(gzip.compress(made.text.encode())) <= MOST
 
@@ -46,5 +46,5 @@ def test_a_font_for_the_web_has_the_characters_and_nothing_else() -> None:
 
 def test_glyph_forms_fit_the_language() -> None:
     """骨 and 直 are drawn in different ways in Japan, Taiwan and China."""
-    forms = {language: typeface(language, REGULAR).outline("骨") for language in ("ja", "zh-Hant", "zh-Hans")}
+    forms = {language: typeface(language, REGULAR).glyph("骨").outline for language in ("ja", "zh-Hant", "zh-Hans")}
     assert len(set(forms.values())) == 3

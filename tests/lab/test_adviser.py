@@ -16,7 +16,7 @@ from tefuda.lab.measure.figures import sampled_by_deal
 from tefuda.lab.measure.intervals import Interval
 from tefuda.lab.report.findings import RuleEffect, rule_effects
 from tefuda.lab.report.sentences import rule_effect_sentence
-from tefuda.lab.report.wording import Words
+from tefuda.lab.report.vocabulary import Words
 from tefuda.lab.runs import Worker
 from tefuda.table.view import View
 

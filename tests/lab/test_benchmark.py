@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from tefuda.cli import match as command
+from tefuda.cli import match_command as command
 from tefuda.engine.play import RANDOM
 from tefuda.lab import benchmark
 from tefuda.lab.benchmark import MEASUREMENTS, Measurement, TaskResult

@@ -2,7 +2,7 @@
 
 import math
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -18,13 +18,20 @@ from scipy import stats
 from tefuda.engine.estimates import anytime_margin, student_t
 from tefuda.lab.measure.figures import deals_needed, variance_shares
 from tefuda.lab.measure.intervals import (
+    Difference,
     Values,
-    compare,
     differing_share_bound,
     gaps_between,
     interval,
     paired_difference,
 )
+
+
+def compare(
+    first: Values, others: Sequence[tuple[str, Values]], anytime: bool = False, family: int = 0
+) -> list[Difference]:
+    """Arms beside the first one, deal by deal; so many comparisons hold together, 0 for these."""
+    return [gaps_between(name, first, values).judged(family or len(others), anytime) for name, values in others]
 
 
 def test_the_matches_own_student_is_that_of_scipy() -> None:
@@ -55,7 +62,6 @@ def test_a_known_difference_is_found_with_its_size_and_nothing_where_there_is_no
     found, none, same = compare(first, [("b", first + rng.normal(0.5, 1, 5000)), ("c", first[::-1]), ("d", first)])
     assert found.by.low < 0.5 < found.by.high
     assert found.by.high - found.by.low < 0.1
-    assert found.effect == pytest.approx(0.05, abs=0.01)
     assert found.probability < 1e-10
     assert none.probability > 0.01
     assert (same.by.mean, same.by.low, same.by.high, same.probability, same.equal) == (0, 0, 0, 1, 1)

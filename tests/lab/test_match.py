@@ -10,7 +10,7 @@ import pytest
 import typer
 
 from tefuda import games
-from tefuda.cli import match as command
+from tefuda.cli import match_command as command
 from tefuda.engine import verbs
 from tefuda.engine.errors import TefudaError
 from tefuda.engine.estimates import Sums, student_t

@@ -14,9 +14,9 @@ from tefuda.engine.texts import LANGUAGES
 from tefuda.lab.experiment_file import parse
 from tefuda.lab.measure import figures
 from tefuda.lab.measure.intervals import Interval
-from tefuda.lab.report import wording
+from tefuda.lab.report import vocabulary
 from tefuda.lab.report.page import experiment_file, write
-from tefuda.lab.report.wording import Words
+from tefuda.lab.report.vocabulary import Words
 from tefuda.lab.runs import Run, open_run
 
 PLAIN = {"question": "Why?", "game": "gong-zhu"}
@@ -128,17 +128,17 @@ def test_a_deal_without_a_choice_has_no_branching_factor() -> None:
 def test_an_interval_of_no_width_is_not_shown_as_one() -> None:
     """Where all deals are alike, or there is one: nothing is known of how far they may differ."""
     for found in (Interval(0.0, 0.0, 0.0, 9, 0.0), Interval(0.0, math.nan, math.nan, 1, math.nan)):
-        assert wording.interval_text(found) == "0"
+        assert vocabulary.interval_text(found) == "0"
         assert Words(parse("why", PLAIN), "en").interval("spread", found) == "0 points"
 
 
 def test_numbers_have_the_places_that_make_sense() -> None:
-    assert wording.interval_text(Interval(1.23456, 1.2, 1.3, 9, 1.0)) == "1.23 (1.20 to 1.30)"
+    assert vocabulary.interval_text(Interval(1.23456, 1.2, 1.3, 9, 1.0)) == "1.23 (1.20 to 1.30)"
     assert (
-        wording.interval_text(Interval(-0.001, -0.004, 0.002, 9, 1.0), share=True, sign=True)
+        vocabulary.interval_text(Interval(-0.001, -0.004, 0.002, 9, 1.0), share=True, sign=True)
         == "−0.10 (−0.40 to +0.20) percentage points"
     )
-    assert wording.interval_text(Interval(5.0, float("nan"), float("nan"), 1, float("nan"))) == "5.0"
-    assert (wording.number_text(float("inf")), wording.number_text(-float("inf"))) == ("∞", "−∞")
+    assert vocabulary.interval_text(Interval(5.0, float("nan"), float("nan"), 1, float("nan"))) == "5.0"
+    assert (vocabulary.number_text(float("inf")), vocabulary.number_text(-float("inf"))) == ("∞", "−∞")
     # A bot that is no better than the others may need any number of deals.
-    assert wording.number_text(12.0, float("inf")) == "12"
+    assert vocabulary.number_text(12.0, float("inf")) == "12"

@@ -22,6 +22,7 @@ from tefuda.lab import runs
 from tefuda.lab.experiment import Experiment
 from tefuda.lab.experiment_file import parse, read
 from tefuda.lab.jobs import ProcessPool, played
+from tefuda.lab.measure import rows
 from tefuda.lab.play.match import Match
 from tefuda.lab.play.runner import MatchBlock
 from tefuda.lab.play.scores import MatchScores
@@ -66,7 +67,7 @@ def test_an_option_that_changes_nothing_shows_exactly_nothing(tmp_path: Path) ->
     run = Run(tmp_path, given)
     run.play(processes=1)
     found = find(run)
-    rows = [*found.rows, *(line.row for line in found.lines)]
+    rows = [*found.rows, *found.lines]
     assert all(row.differences[0].equal == 1 and row.differences[0].probability == 1 for row in rows)
     assert all(each.binds.mean == 0 == each.advice.mean and each.scatter is None for each in found.rule_effects)
     assert found.reaches[0].is_nothing
@@ -107,7 +108,7 @@ def test_a_handicap_of_known_size_is_found(tmp_path: Path) -> None:
     run.play(processes=1)
     found = find(run)
     row = next(row for row in found.rows if row.name == "sum")
-    flipped = next(line.row for line in found.lines if line.row.name == "line.sheep_minus").means[1]
+    flipped = next(line for line in found.lines if line.name == "line.sheep_minus").means[1]
     assert flipped.mean > 0
     # Each flip costs 200, or 400 with the transformer.
     assert -400 * flipped.mean <= row.differences[0].by.mean <= -200 * flipped.mean
@@ -217,7 +218,7 @@ def test_a_full_disk_loses_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPat
         raise pl.exceptions.ComputeError("parquet: underlying IO error: No space left on device (os error 28)")
 
     with monkeypatch.context() as patch:
-        patch.setattr(runs, "write_table", full)
+        patch.setattr(rows, "write_table", full)
         with pytest.raises(TefudaError, match="no space left; make room"):
             run.play(processes=1)
     assert run.done() == done

@@ -26,7 +26,7 @@ from tefuda.lab.report.sentences import (
     rule_effect_sentence,
     summary,
 )
-from tefuda.lab.report.wording import Words
+from tefuda.lab.report.vocabulary import Words
 from tefuda.lab.runs import Run
 
 TWO = [{"name": "a"}, {"name": "b", "options": {"exposing": False}}]
@@ -53,7 +53,7 @@ def judged(low: float, high: float, language: str = "en", **more: Any) -> str:
     found = Findings(experiment, deals=40, illegal=0)
     by = Interval((low + high) / 2, low, high, 40, 1.0)
     row = FigureRow(experiment.answer, "", False, [Interval(0.2, 0.1, 0.3, 40, 1.0)] * 2)
-    return difference_sentence(found, Words(experiment, language), row, Difference("b", by, 0.01, 0.1, 0.5))
+    return difference_sentence(found, Words(experiment, language), row, Difference("b", by, 0.01, 0.5))
 
 
 @pytest.mark.parametrize(
@@ -128,7 +128,7 @@ def test_a_rule_that_nobody_is_paid_for_says_nothing_about_others() -> None:
     none = Interval(0.0, 0.0, 0.1, 40, 0.0)
     found = Findings(experiment, deals=40, illegal=0, reaches=[Reach("b", Interval(1, 0.9, 1, 40, 0), none, none)])
     row = FigureRow("spread", "", False, [Interval(0.2, 0.1, 0.3, 40, 1.0)] * 2)
-    same = Difference("b", Interval(0.0, 0.0, 0.0, 40, 0.0), 1.0, 0.0, 1.0)
+    same = Difference("b", Interval(0.0, 0.0, 0.0, 40, 0.0), 1.0, 1.0)
     said = difference_sentence(found, Words(experiment, "en"), row, same)
     assert "agree in the distance between the best and the worst result in a deal in every one of 40 deals" in said
     assert "which says nothing about others" in said
@@ -176,7 +176,7 @@ def test_rules_that_never_bind_and_figures_that_never_occur_have_asked_nothing()
         seldom = replace(never, mean=0.02)
         assert rule_effect_sentence(words, RuleEffect("a", "b", seldom, seldom)).startswith("Where ‘a’ is played, 2")
     found = Findings(asked(answer="drawn"), deals=40, illegal=0)
-    same = Difference("b", Interval(0.0, 0.0, 0.0, 40, 0.0), 1.0, 0.0, 1.0)
+    same = Difference("b", Interval(0.0, 0.0, 0.0, 40, 0.0), 1.0, 1.0)
     found.rows = [FigureRow("drawn", "", True, [never, never], [gaps_between("b", *np.zeros((2, 40)))], [same])]
     said = difference_sentence(found, Words(found.experiment, "en"), found.rows[0], same)
     assert "nothing of the kind occurred" in said

@@ -21,8 +21,8 @@ from tefuda.testing import option_sets
 pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is left out: uv sync --extra openspiel")
 
 from tefuda.research import openspiel  # noqa: E402
+from tefuda.research.openspiel.game_parameters import as_parameter  # noqa: E402
 from tefuda.research.openspiel.ismcts import ISMCTSPlayer, ISMCTSSettings  # noqa: E402
-from tefuda.research.openspiel.rules import as_parameter  # noqa: E402
 
 GONG_ZHU = "tefuda_gong_zhu"
 LAST_TRICKS = {"last": 8, "worlds": 8, "seed": 0}

@@ -22,8 +22,8 @@ from tests.contract.particulars import particulars
 pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is left out: uv sync --extra openspiel")
 
 from tefuda.research import openspiel  # noqa: E402
+from tefuda.research.openspiel.game_parameters import DIGIT  # noqa: E402
 from tefuda.research.openspiel.nodes import PlayNode  # noqa: E402
-from tefuda.research.openspiel.rules import DIGIT  # noqa: E402
 
 FAST = ("gong-zhu", "sap-ng-wu")
 

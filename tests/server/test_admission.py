@@ -16,7 +16,7 @@ import uvicorn
 
 from tefuda.engine.texts import TEXTS, catalogue
 from tefuda.server.http import connections, limits
-from tefuda.server.http.app import create_app
+from tefuda.server.http.application import create_app
 from tefuda.server.http.connections import ArrivalMiddleware, HttpConnection
 from tefuda.server.http.limits import MOST_CHARGED, Admission, BusyTime
 from tefuda.server.http.websocket import WebSocketConnection

@@ -12,7 +12,7 @@ import httpx
 import pytest
 
 from tefuda import load
-from tefuda.server.http.app import create_app
+from tefuda.server.http.application import create_app
 from tefuda.server.live.daily_games import HOUSE, DailyGames, bots_seed, compared, deal_of, given_row
 from tefuda.server.live.live_table import LiveTable
 from tefuda.server.live.pools import BotPool

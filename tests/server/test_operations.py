@@ -12,7 +12,7 @@ import pytest
 from fastapi import FastAPI
 from sqlalchemy.engine import make_url
 
-from tefuda.server.http import errors
+from tefuda.server.http import error_answers
 from tefuda.server.live import scheduler, subscribers
 from tefuda.server.live.live_tables import LiveTables
 from tefuda.server.live.scheduler import GRACE, Scheduler
@@ -153,7 +153,7 @@ def test_whoever_comes_back_to_a_table_has_a_moment(monkeypatch: pytest.MonkeyPa
 
 def test_a_fault_is_logged_once_and_answered(caplog: pytest.LogCaptureFixture) -> None:
     app = FastAPI()
-    errors.install(app, lambda request, status, text: pytest.fail("no page was asked for"))
+    error_answers.install(app, lambda request, status, text: pytest.fail("no page was asked for"))
 
     @app.get("/api/fault")
     def fault() -> None:
@@ -167,7 +167,7 @@ def test_a_fault_is_logged_once_and_answered(caplog: pytest.LogCaptureFixture) -
 @pytest.mark.parametrize(("met", "status"), [(Elsewhere, 421), (Unavailable, 503)])
 def test_who_comes_to_another_process_is_not_told_that_nothing_can_be_saved(met: type[Exception], status: int) -> None:
     app = FastAPI()
-    errors.install(app, lambda request, status, text: pytest.fail("no page was asked for"))
+    error_answers.install(app, lambda request, status, text: pytest.fail("no page was asked for"))
 
     @app.get("/api/met")
     def meet() -> None:

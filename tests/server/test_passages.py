@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from tefuda.cli.serve import ServeOptions
+from tefuda.cli.serve import check_options
 from tefuda.engine.errors import TefudaError
-from tefuda.server.http import passages
-from tefuda.server.http.passages import Passages
+from tefuda.server.http import connections
+from tefuda.server.http.connections import Passages
 
 pytestmark = pytest.mark.skipif(not hasattr(socket, "AF_UNIX"), reason="a server has one process on this system")
 
@@ -85,7 +85,7 @@ def test_what_is_handed_to_a_worker_that_stops_waits_for_the_next_in_its_place()
 
 
 def test_a_worker_that_takes_nothing_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(passages, "PATIENCE", 0.05)
+    monkeypatch.setattr(connections, "PATIENCE", 0.05)
 
     async def scenario(ways: Passages) -> None:
         near, far = socket.socketpair()
@@ -101,4 +101,4 @@ def test_a_worker_that_takes_nothing_is_given_up(monkeypatch: pytest.MonkeyPatch
 
 def test_a_private_host_is_an_address() -> None:
     with pytest.raises(TefudaError, match="--private-host: 'nowhere' is no address"):
-        ServeOptions("127.0.0.1", 0, None, "info", False, False, private_host="nowhere")
+        check_options("info", "nowhere")

@@ -9,7 +9,7 @@ from tefuda.engine.texts import LANGUAGES, TEXTS, catalogue
 from tefuda.games import description, names
 from tefuda.server.table import tour_steps
 from tefuda.server.table.message_types import DealOutcome
-from tefuda.server.table.player_names import addressed, with_names
+from tefuda.server.table.player_names import WITHIN_EVENT, with_names
 from tefuda.server.table.table_messages import deal_outcome, told_to
 from tefuda.table import tour
 
@@ -27,7 +27,7 @@ NAMES = ["Ann", "Bo", "Cy"]
     ],
 )
 def test_readers_are_addressed(text: str, reader: int, told: str) -> None:
-    assert with_names(text, NAMES, "en", reader) == told
+    assert with_names(text, NAMES, "en", reader, WITHIN_EVENT) == told
 
 
 @pytest.mark.parametrize(
@@ -41,12 +41,12 @@ def test_readers_are_addressed(text: str, reader: int, told: str) -> None:
     ],
 )
 def test_readers_are_addressed_by_score_sheets_too(text: str, reader: int, told: str) -> None:
-    assert addressed(text, NAMES, "en", reader) == told
+    assert with_names(text, NAMES, "en", reader) == told
 
 
 def test_a_name_that_looks_like_a_seat_is_a_name() -> None:
-    assert with_names("#0: #1", ["#1", "#0"], "en", -1) == "#1: #0"
-    assert addressed("#0 pays #1", ["#1", "#0"], "en", -1) == "#1 pays #0"
+    assert with_names("#0: #1", ["#1", "#0"], "en", -1, WITHIN_EVENT) == "#1: #0"
+    assert with_names("#0 pays #1", ["#1", "#0"], "en", -1) == "#1 pays #0"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

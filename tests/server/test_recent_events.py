@@ -7,7 +7,7 @@ from pathlib import Path
 import orjson
 import pytest
 
-from tefuda.server.http.app import create_app
+from tefuda.server.http.application import create_app
 from tefuda.server.live import subscribers
 from tefuda.server.live.live_table import LiveTable
 from tefuda.server.live.subscribers import MOST_MISSED, SECTION, Broadcaster, RecentEvents, Subscriber

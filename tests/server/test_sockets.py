@@ -16,9 +16,9 @@ import uvicorn
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from tefuda.engine.notation import SUMMARY
-from tefuda.server.http import errors
+from tefuda.server.http import error_answers
 from tefuda.server.http import socket as socket_module
-from tefuda.server.http.app import create_app
+from tefuda.server.http.application import create_app
 from tefuda.server.settings import ServerSettings
 from tefuda.server.store import Unavailable, open_store
 from tests.server.players import Player, closed, seat_all
@@ -297,7 +297,7 @@ def test_a_fault_of_ours_at_a_socket_is_told_and_logged_with_where_it_was(
                 assert (await player.receive())["error"]["code"] == "fault"
                 assert await closed(player) == 1011
 
-    errors._faults.__init__()  # type: ignore[misc]
+    error_answers._faults.__init__()  # type: ignore[misc]
     asyncio.run(scenario())
     told = [record.exc_info for record in caplog.records if record.levelname == "ERROR"]
     assert [each is not None and each[0] for each in told] == [fault], "once"

@@ -28,8 +28,8 @@ from tefuda.bots.search import SearchBot
 from tefuda.engine import rng
 from tefuda.engine.errors import TefudaError
 from tefuda.engine.record import duplicate
-from tefuda.server.http.app import create_app
-from tefuda.server.http.errors import error_of
+from tefuda.server.http.application import create_app
+from tefuda.server.http.error_answers import error_of
 from tefuda.server.live.live_table import LiveTable
 from tefuda.server.live.subscribers import RecentEvents
 from tefuda.server.settings import ServerSettings

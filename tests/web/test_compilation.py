@@ -5,7 +5,7 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
-from tefuda.server.http.app import create_app
+from tefuda.server.http.application import create_app
 from tefuda.server.live.compiler import GameCompiler
 from tefuda.server.settings import ServerSettings
 from tefuda.server.store import open_store

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tefuda.engine.texts import LANGUAGES, TEXTS, catalogue
-from tefuda.server.http.app import create_app
+from tefuda.server.http.application import create_app
 from tefuda.server.http.middleware import HEADERS
 from tefuda.server.settings import ServerSettings
 from tefuda.server.store import open_store

@@ -14,7 +14,7 @@ from tools.page_fonts import KANA, PACKAGE, at_tables, east_asian, leaves
 
 from tefuda.engine.texts import LANGUAGES, catalogue
 from tefuda.games import description, names
-from tefuda.server.http.app import create_app
+from tefuda.server.http.application import create_app
 from tefuda.server.http.assets import WEB
 from tefuda.server.pages.tours import linked_rules
 from tefuda.server.settings import ServerSettings

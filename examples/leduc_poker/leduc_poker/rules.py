@@ -1,15 +1,13 @@
 """Leduc poker: dealing, whose turn it is, what may be done and what it does."""
 
-from typing import Any
-
 from leduc_poker.state import ANTE, BET, BETS, CALL, CHECK, FOLD, RAISE, Phase, State
 from tefuda.engine import bits, verbs
-from tefuda.engine.kit.session import NOBODY, next_seat
+from tefuda.engine.kit import NOBODY, Ints, next_seat
 from tefuda.engine.verbs import implements, rule
 
 
 @implements(verbs.deal, State)
-def deal(state: State, deck: Any) -> None:
+def deal(state: State, deck: Ints) -> None:
     """LP-2: one card each, one face down in the middle; LP-3: an ante each."""
     for seat in range(state.seats):
         state.hands[seat] = bits.only(deck[seat])
@@ -36,7 +34,7 @@ def to_pay(s: State) -> int:
 
 
 @implements(verbs.legal, State)
-def legal(state: State, out: Any) -> int:
+def legal(state: State, out: Ints) -> int:
     """LP-4 to LP-6, in the order of the actions' numbers."""
     faces_bet = to_pay(state) > 0
     n = 0

@@ -1,18 +1,15 @@
 """Leduc poker: who wins the pot, and what follows a deal."""
 
-from typing import Any
-
 import numpy as np
-from numpy.typing import NDArray
 
 from leduc_poker.state import ANTE, BETS, CARDS, RANKS, State
 from tefuda.engine import bits, verbs
 from tefuda.engine.description import Bounds
-from tefuda.engine.kit.session import NOBODY, hand_on, next_seat
+from tefuda.engine.kit import NOBODY, Ints, hand_on, next_seat
 from tefuda.engine.verbs import implements, rule
 
 
-def pack(state: State) -> NDArray[np.int64]:
+def pack(state: State) -> Ints:
     """LP-1: the six cards."""
     return np.arange(CARDS)
 
@@ -35,7 +32,7 @@ def winner(s: State) -> int:
 
 
 @implements(verbs.payoff, State)
-def payoff(state: State, out: Any) -> None:
+def payoff(state: State, out: Ints) -> None:
     """LP-9: what the other has put in."""
     taker = winner(state)
     for seat in range(state.seats):

@@ -1,18 +1,16 @@
 """Leduc poker: full states that agree with what one seat knows."""
 
-from typing import Any
-
 import numpy as np
 
 from leduc_poker.state import CARDS, State
 from tefuda.engine import bits, verbs
-from tefuda.engine.kit.session import NOBODY, begin_world, redrawn_chance
+from tefuda.engine.kit import NOBODY, Rng, begin_world, redrawn_chance
 from tefuda.engine.verbs import implements
 from tefuda.engine.worlds import deal_unseen
 
 
 @implements(verbs.imagine, State)
-def imagine(view: State, rng: Any, state: State) -> None:
+def imagine(view: State, rng: Rng, state: State) -> None:
     """Any card that is not seen may be in the other hand, any other in the middle, which is the last place here."""
     begin_world(view, state)
     state.chance = redrawn_chance(view, rng, NOBODY)

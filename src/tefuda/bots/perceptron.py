@@ -68,8 +68,10 @@ def rate_view(
 def rate_listed(
     places: Ints, numbers: Floats, n: int, advised: int, wanted: Ints, matrices: Layers, biases: Layers, layers: Layers
 ) -> None:
-    """As ``rate``, from a list of the ``n`` inputs that are not 0: int64 places and float32 numbers, one more than
-    there are inputs, for the advised action."""
+    """Rate actions, as ``rate`` does, from a list of the ``n`` inputs that are not 0.
+
+    ``places`` and ``numbers`` are one longer than there are inputs, for the advised action.
+    """
     inputs = len(places) - 1
     if advised >= 0 and len(matrices[0]) > inputs:
         n = list_number(1, inputs + advised, n, places, numbers)

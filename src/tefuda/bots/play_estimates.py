@@ -15,10 +15,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from tefuda.bots import tree
+from tefuda.bots import search_tree
 from tefuda.bots.net import Network, is_learned, own_network
 from tefuda.bots.net_player import new_net_player, play_each_by_net
-from tefuda.bots.tree import NONE
+from tefuda.bots.search_tree import NONE
 from tefuda.engine import recorder
 from tefuda.engine.description import Description
 from tefuda.engine.objective import gain_weights
@@ -144,7 +144,7 @@ def root_estimates(trees: Sequence[np.void], fading: int) -> list[ActionEstimate
             action, visits, worth = int(found["action"]), int(found["visits"]), float(found["worth"])
             payoff, payoff_squared, worth_squared, rounds, lead, doubt = map(float, grown["sums"][action].item())
             scale = sqrt(float(grown["deviations"]) / max(int(grown["worths"]), 1))
-            bonus = scale * tree.faded(float(found["bonus"]), int(rounds) or visits, fading)
+            bonus = scale * search_tree.faded(float(found["bonus"]), int(rounds) or visits, fading)
             advised = action == int(grown["advised"])
             of_visits = (visits, advised, visits * worth, worth_squared, visits * bonus, payoff, payoff_squared)
             sums[action] += [*of_visits, rounds, lead * rounds, doubt * rounds**2]

@@ -1,4 +1,4 @@
-"""``search``: a bot that plays by information-set Monte Carlo tree search (``tree``), for every game alike.
+"""``search``: a bot that plays by information-set Monte Carlo tree search (``tree_search``), for every game alike.
 
 The worlds it draws from a view are what the literature calls determinizations; the rules of thumb that end its playouts
 are a rule-based policy.
@@ -15,7 +15,7 @@ from types import MappingProxyType
 import numpy as np
 from numpy.typing import NDArray
 
-from tefuda.bots import tree, tree_search
+from tefuda.bots import search_tree, tree_search
 from tefuda.bots.net import NetBot, is_learned
 from tefuda.bots.play_estimates import (
     ActionEstimate,
@@ -25,7 +25,7 @@ from tefuda.bots.play_estimates import (
     root_estimates,
     try_actions,
 )
-from tefuda.bots.tree import DEFAULT, SearchSettings
+from tefuda.bots.search_tree import DEFAULT, SearchSettings
 from tefuda.bots.tree_search import Search, new_search
 from tefuda.engine import verbs
 from tefuda.engine.description import Description
@@ -171,7 +171,7 @@ class SearchBot:
     def warm(self, view: View) -> None:
         """Compile the search for the game of this view, by searching for a moment."""
         for each in self._searches_for(view):
-            tree.clear(each.trees)
+            search_tree.clear(each.trees)
             tree_search.search(each, view.array, self._settings(view), generator(0), 1)
 
     def settings_for(self, game: Description, record: np.void) -> SearchSettings:
@@ -224,7 +224,7 @@ class SearchBot:
         return None
 
     def _grow(self, search: Search, view: View, rng: Rng, ratings: NDArray[np.float32] | None) -> None:
-        tree.clear(search.trees)
+        search_tree.clear(search.trees)
         settings = self._settings(view)
         if ratings is not None:
             search.trees[0]["bonus"][:] = settings.prior * ratings

@@ -21,7 +21,7 @@ from tefuda.bots import action_elimination as race
 from tefuda.bots.action_elimination import MOST_RACERS, ROUNDS, RUNNING, Race, new_race
 from tefuda.bots.net import Network
 from tefuda.bots.net_player import CompiledNet, new_net_player
-from tefuda.bots.tree import (
+from tefuda.bots.search_tree import (
     LONGEST,
     NONE,
     ROOT,

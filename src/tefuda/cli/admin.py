@@ -13,15 +13,20 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 import typer
 from typer import Argument, Option
 
-from tefuda.cli.parameters import AsJson, Commands, game_names, games_called
+from tefuda.cli.parameters import AsJson, Commands, game_names, games_called, later
 from tefuda.cli.standard_streams import print_json
 from tefuda.engine.errors import TefudaError, needed_by
 from tefuda.engine.files import whole
 
 if TYPE_CHECKING:
-    from tefuda.server.store.database import Database
-    from tefuda.server.store.people import HouseRules
-    from tefuda.server.store.stored_tables import Person, TableLine
+    from tefuda.server import store
+    from tefuda.server.live import compiler
+    from tefuda.server.store import backups, bans, database, identities, people, stored_tables
+else:
+    store, compiler = later("tefuda.server", "store", "live.compiler")
+    backups, bans, database, identities, stored_tables = later(
+        "tefuda.server.store", "backups", "bans", "database", "identities", "stored_tables"
+    )
 
 app = Commands(help="A host's tables, bans, people's data and backups.")
 
@@ -51,14 +56,12 @@ def tables(
     as_json: AsJson = False,
 ) -> None:
     """List tables, the latest changed first."""
-    with _database(db) as database:
-        from tefuda.server.store.stored_tables import list_tables
-
-        found = list_tables(database, game=game, phase=phase, limit=limit)
+    with _database(db) as opened:
+        found = stored_tables.list_tables(opened, game=game, phase=phase, limit=limit)
     _tell(as_json, found, map(_table_line, found))
 
 
-def _table_line(line: "TableLine") -> str:
+def _table_line(line: "stored_tables.TableLine") -> str:
     names, public = ", ".join(name or "–" for name in line.names), "" if line.public else "  unlisted"
     when = written(line.at)
     return f"{line.table:<14}{when}  {line.game:<12}{line.phase:<10}{line.events:>6} events  {names}{public}"
@@ -69,10 +72,8 @@ def show(
     table: Annotated[str, Argument(help="Name of a table.", metavar="TABLE")], db: Db = None, as_json: AsJson = False
 ) -> None:
     """Look at one table: how it was opened, who sat there (with their hashes), what happened."""
-    with _database(db) as database:
-        from tefuda.server.store.stored_tables import show_table
-
-        found = show_table(database, table)
+    with _database(db) as opened:
+        found = stored_tables.show_table(opened, table)
     if as_json:
         print_json(found)
         return
@@ -85,7 +86,7 @@ def show(
         _say(_person_line(each))
 
 
-def _person_line(person: "Person") -> str:
+def _person_line(person: "stored_tables.Person") -> str:
     known = (("guest", person.guest), ("token", person.token))
     who = person.bot or " ".join(f"{kind}:{value}" for kind, value in known if value)
     until = written(person.until) if person.until else "now"
@@ -102,14 +103,12 @@ def close(
 ) -> None:
     """Close tables for good, whatever is played there. The players see it within seconds."""
     consent = Consent(yes, dry_run, as_json)
-    with _database(db) as database:
-        from tefuda.server.store.stored_tables import close_table, show_table
-
+    with _database(db) as opened:
         for name in tables:
-            show_table(database, name)  # unless one of them does not exist
+            stored_tables.show_table(opened, name)  # unless one of them does not exist
         if not consent.to(f"close {_count(len(tables), 'table')}: {' '.join(tables)}"):
             return
-        done = {name: close_table(database, name) for name in tables}
+        done = {name: stored_tables.close_table(opened, name) for name in tables}
     lines = [f"{name}: {'closed' if changed else 'was closed already'}" for name, changed in done.items()]
     _tell(as_json, {"closed": [name for name, changed in done.items() if changed]}, lines)
 
@@ -124,22 +123,18 @@ def ban(
 ) -> None:
     """Keep an address, a network or a person out. The server obeys within seconds, and tells them."""
     until = None if length is None else _now() + milliseconds(length, "--for")
-    with _database(db) as database:
-        from tefuda.server.store import bans
-
-        subjects = bans.subjects(database, whom)
-        bans.ban(database, subjects, until, reason)
+    with _database(db) as opened:
+        subjects = bans.subjects(opened, whom)
+        bans.ban(opened, subjects, until, reason)
     _tell(as_json, {"banned": subjects, "until": until}, [f"banned {_until(until)}: {' '.join(subjects)}"])
 
 
 @app.command()
 def unban(whom: Whom, db: Db = None, as_json: AsJson = False) -> None:
     """Let somebody in again."""
-    with _database(db) as database:
-        from tefuda.server.store import bans
-
-        subjects = bans.subjects(database, whom)
-        if not bans.unban(database, subjects):
+    with _database(db) as opened:
+        subjects = bans.subjects(opened, whom)
+        if not bans.unban(opened, subjects):
             raise TefudaError(f"{whom} is not banned")
     _tell(as_json, {"unbanned": subjects}, [f"no longer banned: {' '.join(subjects)}"])
 
@@ -147,24 +142,20 @@ def unban(whom: Whom, db: Db = None, as_json: AsJson = False) -> None:
 @app.command("bans")
 def list_bans(db: Db = None, as_json: AsJson = False) -> None:
     """List who is banned."""
-    with _database(db) as database:
-        from tefuda.server.store import bans
-
-        found = bans.bans(database)
+    with _database(db) as opened:
+        found = bans.bans(opened)
     _tell(as_json, found, [f"{each.subject}  {_until(each.until)}  {each.reason}".rstrip() for each in found])
 
 
 @app.command("house-rules")
 def list_house_rules(db: Db = None, game: OfGame = None, as_json: AsJson = False) -> None:
     """List the house rules that people have saved, the latest first."""
-    with _database(db) as database:
-        from tefuda.server.store import bans
-
-        found = bans.house_rules(database, game=game)
+    with _database(db) as opened:
+        found = bans.house_rules(opened, game=game)
     _tell(as_json, found, map(_house_rules_line, found))
 
 
-def _house_rules_line(rules: "HouseRules") -> str:
+def _house_rules_line(rules: "people.HouseRules") -> str:
     options = " ".join(f"{name}={value}" for name, value in rules.options.items())
     return f"{rules.id}  {written(rules.at)}  {rules.game:<12}{rules.title}  {options}".rstrip()
 
@@ -178,17 +169,15 @@ def remove_house_rules(
     as_json: AsJson = False,
 ) -> None:
     """Remove house rules from the club's page, whoever saved them. Tables that were opened by them go on."""
-    with _database(db) as database:
-        from tefuda.server.store import bans
-
-        titles = {each.id: each.title for each in bans.house_rules(database)}
+    with _database(db) as opened:
+        titles = {each.id: each.title for each in bans.house_rules(opened)}
         for key in keys:
             if key not in titles:
                 raise TefudaError(f"{key}: there are no such house rules")
         named = ", ".join(f"{key} ({titles[key]})" for key in keys)
         if not Consent(yes, dry_run, as_json).to(f"remove the house rules {named}"):
             return
-        bans.remove_house_rules(database, keys)
+        bans.remove_house_rules(opened, keys)
     _tell(as_json, {"removed": keys}, [f"removed {named}"])
 
 
@@ -199,10 +188,8 @@ def export(
     output: Annotated[Path | None, Option("-o", "--output", help="Write to this file.", metavar="FILE")] = None,
 ) -> None:
     """Write everything that the database holds about one person, as JSON."""
-    with _database(db) as database:
-        from tefuda.server.store import identities
-
-        found = identities.export(database, identities.find_identity(database, person))
+    with _database(db) as opened:
+        found = identities.export(opened, identities.find_identity(opened, person))
     if output is None:
         print_json(found)
         return
@@ -213,15 +200,13 @@ def export(
 @app.command()
 def erase(person: Identity, db: Db = None, yes: Yes = False, dry_run: DryRun = False, as_json: AsJson = False) -> None:
     """Erase one person's names and hashes. Their plays stay, so that the records of the others do."""
-    with _database(db) as database:
-        from tefuda.server.store import identities
-
-        found = identities.find_identity(database, person)
+    with _database(db) as opened:
+        found = identities.find_identity(opened, person)
         where = _count(len(found.tables), "table")
         what = f"erase {' '.join(found.hashes)} and their names at {where}: {' '.join(found.tables)}"
         if not Consent(yes, dry_run, as_json).to(what):
             return
-        identities.erase(database, found)
+        identities.erase(opened, found)
     _tell(as_json, {"erased": found}, [f"erased at {where}; older backups and packed records still have the names"])
 
 
@@ -248,31 +233,29 @@ def prune(
         before = read_day(str(finished_before), "--finished-before")
     if (pack is None) != delete:
         raise TefudaError("say either --pack PATH or --delete")
-    with _database(db) as database:
-        from tefuda.server.store import stored_tables
-
-        lines = stored_tables.old_tables(database, before, unfinished)
+    with _database(db) as opened:
+        lines = stored_tables.old_tables(opened, before, unfinished)
         what = "delete" if pack is None else f"pack into {pack} and delete"
         what = f"{what} {_count(len(lines), 'table')} unchanged since {written(before)}"
         if not Consent(yes, dry_run, as_json).to(what):
             return
         records: list[str] = []
         if pack is not None and lines:
-            lines, records = _pack(database, lines, pack)
-        deleted = [line.table for line in lines if stored_tables.discard(database, line)]
+            lines, records = _pack(opened, lines, pack)
+        deleted = [line.table for line in lines if stored_tables.discard(opened, line)]
     told = f"deleted {_count(len(deleted), 'table')}, wrote {_count(len(records), 'record')}"
     _tell(as_json, {"deleted": deleted, "records": records}, [told])
 
 
-def _pack(database: "Database", lines: "list[TableLine]", path: Path) -> "tuple[list[TableLine], list[str]]":
+def _pack(
+    opened: "database.Database", lines: "list[stored_tables.TableLine]", path: Path
+) -> "tuple[list[stored_tables.TableLine], list[str]]":
     """Write the records of tables; return the tables that can then be deleted, and the names of the records."""
-    from tefuda.server.store import stored_tables
-
     packed, records = [], []
     with stored_tables.open_archive(path) as archive:
         for line in lines:
             try:
-                records += stored_tables.pack(database, line, archive)
+                records += stored_tables.pack(opened, line, archive)
             except TefudaError as error:
                 sys.stderr.write(f"tefuda: {line.table} is kept: {error}\n")
             else:
@@ -283,12 +266,10 @@ def _pack(database: "Database", lines: "list[TableLine]", path: Path) -> "tuple[
 @app.command()
 def vacuum(db: Db = None, yes: Yes = False, dry_run: DryRun = False, as_json: AsJson = False) -> None:
     """Give space that has become free back to the disk. On SQLite plays wait until it is done."""
-    with _database(db) as database:
-        from tefuda.server.store import backups
-
-        if not Consent(yes, dry_run, as_json).to(f"rewrite {database.name}, while plays wait on SQLite"):
+    with _database(db) as opened:
+        if not Consent(yes, dry_run, as_json).to(f"rewrite {opened.name}, while plays wait on SQLite"):
             return
-        before, after = backups.vacuum(database)
+        before, after = backups.vacuum(opened)
     _tell(as_json, {"bytes_before": before, "bytes_after": after}, [f"{_size(before)} before, {_size(after)} now"])
 
 
@@ -304,10 +285,8 @@ def backup(
     what = f"{'replace' if file.exists() else 'write'} {file}"
     if (file.exists() or dry_run) and not Consent(yes, dry_run, as_json).to(what):
         return
-    with _database(db, older=True) as database:
-        from tefuda.server.store import backups
-
-        length = backups.back_up(database, file)
+    with _database(db, older=True) as opened:
+        length = backups.back_up(opened, file)
     _tell(as_json, {"file": file, "bytes": length}, [f"{file}: {_size(length)}"])
 
 
@@ -321,9 +300,7 @@ def restore(
 ) -> None:
     """Put a copy in the place of the database. Stop the server first."""
     with needed_by("tefuda admin", "server"):
-        from tefuda.server.store import backups, usual_address
-
-    address = usual_address(db)
+        address = store.usual_address(db)
     what = "replace the database by" if backups.exists(address) else "make a database from"
     if Consent(yes, dry_run, as_json).to(f"{what} {file}"):
         backups.restore(address, file)
@@ -343,13 +320,13 @@ def compile_games(
     ] = None,
 ) -> None:
     """Compile the rules of games and their search, so that a server that starts later need not."""
-    with needed_by("tefuda admin", "server"):
-        from tefuda.server.live.compiler import GameCompiler
 
     def say(game: str, label: str, done: int, steps: int) -> None:
         _say(f"{game}: {label or 'done'} ({done}/{steps})")
 
-    GameCompiler(games or [], say).compile_all(searches=True)
+    with needed_by("tefuda admin", "server"):
+        made = compiler.GameCompiler(games or [], say)
+    made.compile_all(searches=True)
 
 
 class Consent(NamedTuple):
@@ -372,13 +349,12 @@ class Consent(NamedTuple):
 
 
 @contextmanager
-def _database(db: str | None, *, older: bool = False) -> "Iterator[Database]":
+def _database(db: str | None, *, older: bool = False) -> "Iterator[database.Database]":
     """Open the database; ``older`` also takes one of an older version."""
     with needed_by("tefuda admin", "server"):
-        from tefuda.server.store import usual_address
-        from tefuda.server.store.database import opened
-    with opened(usual_address(db), older=older) as database:
-        yield database
+        address = store.usual_address(db)
+    with database.opened(address, older=older) as opened:
+        yield opened
 
 
 def _tell(as_json: bool, data: object, lines: Iterable[str]) -> None:

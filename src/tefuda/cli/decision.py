@@ -16,11 +16,12 @@ from tefuda.bots.search import BY_HINTS, SearchBot, compile_worlds
 from tefuda.cli.draw import Artist, Prose
 from tefuda.engine import compilation
 from tefuda.engine.description import Description
-from tefuda.engine.notation import SUMMARY, is_declaration, plain
+from tefuda.engine.notation import SUMMARY, NotationError, is_declaration, plain
 from tefuda.engine.scene import Scene
 from tefuda.engine.texts import TEXTS, catalogue
 from tefuda.table.deal import Deal
 from tefuda.table.game import Game
+from tefuda.table.reasons import IllegalPlay
 
 try:
     import readline
@@ -136,6 +137,16 @@ class DecisionPrompt:
     def word(self, deal: Deal, answer: str) -> str:
         """Return what was typed, or the play that its number stands for."""
         return self._numbered(deal).get(answer, answer)
+
+    def make(self, deal: Deal, answer: str) -> bool:
+        """Make the play that was typed, or say why it may not be made; tell if it was."""
+        word = self.word(deal, answer)
+        try:
+            deal.play(word)
+        except (IllegalPlay, NotationError):
+            self.explain(deal, word)
+            return False
+        return True
 
     def explain(self, deal: Deal, word: str) -> None:
         """Say why a play may not be made now."""

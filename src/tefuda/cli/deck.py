@@ -10,16 +10,23 @@ from typing import TYPE_CHECKING, Annotated
 from typer import Option
 
 from tefuda.cli.chosen import language_of
-from tefuda.cli.parameters import LAYERS, PAPERS, SIZES, AsJson, Commands, GameName, Language, folded, one_of
+from tefuda.cli.parameters import LAYERS, PAPERS, SIZES, AsJson, Commands, GameName, Language, folded, later, one_of
 from tefuda.cli.standard_streams import print_json
 from tefuda.engine.errors import TefudaError, needed_by
 from tefuda.engine.files import whole
 
 if TYPE_CHECKING:
+    from tefuda import games
+    from tefuda.decks import backs as patterns
+    from tefuda.decks import data, faces, fonts, singles, sizes, sprite
     from tefuda.decks.data import Deck
-    from tefuda.decks.faces import Style
-    from tefuda.decks.print import Job
+    from tefuda.decks.print import sheets, tuck_box
     from tefuda.engine.description import Description
+else:
+    (games,) = later("tefuda", "games")
+    patterns, data, faces, fonts = later("tefuda.decks", "backs", "data", "faces", "fonts")
+    singles, sizes, sprite = later("tefuda.decks", "singles", "sizes", "sprite")
+    sheets, tuck_box = later("tefuda.decks.print", "sheets", "tuck_box")
 
 app = Commands()
 
@@ -76,11 +83,6 @@ def deck(
     as_json: AsJson = False,
 ) -> None:
     """List a game's cards, draw them, or print them and their box."""
-    from tefuda import games
-    from tefuda.decks import data, faces
-    from tefuda.decks.backs import COLOURS
-    from tefuda.decks.sizes import grid
-
     is_listed = not (as_json or output or svg or sheet or cards or box)
     chosen = frozenset(layer.strip() for layer in layers.split(",") if layer.strip())
     chosen = frozenset(faces.LAYERS) if chosen == {"all"} else chosen
@@ -90,8 +92,8 @@ def deck(
             raise TefudaError(f"{option}: {file.name} does not end in {kind}, which is what is written")
     described = games.description(game)
     found = data.load(described, name)
-    grid(found, paper or "a4", size or "life", gutter)
-    data.choose(COLOURS, colour or "black", "colour of a back")
+    sizes.grid(found, paper or "a4", size or "life", gutter)
+    data.choose(patterns.COLOURS, colour or "black", "colour of a back")
     given = {"--paper": paper, "--size": size, "--bleed": bleed is not None, "--thickness": thickness is not None}
     given |= {"--gutter": gutter, "--ink-saving": saving, "--backs": backs, "--back-colour": colour}
     take_font(font)
@@ -120,9 +122,7 @@ def take_font(font: Path | None) -> None:
     """Draw characters that the package's own font lacks with this one; TefudaError if it is no font."""
     if font:
         with needed_by("drawing or printing cards", "decks"):
-            from tefuda.decks.fonts import use_font
-
-            use_font(font)
+            fonts.use_font(font)
 
 
 USES = {
@@ -176,50 +176,39 @@ class DeckFiles:
 
     game: "Description"
     deck: "Deck"
-    style: "Style"
+    style: "faces.Style"
     size: str
     colour: str
 
     def write_files(self, folder: Path) -> None:
         """Write every card and the back, the sprite, the names, the font they need on a page, and its licence."""
-        from tefuda.decks.backs import back
-        from tefuda.decks.faces import face
-        from tefuda.decks.fonts import LICENCE, REGULAR, typeface
-        from tefuda.decks.shapes import drawing
-        from tefuda.decks.sprite import document, edge, sprite
-
         deck, style, language = self.deck, self.style, self.style.language
         folder.mkdir(parents=True, exist_ok=True)
         for card in deck.cards.values():
-            parts = drawing(edge(deck), face(deck, card, style))
-            _write(folder / f"{card.word}.svg", document(parts, *deck.size, deck.inks, card.names[language]))
-        _write(folder / "back.svg", document(drawing(edge(deck), back(deck)), *deck.size, deck.inks))
-        faces = sprite(deck, style)
-        _write(folder / faces.name, faces.text)
+            parts = sprite.on_paper(deck, card.word, style)
+            _write(folder / f"{card.word}.svg", sprite.document(parts, *deck.size, deck.inks, card.names[language]))
+        _write(folder / "back.svg", sprite.document(sprite.on_paper(deck, sprite.BACK, style), *deck.size, deck.inks))
+        together = sprite.sprite(deck, style)
+        _write(folder / together.name, together.text)
         names = {
             word: {"names": dict(card.names), "readings": dict(card.readings)} for word, card in deck.cards.items()
         }
-        about = {"deck": deck.name, "size": deck.size, "sprite": faces.name, "cards": names}
+        about = {"deck": deck.name, "size": deck.size, "sprite": together.name, "cards": names}
         _write(folder / "cards.json", json.dumps(about, ensure_ascii=False, indent=1) + "\n")
         said = "".join(card.names[language] + card.readings.get(language, "") for card in deck.cards.values())
-        _write(folder / f"names-{language}.woff2", typeface(language, REGULAR).subset(said, "woff2"))
-        _write(folder / LICENCE.name, LICENCE.read_text("utf-8"))
-        _say(f"{len(deck.cards)} cards, their back and the sprite {faces.name} are in {folder}")
+        _write(folder / f"names-{language}.woff2", fonts.typeface(language, fonts.REGULAR).subset(said, "woff2"))
+        _write(folder / fonts.LICENCE.name, fonts.LICENCE.read_text("utf-8"))
+        _say(f"{len(deck.cards)} cards, their back and the sprite {together.name} are in {folder}")
 
     def write_sheet(self, file: Path) -> None:
         """Write the contact sheet."""
-        from tefuda.decks.sprite import contact_sheet, document
-
-        parts, width, height = contact_sheet(self.deck, self.style)
-        _write(file, document(parts, width, height, self.deck.inks, self.deck.titles[self.style.language]))
+        parts, width, height = sprite.contact_sheet(self.deck, self.style)
+        _write(file, sprite.document(parts, width, height, self.deck.inks, self.deck.titles[self.style.language]))
         _say(f"all cards side by side: {file}")
 
     def write_cards(self, folder: Path, bleed: float | None) -> None:
         """Write single cards for printers, with so many millimetres of bleed; None for the usual."""
-        from tefuda.decks import singles
-        from tefuda.decks.sizes import BLEED, card_size
-
-        size, bleed = card_size(self.deck, self.size), BLEED if bleed is None else bleed
+        size, bleed = sizes.card_size(self.deck, self.size), sizes.BLEED if bleed is None else bleed
         with _bar("cards") as progress:
             singles.write_cards(self.deck, self.style, size, folder, bleed, progress, self.colour)
         width, height = (f"{side:g}" for side in size.sides)
@@ -231,41 +220,33 @@ class DeckFiles:
     def write_pdf(self, file: Path, paper: str, *, gutter: bool, backs: bool, saving: bool) -> None:
         """Write sheets of cards, rules and scores as a PDF."""
         with _bar("pages") as progress:
-            from tefuda.decks.print import write
-
             job = replace(self._job(paper), gutter=gutter, backs=backs, saving=saving)
-            content = write(job, progress)
+            content = sheets.write(job, progress)
         _write(file, content)
         size = " × ".join(f"{side:g}" for side in job.grid.card)
         _say(f"{file}: {job.sheets} sheets of cards of {size} mm, {job.pages} pages; print at 100 %")
 
     def write_box(self, file: Path, paper: str, thickness: float | None) -> None:
         """Write the tuck box as a PDF, for cards so many millimetres thick; None for the usual."""
-        from tefuda.decks.print import write_box
-        from tefuda.decks.print.box import THICKNESS, box
-
-        job, thickness = self._job(paper), THICKNESS if thickness is None else thickness
-        content, made = write_box(job, thickness), box(job, thickness)
+        job, thickness = self._job(paper), tuck_box.THICKNESS if thickness is None else thickness
+        content, made = tuck_box.write_box(job, thickness), tuck_box.box(job, thickness)
         _write(file, content)
         _say(f"{file}: a box of {made.width:g} × {made.height:g} × {made.depth:g} mm inside; print at 100 %")
 
-    def _job(self, paper: str) -> "Job":
-        from tefuda.decks.print import Job
-
-        return Job(self.game, self.deck, self.style, paper, self.size, colour=self.colour)
+    def _job(self, paper: str) -> "sheets.Job":
+        return sheets.Job(self.game, self.deck, self.style, paper, self.size, colour=self.colour)
 
 
 @contextmanager
 def _bar(what: str) -> Iterator[Callable[[int, int], None]]:
     """Show a bar on a terminal; what is yielded is told how many of how many are done."""
     from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, TextColumn
+    from rich.progress import MofNCompleteColumn
 
-    from tefuda.cli.progress import bars
+    from tefuda.cli.progress import bar
 
-    with bars(Console(stderr=True), TextColumn(what), BarColumn(), MofNCompleteColumn()) as bar:
-        task = bar.add_task("", total=None)
-        yield lambda done, total: bar.update(task, completed=done, total=total)
+    with bar(Console(stderr=True), what, MofNCompleteColumn()) as update:
+        yield lambda done, total: update(completed=done, total=total)
 
 
 def _say(text: str) -> None:

@@ -13,16 +13,22 @@ from typing import TYPE_CHECKING, Annotated, NoReturn, TextIO
 import typer
 from typer import Argument, Option
 
-from tefuda.cli.chosen import command, language_of, prepare
-from tefuda.cli.parameters import AsJson, Commands, GameName, Language, RayAddress, Seed
+from tefuda.cli.chosen import command, language_of
+from tefuda.cli.parameters import AsJson, Commands, GameName, Language, RayAddress, Seed, later
 from tefuda.cli.standard_streams import INTERRUPTED, print_json
 from tefuda.engine.errors import MissingPackageError, TefudaError
 from tefuda.lab import missing_packages, runs_folder
 
 if TYPE_CHECKING:
-    from tefuda.lab.experiment import Experiment
-    from tefuda.lab.report.sentences import Summary
-    from tefuda.lab.runs import Run, RunStatus
+    from tefuda.cli import progress
+    from tefuda.lab import experiment as experiments
+    from tefuda.lab import experiment_file, runs
+    from tefuda.lab.report import page, sentences, vocabulary
+else:
+    progress, experiments, experiment_file, runs = later(
+        "tefuda", "cli.progress", "lab.experiment", "lab.experiment_file", "lab.runs"
+    )
+    page, sentences, vocabulary = later("tefuda.lab.report", "page", "sentences", "vocabulary")
 
 app = Commands(help="Experiments on rules, bots and seats, with intervals and pictures.")
 
@@ -61,11 +67,8 @@ def run(
 ) -> None:
     """Play an experiment and write its report. After Ctrl-C the same command goes on."""
     language = language_with_packages(lang, as_json)
-    from tefuda.cli.progress import check_count
-    from tefuda.lab.experiment_file import read
-
-    check_count(ray, "--processes", processes)
-    asked = read(file, deals=deals, seed=seed)
+    progress.check_count(ray, "--processes", processes)
+    asked = experiment_file.read(file, deals=deals, seed=seed)
     player = ExperimentPlayer(["lab", "run", file], players or [], processes, ray, plan, language, as_json)
     player.play_all(asked, output)
 
@@ -91,19 +94,16 @@ def compare(
 ) -> None:
     """Compare options, seats or bots at once, without a file."""
     language = language_with_packages(lang, as_json)
-    from tefuda.cli.progress import check_count
-    from tefuda.lab.experiment import USUAL
-    from tefuda.lab.experiment_file import comparison_keys, different_arms, parse
-
-    check_count(ray, "--processes", processes)
+    progress.check_count(ray, "--processes", processes)
     for each in {"play", "recovery"}.intersection(measures or []):
         asks = "which play" if each == "play" else "how many points"
         raise TefudaError(f"--measure {each}: it must be told {asks}, so write an experiment file (docs/lab.md)")
-    measured = [*USUAL, "binds", *(measures or [])]
+    measured = [*experiments.USUAL, "binds", *(measures or [])]
     more: dict[str, object] = {"deals": deals, "seed": seed, "answer": answer, "measures": measured, "stop": stop}
     if smallest is not None:
         more["smallest"] = smallest
-    asked = different_arms(parse("compare", comparison_keys(game, arms, bots or ["hints"], **more)))
+    keys = experiment_file.comparison_keys(game, arms, bots or ["hints"], **more)
+    asked = experiment_file.different_arms(experiment_file.parse("compare", keys))
     words = ["lab", "compare", game, *arms]
     player = ExperimentPlayer(words, players or [], processes, ray, plan, language, as_json)
     player.play_all(asked, output)
@@ -120,23 +120,19 @@ def report(
 ) -> None:
     """Write the report of a run, finished or not: one page (HTML) and the same as Markdown."""
     language = language_with_packages(lang, as_json)
-    from tefuda.lab.runs import open_run
-
-    write_report(open_run(run), output, language, as_json)
+    write_report(runs.open_run(run), output, language, as_json)
 
 
 @app.command()
 def merge(
-    runs: Annotated[list[Path], Argument(help="Folders of runs.", metavar="RUN…")],
+    folders: Annotated[list[Path], Argument(help="Folders of runs.", metavar="RUN…")],
     output: Annotated[Path, Option("-o", "--output", help="Folder of the new run.")],
     lang: Language = None,
     as_json: AsJson = False,
 ) -> None:
     """Join runs of one experiment that played different seeds."""
     language = language_with_packages(lang, as_json)
-    from tefuda.lab.runs import merge as join
-
-    write_report(join(runs, output), None, language, as_json)
+    write_report(runs.merge(folders, output), None, language, as_json)
 
 
 @app.command("list")
@@ -157,10 +153,8 @@ def list_runs(as_json: AsJson = False) -> None:
 
 def _listed(folder: Path) -> dict[str, object]:
     """Describe a run, or say why it cannot be read."""
-    from tefuda.lab.runs import open_run
-
     try:
-        run = open_run(folder)
+        run = runs.open_run(folder)
     except TefudaError as error:
         return {"folder": folder, "error": str(error)}
     asked = run.experiment
@@ -183,35 +177,31 @@ class ExperimentPlayer:
     language: str
     as_json: bool
 
-    def play_all(self, experiment: "Experiment", output: Path | None) -> None:
+    def play_all(self, experiment: "experiments.Experiment", output: Path | None) -> None:
         """Play an experiment; with ``players``, once with each of these bots, and say if their answers agree."""
-        from tefuda.lab.experiment_file import players_and_deals, with_players
-        from tefuda.lab.report.sentences import kinds_sentences
-
         if not self.players:
             self.play(experiment, output)
             return
         if self.as_json:
             raise TefudaError("--json: it goes with one kind of players; leave --players out, or read each report.json")
         told = {}
-        for word, each in {word: with_players(experiment, *players_and_deals(word)) for word in self.players}.items():
+        split = map(experiment_file.players_and_deals, self.players)
+        kinds = [experiment_file.with_players(experiment, *parts) for parts in split]
+        for word, each in dict(zip(self.players, kinds, strict=True)).items():
             folder = None if output is None else output / re.sub(r"[^\w.@-]+", "-", word)
             summary = self.play(each, folder)
             if summary is not None:
                 told[each.arms[0].bots[0]] = summary
         if told:
-            sys.stdout.write("\n" + "\n".join(kinds_sentences(experiment, told)) + "\n")
+            sys.stdout.write("\n" + "\n".join(sentences.kinds_sentences(experiment, told)) + "\n")
 
-    def play(self, experiment: "Experiment", output: Path | None) -> "Summary | None":
+    def play(self, experiment: "experiments.Experiment", output: Path | None) -> "sentences.Summary | None":
         """Play what is missing of a run, and write its report; exit status 130 if Ctrl-C cut it short.
 
         Before a run that has not begun, or instead of it with ``plan``, a pilot says which difference it will find.
         """
-        from tefuda.lab.report.sentences import pilot_deals
-        from tefuda.lab.runs import Run, default_folder
-
-        found = Run(output or default_folder(experiment), experiment)
-        pilot = pilot_deals(experiment)
+        found = runs.Run(output or runs.default_folder(experiment), experiment)
+        pilot = sentences.pilot_deals(experiment)
         if self.plan or (self.ray is None and found.done() < pilot < experiment.deals):
             self._say_plan(found, sys.stdout if self.plan and not self.as_json else sys.stderr)
         if self.plan:
@@ -226,36 +216,27 @@ class ExperimentPlayer:
             self._stop()
         return write_report(found, None, self.language, self.as_json)
 
-    def _say_plan(self, found: "Run", out: TextIO) -> None:
+    def _say_plan(self, found: "runs.Run", out: TextIO) -> None:
         """Play a run's pilot and say what it promises; its deals are kept."""
-        from tefuda.lab.report.sentences import pilot_deals, pilot_of, plan_sentences
-        from tefuda.lab.runs import Run
-
-        begun = found.done() >= pilot_deals(found.experiment)
-        pilot = found if begun else pilot_of(found)
+        begun = found.done() >= sentences.pilot_deals(found.experiment)
+        pilot = found if begun else sentences.pilot_of(found)
         told = None
         if begun or not self._play_with_progress(pilot, None).interrupted:
             with suppress(KeyboardInterrupt):
-                told = plan_sentences(pilot, found.experiment, self.language)
+                told = sentences.plan_sentences(pilot, found.experiment, self.language)
         if told is None:
             self._stop()
         out.write("\n".join(told) + "\n")
-        Run(found.path, found.experiment)  # its head names the whole run again
+        runs.Run(found.path, found.experiment)  # its head names the whole run again
 
-    def _play_with_progress(self, found: "Run", ray: str | None) -> "RunStatus":
+    def _play_with_progress(self, found: "runs.Run", ray: str | None) -> "runs.RunStatus":
         """Play here or on a cluster; standard error shows how far it is."""
-        from rich.console import Console
-
-        from tefuda.cli.progress import announce, connect, progress
-        from tefuda.lab.report.wording import unit_name
-
-        console, asked = Console(stderr=True), found.experiment
-        units = f"{unit_name(asked)}s"
-        arms = "1 arm" if len(asked.arms) == 1 else f"{len(asked.arms)} arms"
-        announce(console, f"{asked.question} {arms} × {asked.deals:,} {units}. What is new is compiled first.")
-        backend = None if ray is None else connect(found.job, ray, self.processes, console)
-        prepare(asked.description)
-        with progress(console, units, asked.deals) as advance:
+        asked = found.experiment
+        units, arms = f"{vocabulary.unit_name(asked)}s", "1 arm" if len(asked.arms) == 1 else f"{len(asked.arms)} arms"
+        with progress.playing(
+            f"{asked.question} {arms} × {asked.deals:,} {units}.", found.job, asked.description, unit=units,
+            total=asked.deals, ray=ray, processes=self.processes, also_here=True,
+        ) as (advance, backend):  # fmt: skip
             return found.play(advance, self.processes, backend)
 
     def _stop(self) -> NoReturn:
@@ -266,20 +247,18 @@ class ExperimentPlayer:
         raise typer.Exit(INTERRUPTED)
 
 
-def write_report(found: "Run", output: Path | None, language: str, as_json: bool) -> "Summary":
+def write_report(found: "runs.Run", output: Path | None, language: str, as_json: bool) -> "sentences.Summary":
     """Write both forms of a run's report, and print it in words and where it is; or the whole answer as JSON."""
-    from tefuda.lab.report.page import write
-
     folder = output or found.path
-    told = write(found, folder, language)
+    told = page.write(found, folder, language)
     if as_json:
         report = json.loads((folder / "report.json").read_text("utf-8"))
         print_json({"folder": folder, "sentences": told.answer, "report": report})
         return told
     answer, *others = told.parts
     sys.stdout.write("\n".join(answer[1]) + "\n\n")
-    for heading, sentences in others:
-        sys.stdout.write(f"{heading}: {' '.join(sentences)}\n")
+    for heading, said in others:
+        sys.stdout.write(f"{heading}: {' '.join(said)}\n")
     sys.stdout.write(f"\n{folder / 'report.html'}\n{folder / 'report.md'}\n")
     return told
 

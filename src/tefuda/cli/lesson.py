@@ -16,11 +16,9 @@ from tefuda.cli.decision import DecisionPrompt, ask
 from tefuda.cli.draw import Artist
 from tefuda.engine.errors import TefudaError, file_fault
 from tefuda.engine.files import whole
-from tefuda.engine.notation import NotationError
 from tefuda.engine.texts import TEXTS, catalogue
 from tefuda.table.deal import Deal
 from tefuda.table.game import Game
-from tefuda.table.reasons import IllegalPlay
 
 LEAVES = ("q", "quit", "exit")
 
@@ -105,18 +103,12 @@ class Lesson:
         self.console.rule(self._words("problems.title", name=problem.name, grade="★" * problem.grade))
         self._tell(artist, deal, problem.seat)
         prompt.show(deal, problem.seat)
-        while True:
+        answer = ask(self.console, self._words("problems.ask"), deal.legal())
+        while answer.lower() not in LEAVES and not prompt.make(deal.copy(), answer):
             answer = ask(self.console, self._words("problems.ask"), deal.legal())
-            word = prompt.word(deal, answer)
-            if answer.lower() in LEAVES:
-                return False
-            try:
-                deal.copy().play(word)
-            except (IllegalPlay, NotationError):
-                prompt.explain(deal, word)
-            else:
-                break
-        solved = problem.is_solved_by(deal, word)
+        if answer.lower() in LEAVES:
+            return False
+        solved = problem.is_solved_by(deal, prompt.word(deal, answer))
         self._progress.answered(problem, solved=solved)
         artist.say(self._words("problems.right" if solved else "problems.wrong"), "bold green" if solved else "bold")
         artist.advise(deal, problem.solution(deal))

@@ -113,6 +113,21 @@ class LazyGroup(_Group):
             formatter.write_dl([(name, summary) for name, (_, summary) in self.declared.items()])
 
 
+class _Later:
+    """A module that is imported when something of it is first used."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(import_module(self._name), name)
+
+
+def later(package: str, *names: str) -> Any:
+    """Return modules of a package that are imported when something of them is first used: to show help, none is."""
+    return tuple(_Later(f"{package}.{name}") for name in names)
+
+
 def _restore_docstrings(module: ModuleType) -> None:
     """Read from the source what commands say at ``--help``, which ``python -OO`` leaves out."""
     for node in ast.parse(inspect.getsource(module)).body:
@@ -217,6 +232,12 @@ GameName = Annotated[
         metavar="GAME",
         autocompletion=game_names,
         callback=game_called,
+    ),
+]
+OneGame = Annotated[
+    str | None,
+    Argument(
+        help="One game; all games if none is named.", metavar="[GAME]", autocompletion=game_names, callback=game_called
     ),
 ]
 RecordFile = Annotated[Path, Argument(help="A record (.tfd).", metavar="FILE")]

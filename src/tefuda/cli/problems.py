@@ -11,13 +11,16 @@ from typer import Option
 
 import tefuda
 from tefuda.cli.chosen import command, game_with, language_of, prepare
-from tefuda.cli.parameters import AsJson, Commands, GameName, Language
+from tefuda.cli.parameters import AsJson, Commands, GameName, Language, later
 from tefuda.cli.standard_streams import INTERRUPTED, print_json
 from tefuda.engine.errors import TefudaError, nearest, needed_by
 from tefuda.engine.texts import TEXTS, catalogue
 
 if TYPE_CHECKING:
-    from tefuda.bots.problem import Problem
+    from tefuda.bots import problem
+    from tefuda.cli import lesson, progress
+else:
+    problem, lesson, progress = later("tefuda", "bots.problem", "cli.lesson", "cli.progress")
 
 app = Commands(help="Problems with one best play: what would you play?")
 
@@ -31,37 +34,35 @@ def solve(
 ) -> None:
     """Solve problems. Those that you miss come back after some time."""
     with needed_by("tefuda problems", "problems"):
-        from tefuda.cli.lesson import Lesson
-    from tefuda.bots.problem import of_day
-
+        new_lesson = lesson.Lesson
     found, language = game_with(game), language_of(language)
     problems = _problems(found)
     prepare(found.description, language)
-    lesson = Lesson(found, language)
+    course = new_lesson(found, language)
     try:
         if name is not None:
-            lesson.solve(_named(found, problems, name))
+            course.solve(_named(found, problems, name))
         elif today:
-            lesson.solve(of_day(problems, date.today()))
+            course.solve(problem.of_day(problems, date.today()))
         else:
-            lesson.solve_all(problems)
+            course.solve_all(problems)
     except EOFError:
-        lesson.console.print()
+        course.console.print()
     except KeyboardInterrupt:
-        lesson.console.print()
+        course.console.print()
         sys.exit(INTERRUPTED)
 
 
 @app.command("list")
 def list_problems(game: GameName, language: Language = None, as_json: AsJson = False) -> None:
     """List the problems of a game, and which you have solved."""
-    with needed_by("tefuda problems", "problems"):
-        from tefuda.cli.lesson import SolvedProblems
     from rich.console import Console
     from rich.table import Table
 
+    with needed_by("tefuda problems", "problems"):
+        progress_file = lesson.SolvedProblems
     found, language = game_with(game), language_of(language, printed=not as_json)
-    problems, solved = _problems(found), SolvedProblems.of_game(game)
+    problems, solved = _problems(found), progress_file.of_game(game)
     if as_json:
         print_json([{"name": p.name, "grade": p.grade, "state": solved.state(p), **asdict(p)} for p in problems])
         return
@@ -75,16 +76,14 @@ def list_problems(game: GameName, language: Language = None, as_json: AsJson = F
     Console(highlight=False).print(table)
 
 
-def _problems(game: "tefuda.Game") -> "list[Problem]":
-    from tefuda.bots.problem import problems_of
-
-    found = problems_of(game.description)
+def _problems(game: "tefuda.Game") -> "list[problem.Problem]":
+    found = problem.problems_of(game.description)
     if not found:
         raise TefudaError(f"{game.name} has no problems; find some: {command('problems', 'make', game.name)}")
     return found
 
 
-def _named(game: "tefuda.Game", problems: "list[Problem]", name: str) -> "Problem":
+def _named(game: "tefuda.Game", problems: "list[problem.Problem]", name: str) -> "problem.Problem":
     known = {each.name: each for each in problems}
     if name not in known:
         listed = command("problems", "list", game.name)
@@ -104,21 +103,17 @@ def make(
     """Find problems in deals between bots. A file that is there already is gone on with, also after Ctrl-C."""
     from rich.console import Console
 
-    from tefuda.bots import problem
-    from tefuda.bots.problem import ProblemMaker
-    from tefuda.cli.progress import announce, progress
-
     found_game, path = game_with(game), output or Path(f"{game}-problems.jsonl")
     found = problem.read(path) if path.exists() else []
     hard, easy = ([each for each in found if each.is_hard == hard] for hard in (True, False))
     console = Console(stderr=True)
-    announce(console, f"Looks for {number} problems of {game}, {len(found)} of which are in {path} already.")
+    progress.announce(console, f"Looks for {number} problems of {game}, {len(found)} of which are in {path} already.")
     prepare(found_game.description)
     begin = max((each.seed + 1 for each in found), default=seed)
     interrupted = False
-    with progress(console, "problems", number) as advance:
+    with progress.progress(console, "problems", number) as advance:
         advance(len(found))
-        maker = ProblemMaker(found_game, begin).problems()
+        maker = problem.ProblemMaker(found_game, begin).problems()
         try:
             while len(hard) + len(easy) < number:
                 before = len(hard) + len(easy)

@@ -2,18 +2,12 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from time import perf_counter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
-from rich.progress import (
-    BarColumn,
-    MofNCompleteColumn,
-    Progress,
-    ProgressColumn,
-    TextColumn,
-    TimeRemainingColumn,
-)
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, ProgressColumn, TextColumn, TimeRemainingColumn
 
 from tefuda.cli.chosen import prepare
 from tefuda.engine.description import Description
@@ -29,9 +23,14 @@ EARLIER = 1.0
 """Seconds in which what an earlier run has kept is counted: it says nothing about the pace."""
 
 
-def bars(console: Console, *columns: ProgressColumn) -> Progress:
-    """Make progress bars that show on a terminal only, and vanish at their end."""
-    return Progress(*columns, console=console, transient=True, disable=not console.is_terminal)
+@contextmanager
+def bar(
+    console: Console, label: str, *columns: ProgressColumn, total: int | None = None
+) -> Iterator[Callable[..., None]]:
+    """Show a bar on a terminal only, which vanishes at its end; yield what updates it, as ``Progress.update``."""
+    every = TextColumn(label), BarColumn(), *columns
+    with Progress(*every, console=console, transient=True, disable=not console.is_terminal) as shown:
+        yield partial(shown.update, shown.add_task("", total=total, note=""))
 
 
 def announce(console: Console, what: str) -> None:
@@ -49,9 +48,8 @@ def progress(console: Console, unit: str, total: int) -> Iterator[Callable[[int]
     if not console.is_terminal:
         yield PaceLines(lambda line: announce(console, line), unit, total).advance
         return
-    with bars(console, TextColumn(unit), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()) as bar:
-        task = bar.add_task("", total=total)
-        yield lambda more: bar.advance(task, more)
+    with bar(console, unit, MofNCompleteColumn(), TimeRemainingColumn(), total=total) as update:
+        yield lambda more: update(advance=more)
 
 
 class PaceLines:
@@ -95,7 +93,7 @@ def check_count(ray: str | None, option: str, count: int | None) -> None:
         raise TefudaError(f"{option} {count}: with --ray {ray} the cluster's cores decide how many play")
 
 
-def connect(job: "LabJob", address: str, processes: int | None, console: Console) -> "RayCluster":
+def _connect(job: "LabJob[Any, Any]", address: str, processes: int | None, console: Console) -> "RayCluster":
     """Find or start a Ray cluster for a job, which can take half a minute; TefudaError as ``RayCluster`` raises it."""
     from tefuda.lab.jobs import RayCluster
 
@@ -104,11 +102,31 @@ def connect(job: "LabJob", address: str, processes: int | None, console: Console
         return RayCluster(job, address, processes, lambda line: console.print(line, style=None, markup=False))
 
 
-def backend_of(
-    ray: str | None, job: "Callable[[], LabJob]", processes: int | None, console: Console, game: Description
-) -> "RayCluster | None":
-    """Connect a job to its Ray cluster; without ``--ray`` compile the game here, and return None."""
-    if ray is not None:
-        return connect(job(), ray, processes, console)
-    prepare(game)
-    return None
+@contextmanager
+def playing(
+    what: str,
+    job: "LabJob[Any, Any]",
+    game: Description,
+    *,
+    unit: str,
+    total: int,
+    ray: str | None,
+    processes: int | None,
+    compiling: str = "",
+    also_here: bool = False,
+) -> "Iterator[tuple[Callable[[int], None], RayCluster | None]]":
+    """Say what is to be played, connect its job to ``--ray`` or compile the game here, and show how far it is.
+
+    It yields what is to be called with how many more of the ``total`` are done, and the cluster or None. The job itself
+    is compiled here too where a status says so, and the game even with a cluster if some of it is played ``also_here``.
+    """
+    console = Console(stderr=True)
+    announce(console, f"{what} What is new is compiled first.")
+    backend = None if ray is None else _connect(job, ray, processes, console)
+    if backend is None or also_here:
+        prepare(game)
+    if backend is None and compiling:
+        with console.status(compiling):
+            job.compile()
+    with progress(console, unit, total) as advance:
+        yield advance, backend

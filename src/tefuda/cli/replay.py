@@ -8,14 +8,18 @@ from typer import Option
 
 import tefuda
 from tefuda.cli.chosen import language_of, prepare
-from tefuda.cli.parameters import AsJson, Commands, Language, RecordFile
+from tefuda.cli.parameters import AsJson, Commands, Language, RecordFile, later
 from tefuda.cli.standard_streams import print_json
 from tefuda.engine.errors import TefudaError
 from tefuda.engine.notation import is_declaration
 from tefuda.engine.texts import TEXTS, Catalogue, catalogue, signed
 
 if TYPE_CHECKING:
-    from tefuda.bots.review import DealReview, Decision
+    from tefuda.bots import advice
+    from tefuda.bots import review as reviewing
+    from tefuda.cli import draw, progress
+else:
+    advice, reviewing, draw, progress = later("tefuda", "bots.advice", "bots.review", "cli.draw", "cli.progress")
 
 app = Commands()
 
@@ -82,10 +86,8 @@ class ReplayPage:
     """Shows a session from point to point, as seen from a seat; ALL shows every hand."""
 
     def __init__(self, saved: "tefuda.Record", seat: int, language: str) -> None:
-        from tefuda.cli.draw import Artist
-
         self.session, self.seat = saved.replay(), seat
-        self.artist = Artist.of_record(saved, language)
+        self.artist = draw.Artist.of_record(saved, language)
         self.words = self.artist.words
         self.points = [
             ReplayPoint(number, plays)
@@ -198,73 +200,57 @@ def review(
     if as_json:
         print_json([_review_data(k, reviews[k]) for k in chosen])
         return
-    page = ReviewPage(saved, language)
+    artist = draw.Artist.of_record(saved, language)
     for k, each in chosen.items():
-        page.show(k, each, reviews[k])
+        _show_review(artist, k, each, reviews[k])
 
 
-def _review(deals: "dict[int, tefuda.Deal]", seat: int, words: Catalogue) -> "dict[int, DealReview]":
+def _review(deals: "dict[int, tefuda.Deal]", seat: int, words: Catalogue) -> "dict[int, reviewing.DealReview]":
     from rich.console import Console
-    from rich.progress import BarColumn, TextColumn
 
-    from tefuda.bots.review import KeptReviews, Reviewer, choices
-    from tefuda.cli.progress import bars
-
-    reviewer, kept = Reviewer(), KeptReviews()
+    reviewer, kept = reviewing.Reviewer(), reviewing.KeptReviews()
     reviews = {k: found for k, deal in deals.items() if (found := kept.read(deal, seat)) is not None}
     missing = {k: deal for k, deal in deals.items() if k not in reviews}
-    with bars(Console(stderr=True), TextColumn(words("review.progress")), BarColumn()) as bar:
-        task = bar.add_task("", total=sum(1 for deal in missing.values() for _ in choices(deal, seat)))
+    total = sum(1 for deal in missing.values() for _ in reviewing.choices(deal, seat))
+    with progress.bar(Console(stderr=True), words("review.progress"), total=total) as update:
         for k, deal in missing.items():
-            reviews[k] = reviewer.review(deal, seat, lambda: bar.advance(task))
+            reviews[k] = reviewer.review(deal, seat, lambda: update(advance=1))
             kept.keep(deal, reviews[k])
     return reviews
 
 
-def _review_data(number: int, review: "DealReview") -> dict[str, object]:
+def _review_data(number: int, review: "reviewing.DealReview") -> dict[str, object]:
     told = {"deal": number, **asdict(review)}
     told["decisions"] = [{**asdict(each), "doubt": each.doubt} for each in review.decisions]
     return told
 
 
-class ReviewPage:
-    """Prints the reviews of a record's deals."""
+def _show_review(artist: "draw.Artist", number: int, deal: "tefuda.Deal", review: "reviewing.DealReview") -> None:
+    """Print the parts of what the deal brought, then the dearest moments."""
+    from rich.table import Table
 
-    def __init__(self, saved: "tefuda.Record", language: str) -> None:
-        from tefuda.cli.draw import Artist
+    words = artist.words
+    artist.console.rule(words("play.deal", number=number))
+    parts = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), show_header=False)
+    for part, amount in review.rounded_parts().items():
+        parts.add_row(words(f"review.{part}"), signed(round(amount * 100), 100))
+    artist.say(artist.names[review.seat], "bold")
+    artist.console.print(parts)
+    if not review.moments:
+        artist.say(words("review.nothing", count=len(review.decisions)))
+    for decision in review.moments[:MOMENTS]:
+        _show_moment(artist, deal.at(decision.plays), decision, review.decimals)
 
-        self._artist, self._language = Artist.of_record(saved, language), language
-        self._words = self._artist.words
 
-    def show(self, number: int, deal: "tefuda.Deal", review: "DealReview") -> None:
-        """Print the parts of what the deal brought, then the dearest moments."""
-        from rich.table import Table
-
-        artist, words = self._artist, self._words
-        artist.console.rule(words("play.deal", number=number))
-        parts = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), show_header=False)
-        for part, amount in review.rounded_parts().items():
-            parts.add_row(words(f"review.{part}"), signed(round(amount * 100), 100))
-        artist.say(artist.names[review.seat], "bold")
-        artist.console.print(parts)
-        if not review.moments:
-            artist.say(words("review.nothing", count=len(review.decisions)))
-        for decision in review.moments[:MOMENTS]:
-            self._show_moment(deal.at(decision.plays), decision, review.decimals)
-
-    def _show_moment(self, moment: "tefuda.Deal", decision: "Decision", decimals: int) -> None:
-        from tefuda.bots.advice import advice_reason
-        from tefuda.bots.review import say_moment
-
-        artist, scene = self._artist, moment.view(decision.seat).scene
-        artist.console.print()
-        artist.say(say_moment(decision, decimals, self._language, artist.named))
-        game, spell = artist.game, artist.named
-        if decision.contrast is not None:
-            artist.say(decision.contrast.say(game, self._language, spell=spell, frame="review"))
-        if decision.holding is not None:
-            artist.say(decision.holding.say(game, self._language, artist.names, spell, frame="review"))
-        if tefuda.advice(moment) == decision.best:
-            artist.note(advice_reason(moment, decision.best, self._language, artist.names))
-        artist.console.print(artist.table(scene, decision.seat, moment.mover, artist.game_words(scene.phase)))
-        artist.console.print(artist.hand(scene, moment.legal()))
+def _show_moment(artist: "draw.Artist", moment: "tefuda.Deal", decision: "reviewing.Decision", decimals: int) -> None:
+    scene, language = moment.view(decision.seat).scene, artist.language
+    artist.console.print()
+    artist.say(reviewing.say_moment(decision, decimals, language, artist.named))
+    if decision.contrast is not None:
+        artist.say(decision.contrast.say(artist.game, language, spell=artist.named, frame="review"))
+    if decision.holding is not None:
+        artist.say(decision.holding.say(artist.game, language, artist.names, artist.named, frame="review"))
+    if tefuda.advice(moment) == decision.best:
+        artist.note(advice.advice_reason(moment, decision.best, language, artist.names))
+    artist.console.print(artist.table(scene, decision.seat, moment.mover, artist.game_words(scene.phase)))
+    artist.console.print(artist.hand(scene, moment.legal()))

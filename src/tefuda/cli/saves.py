@@ -38,11 +38,6 @@ def aside(path: Path) -> Path:
     return next(name for name in names if not name.exists())
 
 
-def put_aside(path: Path) -> Path | None:
-    """Rename an earlier game that stands in the way; None if nothing was played in it."""
-    return path.rename(aside(path)) if is_begun(path) else None
-
-
 def check(path: Path) -> None:
     """Check that there is a folder in which a game can be kept; TefudaError if it cannot be written to."""
     try:
@@ -70,7 +65,7 @@ class Journal:
             path.parent.mkdir(parents=True, exist_ok=True)
             with whole(path) as fresh:  # beside the old file first: a cut between the two loses neither
                 fresh.write_text(session.record(players), "utf-8")
-                self.kept = None if replacing else put_aside(path)
+                self.kept = None if replacing or not is_begun(path) else path.rename(aside(path))
             self._file: IO[str] = path.open("a", encoding="utf-8")
         except OSError as error:
             raise _fault(error) from error

@@ -26,9 +26,8 @@ from uvicorn import Config, Server
 from tefuda.engine.errors import TefudaError
 from tefuda.lab import missing_packages, runs_folder
 from tefuda.server import json_logs
-from tefuda.server.http.app import create_app
-from tefuda.server.http.connections import HttpConnection
-from tefuda.server.http.passages import Passages
+from tefuda.server.http.application import create_app
+from tefuda.server.http.connections import HttpConnection, Passages
 from tefuda.server.http.websocket import WebSocketConnection
 from tefuda.server.live.cluster_node import ClusterNode
 from tefuda.server.live.compiler import GameCompiler
@@ -158,33 +157,6 @@ def serve(serving: Serving) -> None:
     ListeningServer(config, serving, app.state.services.tables.close).run(sockets=[serving.listening])
 
 
-@dataclass(frozen=True)
-class ServeOptions:
-    """Options of the process; what it serves is in ``ServerSettings``.
-
-    ``db`` is the address of the store, None for a file in the user's data folder; ``private_host`` is of earlier
-    versions, an address and otherwise unused; a server that has the port or the file may need them ``wait`` seconds.
-    """
-
-    host: str
-    port: int
-    db: str | None
-    level: str
-    metrics: bool
-    browser: bool
-    workers: int = 1
-    private_host: str | None = None
-    wait: float = 0
-
-    def __post_init__(self) -> None:
-        try:
-            ip_address(self.private_host or "127.0.0.1")
-        except ValueError:
-            raise TefudaError(f"--private-host: {self.private_host!r} is no address of a machine") from None
-        if self.level not in LEVELS:
-            raise TefudaError(f"--log {self.level}: write debug, info, warning or error")
-
-
 def server_settings(
     *, games: Sequence[str], lab: Path | None, rate: float, proxies: Sequence[str] = (), **others: Any
 ) -> ServerSettings:
@@ -201,26 +173,51 @@ def server_settings(
     )
 
 
-def run(options: ServeOptions, settings: ServerSettings) -> None:
-    """Serve until stopped; TefudaError if the store cannot be opened, or the port is in use."""
+def check_options(level: str, private_host: str | None) -> None:
+    """Check options of the process; ``private_host`` is of earlier versions, an address and otherwise unused."""
+    try:
+        ip_address(private_host or "127.0.0.1")
+    except ValueError:
+        raise TefudaError(f"--private-host: {private_host!r} is no address of a machine") from None
+    if level not in LEVELS:
+        raise TefudaError(f"--log {level}: write debug, info, warning or error")
+
+
+def run(
+    settings: ServerSettings,
+    *,
+    host: str,
+    port: int,
+    db: str | None,
+    level: str,
+    metrics: bool,
+    browser: bool,
+    workers: int,
+    wait: float,
+) -> None:
+    """Serve until stopped; TefudaError if the store cannot be opened, or the port is in use.
+
+    ``db`` is the address of the store, None for a file in the user's data folder; a server that has the port or the
+    file may need them ``wait`` seconds.
+    """
     settings = replace(settings, connections_in_all=_most_connections(settings.connections_in_all))
-    progress = CompilationStatus() if sys.stderr.isatty() else lambda *_: None
-    compiler, until = GameCompiler(settings.games, progress), time.monotonic() + options.wait
-    if options.wait:
+    progress = _compilation_status() if sys.stderr.isatty() else lambda *_: None
+    compiler, until = GameCompiler(settings.games, progress), time.monotonic() + wait
+    if wait:
         compiler.compile_all()  # while the server before still serves
-    with _retry(until, lambda: _listen(options.host, options.port)) as listening:
-        url = usual_address(options.db)
+    with _retry(until, lambda: _listen(host, port)) as listening:
+        url = usual_address(db)
         store = _retry(until, lambda: open_store(url))
-        json_logs.set_up(options.level)
+        json_logs.set_up(level)
         serving = Serving(
-            settings, store, compiler, listening, metrics=options.metrics,
-            address=settings.origin or _address(options.host, listening.getsockname()[1]),
-            browser=options.browser and sys.stderr.isatty() and _has_screen(),
+            settings, store, compiler, listening, metrics=metrics,
+            address=settings.origin or _address(host, listening.getsockname()[1]),
+            browser=browser and sys.stderr.isatty() and _has_screen(),
         )  # fmt: skip
-        if options.workers == 1:
+        if workers == 1:
             serve(serving)
         else:
-            _serve_together(options.workers, url, serving)
+            _serve_together(workers, url, serving)
 
 
 def _retry(until: float, work: Callable[[], Result]) -> Result:
@@ -239,7 +236,6 @@ def _serve_together(count: int, url: str, serving: Serving) -> None:
     if not hasattr(os, "fork"):
         raise TefudaError("--workers: this system cannot fork processes; start several servers on one PostgreSQL")
     from tefuda.cli.workers import Beat, Workers
-    from tefuda.server.http.passages import Passages
 
     asyncio.run(serving.store.close())  # it was opened to be checked, and brought up to date
     kept = sqlite.lock(sqlite.file_of(make_url(url))) if not serving.store.shared else None
@@ -324,17 +320,14 @@ def _listen(host: str, port: int) -> socket.socket:
     return listening
 
 
-class CompilationStatus:
-    """Shows in a terminal that games are being compiled; tables wait for it, pages do not."""
+def _compilation_status() -> Callable[[str, str, int, int], None]:
+    """Show in a terminal that games are being compiled; tables wait for it, pages do not."""
+    from rich.console import Console  # not where nobody watches: a server should start quickly
 
-    def __init__(self) -> None:
-        from rich.console import Console  # not where nobody watches: a server should start quickly
+    status = Console(stderr=True, highlight=False).status("")
 
-        self._status = Console(stderr=True, highlight=False).status("")
+    def show(game: str, label: str, done: int, steps: int) -> None:
+        status.update(f"preparing {game}: {label} ({done}/{steps})")
+        status.start() if done < steps else status.stop()
 
-    def __call__(self, game: str, label: str, done: int, steps: int) -> None:
-        if done < steps:
-            self._status.update(f"preparing {game}: {label} ({done}/{steps})")
-            self._status.start()
-        else:
-            self._status.stop()
+    return show

@@ -89,18 +89,11 @@ def serve(
     with needed_by("tefuda serve", "server"):
         from tefuda.cli import serve as command
 
-    options = command.ServeOptions(host, port, db, level, metrics, browser, workers, private_host, wait)
+    command.check_options(level, private_host)
     settings = command.server_settings(
-        games=names or (),
-        lab=laboratory,
-        rate=rate,
-        proxies=proxies or (),
-        metrics_at=metrics_at,
-        tours=tours,
-        club=club,
-        passkeys=passkeys,
-        origin=origin,
-        pace=pace,
-        thinkers=thinkers,
+        games=names or (), lab=laboratory, rate=rate, proxies=proxies or (), metrics_at=metrics_at, tours=tours,
+        club=club, passkeys=passkeys, origin=origin, pace=pace, thinkers=thinkers,
+    )  # fmt: skip
+    command.run(
+        settings, host=host, port=port, db=db, level=level, metrics=metrics, browser=browser, workers=workers, wait=wait
     )
-    command.run(options, settings)

@@ -21,7 +21,7 @@ from tefuda.engine.notation import NotationError
 from tefuda.engine.sentence import Sentence
 from tefuda.table.deal import Deal
 from tefuda.table.game import Session
-from tefuda.table.reasons import IllegalPlay, say_all
+from tefuda.table.reasons import say_all
 from tefuda.table.view import View
 
 if sys.platform == "win32":
@@ -237,14 +237,9 @@ class Terminal:
             answer = ask(self.console, self.words("play.your_turn"), deal.legal())
             if not answer:
                 self._show(deal)
-            elif not self._command(deal, answer):
-                try:
-                    deal.play(self.prompt.word(deal, answer))
-                    self.has_played = True
-                except (IllegalPlay, NotationError):
-                    self.prompt.explain(deal, self.prompt.word(deal, answer))
-                else:
-                    return
+            elif not self._command(deal, answer) and self.prompt.make(deal, answer):
+                self.has_played = True
+                return
 
     def _show(self, deal: Deal) -> None:
         self.prompt.show(deal, YOU, self.told)

@@ -1,7 +1,7 @@
 """``tefuda train`` and ``data``: networks learn a game, and datasets of decisions for others that do."""
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from time import perf_counter
@@ -12,14 +12,20 @@ import typer
 from typer import Option
 
 from tefuda.cli.chosen import command, game_with, prepare
-from tefuda.cli.parameters import AsJson, Commands, GameName, RayAddress, Seats, Seed, Settings
+from tefuda.cli.parameters import AsJson, Commands, GameName, RayAddress, Seats, Seed, Settings, later
 from tefuda.cli.standard_streams import INTERRUPTED, print_json
 from tefuda.engine.errors import TefudaError, needed_by
 
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from tefuda.research.training.recipe import Recipe
+    from tefuda.cli import progress
+    from tefuda.lab import dataset as datasets
+    from tefuda.research.training import recipe
+    from tefuda.research.training import run as training_run
+else:
+    progress, datasets = later("tefuda", "cli.progress", "lab.dataset")
+    recipe, training_run = later("tefuda.research.training", "recipe", "run")
 
 app = Commands()
 data = Commands(help="Datasets of decisions as Parquet files, for any library.", callback=lambda: None)
@@ -65,36 +71,35 @@ def train(
 ) -> None:
     """Train a network that plays a game (the bot net:FOLDER). The same command goes on after Ctrl-C."""
     from rich.console import Console
+    from rich.progress import TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
-    from tefuda.cli.progress import announce
-    from tefuda.research.training.recipe import DEVICES, Recipe, varying
-
-    if device not in DEVICES:
-        raise TefudaError(f"--device: {device!r} is not one of {', '.join(DEVICES)}")
+    if device not in recipe.DEVICES:
+        raise TefudaError(f"--device: {device!r} is not one of {', '.join(recipe.DEVICES)}")
     if players != "hints" and (seats or settings or vary or hidden):
         raise TefudaError(
             f"--players {players}: what that network knows is learned on; leave --seats, --set, --vary and --hidden out"
         )
     found = game_with(game, seats, settings)
-    known = {name: [value] for name, value in found.changed_options().items()} | varying(found, vary or [])
-    asked = Recipe(
-        found.name, found.seats, known, deals=deals, rounds=rounds, hidden=tuple(hidden or Recipe.hidden), rate=rate,
-        judged=judged, final=final, seed=seed, players=players
+    known = {name: [value] for name, value in found.changed_options().items()} | recipe.varying(found, vary or [])
+    asked = recipe.Recipe(
+        found.name, found.seats, known, deals=deals, rounds=rounds, hidden=tuple(hidden or recipe.Recipe.hidden),
+        rate=rate, judged=judged, final=final, seed=seed, players=players
     )  # fmt: skip
     kept = folder or default_folder(asked)
     with needed_by("tefuda train", "train"):
-        from tefuda.research.training.run import TrainingRun
+        new_run = training_run.TrainingRun
     prepare(found.description)
-    training = TrainingRun(kept, asked, device, threads)
+    training = new_run(kept, asked, device, threads)
     console = Console(stderr=True)
-    announce(
+    progress.announce(
         console,
         f"Trains {found.name} in {kept}: {asked.deals:,} deals in {asked.rounds} rounds, after each of which "
         f"{asked.judged:,} deals judge the network. What is new is compiled first.",
     )
-    with TrainingProgress(console, training.curve) as progress:
+    done = TextColumn("{task.completed}/{task.total} {task.fields[note]}")
+    with progress.bar(console, "deals", done, TimeElapsedColumn(), TimeRemainingColumn()) as update:
         try:
-            training.follow(progress)
+            training.follow(TrainingProgress(console, update, training.curve))
         except KeyboardInterrupt:
             sys.stderr.write(f"Interrupted; the same command goes on. Kept in {kept}\n")
             raise typer.Exit(INTERRUPTED) from None
@@ -102,36 +107,21 @@ def train(
     sys.stdout.write(f"Network: {kept}\nTo play it:\n{command('match', found.name, *bots)}\n")
 
 
-def default_folder(recipe: "Recipe") -> Path:
+def default_folder(asked: "recipe.Recipe") -> Path:
     """Return where a run is kept unless ``--folder`` says otherwise."""
-    name = f"{recipe.game}-{recipe.seats}-{recipe.seed}" + ("" if recipe.players == "hints" else "-on")
+    name = f"{asked.game}-{asked.seats}-{asked.seed}" + ("" if asked.players == "hints" else "-on")
     return platformdirs.user_data_path("tefuda") / "training" / name
 
 
 class TrainingProgress:
     """A bar for the deals on a terminal; a line for each round, those of an earlier run too, everywhere."""
 
-    def __init__(self, console: "Console", curve: Sequence[dict[str, Any]]) -> None:
-        from rich.progress import BarColumn, TextColumn, TimeElapsedColumn, TimeRemainingColumn
-
-        from tefuda.cli.progress import PaceLines, announce, bars
-
-        done = TextColumn("{task.completed}/{task.total} {task.fields[note]}")
-        label = TextColumn("{task.description}")
-        self._console = console
-        self._bars = bars(console, label, BarColumn(), done, TimeElapsedColumn(), TimeRemainingColumn())
-        self._deals = self._bars.add_task("deals", total=None, note="")
-        self._lines = PaceLines(lambda line: announce(console, line), "deals", 0)
+    def __init__(self, console: "Console", update: Callable[..., None], curve: Sequence[dict[str, Any]]) -> None:
+        self._console, self._update = console, update
+        self._lines = progress.PaceLines(lambda line: progress.announce(console, line), "deals", 0)
         self._first: tuple[float, int] | None = None
         for row in curve:
             self.judged(row)
-
-    def __enter__(self) -> "TrainingProgress":
-        self._bars.start()
-        return self
-
-    def __exit__(self, *exception: object) -> None:
-        self._bars.stop()
 
     def deals(self, done: int, wanted: int, loss: float) -> None:
         """Note that so many deals of so many are learned from, with the loss of the last."""
@@ -141,7 +131,7 @@ class TrainingProgress:
             self._first = (now, done)
         began, before = self._first
         speed = f"{(done - before) / (now - began):.0f}/s, " if now > began else ""
-        self._bars.update(self._deals, completed=done, total=wanted, note=f"{speed}loss {loss:.4f}")
+        self._update(completed=done, total=wanted, note=f"{speed}loss {loss:.4f}")
 
     def judged(self, row: dict[str, Any]) -> None:
         """Print the line of the curve of a finished round."""
@@ -173,21 +163,16 @@ def make(
     as_json: AsJson = False,
 ) -> None:
     """Let bots play and write every decision to Parquet files. After Ctrl-C the same command goes on."""
-    from rich.console import Console
-
-    from tefuda.cli.progress import announce, backend_of, check_count, progress
-
     with needed_by("tefuda data", "lab"):
-        from tefuda.lab.dataset import Dataset
-        from tefuda.lab.dataset import make as make_parts
-
-    check_count(ray, "--threads", threads)
+        make_parts = datasets.make
+    progress.check_count(ray, "--threads", threads)
     found, named = game_with(game, seats, settings), bots or ["hints"]
     seated = [*named, *[named[-1]] * (found.seats - len(named))]
-    dataset, console = Dataset(found, seated, deals, seed, values, records), Console(stderr=True)
-    announce(console, f"Dataset of {game}: {', '.join(seated)}; {deals:,} deals. What is new is compiled first.")
-    backend = backend_of(ray, lambda: replace(dataset, threads=1), threads, console, found.description)
-    with progress(console, "deals", deals) as advance:
+    dataset = datasets.Dataset(found, seated, deals, seed, values, records)
+    with progress.playing(
+        f"Dataset of {game}: {', '.join(seated)}; {deals:,} deals.", replace(dataset, threads=1), found.description,
+        unit="deals", total=deals, ray=ray, processes=threads,
+    ) as (advance, backend):  # fmt: skip
         made = make_parts(dataset, output or Path(f"data-{game}"), threads, lambda done, _: advance(done), backend)
     if as_json:
         print_json(made)

@@ -9,15 +9,19 @@ from typer import Argument, Option
 
 import tefuda
 from tefuda.cli.chosen import prepare
-from tefuda.cli.parameters import AsJson, Commands
+from tefuda.cli.parameters import AsJson, Commands, later
 from tefuda.cli.standard_streams import print_json
 from tefuda.engine import files
 from tefuda.engine.errors import TefudaError
 from tefuda.engine.files import read_text
 
 if TYPE_CHECKING:
+    from tefuda.table import receipt as receipt_files
+    from tefuda.table import shuffle
     from tefuda.table.receipt import Receipt
     from tefuda.table.shuffle import Proof
+else:
+    receipt_files, shuffle = later("tefuda.table", "receipt", "shuffle")
 
 app = Commands()
 
@@ -51,10 +55,8 @@ def verify(
     """Verify a recorded game: recompute its shuffle and replay its plays."""
     from rich.console import Console
 
-    from tefuda.table.receipt import read_receipts
-
     saved = tefuda.Record.read(file)
-    own = [] if receipt is None else read_receipts(receipt)
+    own = [] if receipt is None else receipt_files.read_receipts(receipt)
     entries = None if chain is None else _read_chain_file(chain)
     prepare(saved.load_game().description)
     deals = saved.verify()
@@ -123,20 +125,18 @@ def _judge(
     chain: Path | None,
 ) -> VerifyResult:
     """Compare a deal with everything that was kept."""
-    from tefuda.table.shuffle import contradiction, named_seats
-
     proof = deal.proof
     assert proof is not None
     own = [each for each in receipts if (each.table, each.deal) == (proof.table, number)]
     faults = [fault for each in own for fault in each.check(deal)]
-    faults += [fault for each in own if entries and (fault := contradiction(entries, proof, each.link))]
+    faults += [fault for each in own if entries and (fault := shuffle.contradiction(entries, proof, each.link))]
     if faults:
         raise TefudaError(f"deal {number}: not fair: {'; '.join(faults)}")
-    if entries is not None and (fault := contradiction(entries, proof)):
+    if entries is not None and (fault := shuffle.contradiction(entries, proof)):
         raise TefudaError(f"deal {proof.deal}: not fair, or not in {chain}: {fault}")
     is_known = bool(own) or entries is not None or proof.commitment.hex() in commitments
     fair, why = _verdict(proof, own, is_known, entries is not None)
-    named = sorted({seat for each in own for seat in each.named} | set(named_seats(entries or [], proof)))
+    named = sorted({seat for each in own for seat in each.named} | set(shuffle.named_seats(entries or [], proof)))
     again = f"; shuffled again without seats {named}, which did not reveal" if named else ""
     added = sum(bool(part) for part in proof.entropy)
     attempts = "" if proof.attempt is None else f" in attempt {proof.attempt}"
@@ -165,12 +165,10 @@ def _verdict(proof: "Proof", own: "Sequence[Receipt]", is_known: bool, has_chain
 
 
 def _read_chain_file(path: Path) -> Entries:
-    from tefuda.table.shuffle import ChainError, read_chain
-
-    text = read_text(path, ChainError)
+    text = read_text(path, shuffle.ChainError)
     try:
-        return read_chain(files.load_json(text))
-    except ChainError as error:
-        raise ChainError(f"{path}: {error}") from error
+        return shuffle.read_chain(files.load_json(text))
+    except shuffle.ChainError as error:
+        raise shuffle.ChainError(f"{path}: {error}") from error
     except (ValueError, RecursionError) as error:
-        raise ChainError(f"{path}: it is not JSON ({error})") from error
+        raise shuffle.ChainError(f"{path}: it is not JSON ({error})") from error

@@ -14,26 +14,10 @@ from typing import NamedTuple
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element
 
+from tefuda.decks import shapes
 from tefuda.decks.data import choose
 from tefuda.decks.fonts import BLACK, glyph, outlined, typeface
-from tefuda.decks.shapes import (
-    UPRIGHT,
-    Command,
-    Drawing,
-    Matrix,
-    Placed,
-    Shape,
-    above,
-    drawing,
-    ellipse,
-    line,
-    moved,
-    polygon,
-    product,
-    rectangle,
-    scaled,
-    turning,
-)
+from tefuda.decks.shapes import UPRIGHT, Command, Drawing, Matrix, Placed, Shape, drawing, product, rectangle, turning
 from tefuda.engine.errors import TefudaError, file_fault, nearest
 
 FOLDER = Path(__file__).parent / "art"
@@ -81,7 +65,7 @@ class Sheet(Mapping[str, Drawing]):
             if name not in self._elements:
                 raise ArtError(f"{self.path.name}: there is no part {name!r}{nearest(name, self._parts)}")
             try:
-                self._drawn[name] = tuple(self._read(self._elements[name], _Look(), UPRIGHT))
+                self._drawn[name] = Drawing(self._read(self._elements[name], _Look(), UPRIGHT))
             except RecursionError:
                 raise ArtError(f"{self.path.name}: part {name!r}: it copies itself") from None
             except (ValueError, TypeError, KeyError, IndexError) as error:
@@ -101,7 +85,7 @@ class Sheet(Mapping[str, Drawing]):
         """A piece of a part; empty if the part has no such piece."""
         whole = f"{part}.{name}"
         if whole not in self._elements:
-            return ()
+            return drawing()
         return self[whole]
 
     def classes(self, name: str) -> list[str]:
@@ -191,16 +175,16 @@ def _outline(tag: str, element: Element) -> tuple[Command, ...]:
             x, y, width, height = of("x", "y", "width", "height")
             return rectangle(x, y, width, height, float(element.get("rx", element.get("ry", 0)))).path
         case "circle":
-            return ellipse(*of("cx", "cy", "r", "r")).path
+            return shapes.ellipse(*of("cx", "cy", "r", "r")).path
         case "ellipse":
-            return ellipse(*of("cx", "cy", "rx", "ry")).path
+            return shapes.ellipse(*of("cx", "cy", "rx", "ry")).path
         case "line":
             x1, y1, x2, y2 = of("x1", "y1", "x2", "y2")
-            return line((x1, y1), (x2, y2)).path
+            return shapes.line((x1, y1), (x2, y2)).path
         case "polygon" | "polyline":
             values = [float(value) for value in re.split(r"[\s,]+", element.attrib["points"].strip())]
             points = list(zip(values[::2], values[1::2], strict=True))
-            return polygon(points).path if tag == "polygon" else line(*points).path
+            return shapes.polygon(points).path if tag == "polygon" else shapes.line(*points).path
     raise ValueError(f"<{tag}> cannot be drawn: make a path of it")
 
 
@@ -244,8 +228,7 @@ def sign_of(name: str) -> Drawing:
     file, own, part = name.partition("#")
     if own:
         return sheet(Path(file))[part]
-    file_of: Sheet = choose(_signs(), name, "sign")
-    return file_of[name]
+    return choose(_signs(), name, "sign")[name]
 
 
 @cache
@@ -267,8 +250,8 @@ def figure(hat: str, beard: str, robe: str, arms: str) -> Drawing:
 def rider(person: Drawing) -> Drawing:
     """A figure on a horse that goes to the left, 20 wide and 40 high as figures are."""
     heads = shared("heads")
-    bust = scaled(above(person, WAIST), _RIDER)
-    return drawing(heads["horse"], moved(bust, _SEAT[0], _SEAT[1] - WAIST * _RIDER), heads["saddle"])
+    bust = person.above(WAIST).scaled(_RIDER)
+    return drawing(heads["horse"], bust.moved(_SEAT[0], _SEAT[1] - WAIST * _RIDER), heads["saddle"])
 
 
 def seal(text: str, x: float, y: float, size: float, ground: str = "red") -> Drawing:
@@ -286,7 +269,7 @@ def seal(text: str, x: float, y: float, size: float, ground: str = "red") -> Dra
     )
     middle = (len(text) - 1) / 2
     letters = (
-        moved(glyph(character, size * 0.7, face, ink), 0, (place - middle) * size * 0.74)
+        glyph(character, size * 0.7, face, ink).moved(0, (place - middle) * size * 0.74)
         for place, character in enumerate(text)
     )
-    return moved(drawing(stamp, *letters), x, y)
+    return drawing(stamp, *letters).moved(x, y)

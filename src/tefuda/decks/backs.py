@@ -11,22 +11,7 @@ from math import sqrt
 from tefuda.decks.artwork import shared
 from tefuda.decks.data import Deck, choose
 from tefuda.decks.faces import corner_of
-from tefuda.decks.shapes import (
-    Drawing,
-    Frame,
-    Placed,
-    Shape,
-    at,
-    box,
-    drawing,
-    flattened,
-    framed,
-    moved,
-    outline,
-    reinked,
-    through,
-    turned,
-)
+from tefuda.decks.shapes import Drawing, Frame, Placed, Shape, drawing, flattened, outline
 
 MARGIN = 1.6
 """Millimetres of paper round the pattern."""
@@ -73,17 +58,17 @@ def _thinned(parts: Drawing, ink: str) -> Drawing:
     for part in parts:
         path, width = flattened(part)
         found.append(Placed(Shape(path, "", ink, width * 0.35 if part.shape.line else 0.2)))
-    return tuple(found)
+    return Drawing(found)
 
 
 def pattern(deck: Deck, frame: Frame, ink: str) -> Drawing:
     """A deck's pattern over a frame; it may reach beyond it on every side."""
-    drawn: Drawing = choose(PATTERNS, deck.back, f"back of {deck.name}")(frame)
-    return reinked(tuple(part for part in drawn if _reaches(part, frame)), {"black": ink})
+    drawn = choose(PATTERNS, deck.back, f"back of {deck.name}")(frame)
+    return Drawing(part for part in drawn if _reaches(part, frame)).reinked({"black": ink})
 
 
 def _reaches(part: Placed, frame: Frame) -> bool:
-    left, top, right, bottom = box((part,))
+    left, top, right, bottom = Drawing((part,)).box()
     half = flattened(part)[1] / 2 if part.shape.line else 0.0
     beside = left - half >= frame.right or right + half <= frame.x
     return not (beside or top - half >= frame.bottom or bottom + half <= frame.y)
@@ -94,10 +79,10 @@ def _within(frame: Frame, parts: Drawing) -> Drawing:
     inner = frame.inside(0.001)  # without lines that run along the edge, at whichever side
     found: list[Placed] = []
     for part in parts:
-        left, top, right, bottom = box((part,))
+        left, top, right, bottom = Drawing((part,)).box()
         is_inside = left >= inner.x and top >= inner.y and right <= inner.right and bottom <= inner.bottom
-        found += [part] if is_inside else framed((part,), inner.x, inner.y, inner.width, inner.height)
-    return tuple(found)
+        found += [part] if is_inside else Drawing((part,)).framed(inner)
+    return Drawing(found)
 
 
 def _tiled(tile: str, frame: Frame, first: int = 0) -> Drawing:
@@ -107,10 +92,8 @@ def _tiled(tile: str, frame: Frame, first: int = 0) -> Drawing:
     high = frame.height / down
     places = ((x, y) for y in range(first, down) for x in range(first, across))
     return drawing(
-        *(
-            through((step, 0, 0, high, frame.x + (x + 0.5) * step, frame.y + (y + 0.5) * high), shared("backs")[tile])
-            for x, y in places
-        )
+        shared("backs")[tile].through((step, 0, 0, high, frame.x + (x + 0.5) * step, frame.y + (y + 0.5) * high))
+        for x, y in places
     )
 
 
@@ -118,19 +101,17 @@ def _waves(frame: Frame) -> Drawing:
     """Waves that rise from the middle to both ends."""
     radius = frame.width / _across(frame, 18.0) / 2
     half = drawing(
-        *(
-            at(shared("backs")["waves.covered" if row else "waves.whole"], x, y, radius)
-            for row, x, y in _centres(frame, 2 * radius, radius / 2)
-            if row <= 0
-        )
+        shared("backs")["waves.covered" if row else "waves.whole"].at(x, y, radius)
+        for row, x, y in _centres(frame, 2 * radius, radius / 2)
+        if row <= 0
     )
-    return drawing(half, turned(half, 180, frame.middle, frame.centre))
+    return drawing(half, half.turned(180, frame.middle, frame.centre))
 
 
 def _hexagons(frame: Frame) -> Drawing:
     across = frame.width / _across(frame, 9.4)
     side = across / sqrt(3)
-    return drawing(*(at(shared("backs")["hexagons"], x, y, side) for _, x, y in _centres(frame, across, side * 1.5)))
+    return drawing(shared("backs")["hexagons"].at(x, y, side) for _, x, y in _centres(frame, across, side * 1.5))
 
 
 def _hemp(frame: Frame) -> Drawing:
@@ -138,7 +119,7 @@ def _hemp(frame: Frame) -> Drawing:
     high = frame.height / 2 / max(1, round(frame.height / side / sqrt(3)))  # near half the root of 3, so that rows fit
     tall = high / (sqrt(3) / 2)
     net = _drawn_out(shared("backs")["hemp"], side, tall)
-    return drawing(*(moved(net, x, y) for _, x, y in _centres(frame, side, high)))
+    return drawing(net.moved(x, y) for _, x, y in _centres(frame, side, high))
 
 
 def _lozenges(frame: Frame) -> Drawing:
@@ -146,13 +127,13 @@ def _lozenges(frame: Frame) -> Drawing:
     down = frame.height / max(1, round(frame.height / across / 1.4))
     net, flower = _drawn_out(shared("backs")["lozenges.net"], across, down / 1.4), shared("backs")["lozenges.flower"]
     centres = _centres(frame, across, down / 2)
-    return drawing(*(drawing(moved(net, x, y), at(flower, x, y, across)) for _, x, y in centres))
+    return drawing(drawing(net.moved(x, y), flower.at(x, y, across)) for _, x, y in centres)
 
 
 def _drawn_out(net: Drawing, wide: float, high: float) -> Drawing:
     """A net with factors for its width and its height; its lines get no wider by the height."""
-    parts = through((wide, 0, 0, high, 0, 0), net)
-    return drawing(*(Shape(flattened(part)[0], "", part.shape.line, part.shape.width * wide) for part in parts))
+    parts = net.scaled(wide, high)
+    return drawing(Shape(flattened(part)[0], "", part.shape.line, part.shape.width * wide) for part in parts)
 
 
 def _across(frame: Frame, wide: float) -> int:

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from tefuda.engine import toml
 from tefuda.engine.description import Description
@@ -24,6 +24,8 @@ READ_IN = ("ja", "zh-Hant", "zh-Hans")
 
 Texts = Mapping[str, str]
 """A text by language."""
+
+Choice = TypeVar("Choice")
 
 
 class DeckError(TefudaError):
@@ -157,7 +159,7 @@ def with_deck(game: Description, name: str) -> Description:
     return replace(game, files=replace(game.files, decks=(*first, *(path for path in paths if path not in first))))
 
 
-def choose(table: Mapping[str, Any], name: str, what: str) -> Any:
+def choose(table: Mapping[str, Choice], name: str, what: str) -> Choice:
     """The thing in a table that a data file names; else ``DeckError`` says ``what`` the name stands for."""
     if name not in table:
         raise DeckError(f"{what}: there is no {name!r}; there are: {', '.join(table)}{nearest(name, table)}")

@@ -11,21 +11,8 @@ from dataclasses import dataclass
 from tefuda.decks.artwork import shared, sign_of
 from tefuda.decks.data import Card, Deck, choose
 from tefuda.decks.fonts import BLACK, BOLD, row, typeface
-from tefuda.decks.painters import PAINTERS, Painter
-from tefuda.decks.shapes import (
-    Drawing,
-    Frame,
-    above,
-    at,
-    box,
-    drawing,
-    fitted,
-    moved,
-    rectangle,
-    reinked,
-    scaled,
-    turned,
-)
+from tefuda.decks.painters import PAINTERS
+from tefuda.decks.shapes import Drawing, Frame, drawing, rectangle
 from tefuda.engine.errors import TefudaError, nearest
 from tefuda.engine.texts import LANGUAGES
 
@@ -105,10 +92,10 @@ def face(deck: Deck, card: Card, style: Style, size: tuple[float, float] | None 
         scale = (width - 2 * SAFE) / wide
         down = (BAR - SAFE) / scale if marked else 0.0
         base = wide, (height - 2 * SAFE) / scale
-        inside = moved(scaled(_composed(deck, card, style, base, down), scale), SAFE, SAFE)
+        inside = _composed(deck, card, style, base, down).scaled(scale).moved(SAFE, SAFE)
         corner = corner_of(deck, (width, height))
-    bar = _notches(card, deck, width, corner, bleed) if marked else ()
-    return drawing(inside, bar, turned(bar, 180, width / 2, height / 2))
+    bar = _notches(card, deck, width, corner, bleed) if marked else drawing()
+    return drawing(inside, bar, bar.turned(180, width / 2, height / 2))
 
 
 def corner_of(deck: Deck, size: tuple[float, float]) -> float:
@@ -120,16 +107,16 @@ def _composed(deck: Deck, card: Card, style: Style, size: tuple[float, float], d
     """Drawing and index on a card of this size, whose first ``down`` millimetres at each end are taken."""
     width, height = size
     marked = "accessible" in style.layers
-    end: Drawing = index(card, width, down, style.language, marked) if "index" in style.layers else ()
+    end: Drawing = index(card, width, down, style.language, marked) if "index" in style.layers else drawing()
     frame = _left_over(style, size, down)
     if "traditional" in style.layers:
         body = _painted(deck, card, style, frame)
     else:
         sign = _coloured(card, marked)
-        sign = reinked(sign, {"black": "red"}) if card.red and not marked else sign
-        body = fitted(sign, frame.middle, frame.centre, frame.width * 0.7, frame.height * 0.7)
-    whole = drawing(body, end, turned(end, 180, width / 2, height / 2))
-    return reinked(whole, {"red": "grey"}) if deck.reds and not card.red else whole
+        sign = sign.reinked({"black": "red"}) if card.red and not marked else sign
+        body = sign.fitted(frame.middle, frame.centre, frame.width * 0.7, frame.height * 0.7)
+    whole = drawing(body, end, end.turned(180, width / 2, height / 2))
+    return whole.reinked({"red": "grey"}) if deck.reds and not card.red else whole
 
 
 def _left_over(style: Style, size: tuple[float, float], down: float) -> Frame:
@@ -143,14 +130,14 @@ def _left_over(style: Style, size: tuple[float, float], down: float) -> Frame:
 
 def _painted(deck: Deck, card: Card, style: Style, frame: Frame) -> Drawing:
     """The traditional drawing, scaled as a whole where the frame is another than on a card of life size."""
-    painter: Painter = choose(PAINTERS, deck.painter, f"painter of {deck.name}")
+    painter = choose(PAINTERS, deck.painter, f"painter of {deck.name}")
     life = _left_over(style, deck.size, BAR if "accessible" in style.layers else 0.0)
     if frame == life:
         return painter(card, frame)
     width = min(frame.width, frame.height * max(STOUTEST, life.width / life.height))
     scale = min(width / life.width, frame.height / life.height)
     part = painter(card, Frame(0, 0, width / scale, frame.height / scale))
-    return moved(scaled(part, scale), frame.middle - width / 2, frame.y)
+    return part.scaled(scale).moved(frame.middle - width / 2, frame.y)
 
 
 # The index
@@ -175,7 +162,7 @@ def _coloured(card: Card, marked: bool) -> Drawing:
     sign: Drawing = sign_of(card.suit.sign)
     if not marked:
         return sign
-    return reinked(sign, {"black": card.suit.colour, "red": card.suit.colour})
+    return sign.reinked({"black": card.suit.colour, "red": card.suit.colour})
 
 
 def _narrow(card: Card, width: float, top: float, language: str, marked: bool) -> Drawing:
@@ -185,7 +172,7 @@ def _narrow(card: Card, width: float, top: float, language: str, marked: bool) -
     foot = top + 1.3 + 8.0 * _CAP
     middle = foot - 8.0 * _CAP / 2
     number, end = _number(card, MARGIN, middle + size * _CAP / 2, size)
-    parts = [number, fitted(_coloured(card, marked), width - MARGIN - sign / 2, middle, sign, sign)]
+    parts = [number, _coloured(card, marked).fitted(width - MARGIN - sign / 2, middle, sign, sign)]
     between = width - MARGIN - sign - end
     if marked and between > 3.6:
         parts.append(row(card.suit.letter, end + between / 2, foot, min(4.2, between), figures, card.suit.colour))
@@ -200,7 +187,7 @@ def _small(card: Card, width: float, top: float, language: str, marked: bool) ->
     middle = foot - size * _CAP / 2
     number, end = _number(card, MARGIN, foot, size)
     left = end + 0.7
-    parts = [number, fitted(_coloured(card, marked), width - MARGIN - sign / 2, middle, sign, sign)]
+    parts = [number, _coloured(card, marked).fitted(width - MARGIN - sign / 2, middle, sign, sign)]
     if marked:
         parts.append(row(card.suit.letter, left + 1.6, foot, 4.2, figures, card.suit.colour))
         left += 3.8
@@ -219,7 +206,7 @@ def _corner(card: Card, width: float, top: float, language: str, marked: bool) -
     size = min(high, 10.4 / typeface("en", BLACK).width(card.index, 1.0))
     parts = [
         _number(card, x, foot, size, ink, middle=True)[0],
-        fitted(_coloured(card, marked), x, foot + 1.2 + sign / 2, sign, sign),
+        _coloured(card, marked).fitted(x, foot + 1.2 + sign / 2, sign, sign),
     ]
     foot += sign + 5.2
     if marked:
@@ -239,12 +226,12 @@ def _number(
     """
     figures = typeface("en", BLACK)
     number = row(card.index, x, foot, size, figures, "paper" if card.red else ink, middle=middle)
-    left, top, right, bottom = box(number)
+    left, top, right, bottom = number.box()
     if bottom - foot > 0.04 * size:
-        number = moved(scaled(moved(number, -left, -top), (foot - top) / (bottom - top)), left, top)
-        left, top, right, bottom = box(number)
+        number = number.moved(-left, -top).scaled((foot - top) / (bottom - top)).moved(left, top)
+        left, top, right, bottom = number.box()
         if middle:
-            number = moved(number, x - (left + right) / 2, 0)
+            number = number.moved(x - (left + right) / 2, 0)
     if not card.red:
         return number, max(right, x + (0 if middle else figures.width(card.index, size)))
     side = 0.9 if middle else 0.6
@@ -267,11 +254,11 @@ def _notches(card: Card, deck: Deck, width: float, corner: float, bleed: float) 
     cut = shared("ornaments")[_CUTS[suits.index(card.suit.key) % len(_CUTS)]]
     step = min((width - 4.0) / max(card.place, 1), _WIDEST)
     first = width / 2 - step * (card.place - 1) / 2
-    cuts = (at(cut, first + step * spot, _HIGH, min(step * 0.42, 0.95)) for spot in range(card.place))
+    cuts = (cut.at(first + step * spot, _HIGH, min(step * 0.42, 0.95)) for spot in range(card.place))
     ink = "red" if card.red else "black"
     if bleed:
         bar = drawing(rectangle(-bleed, -bleed, width + 2 * bleed, bleed + _HIGH, fill=ink))
     else:
-        bar = above(drawing(rectangle(0, 0, width, 2 * BAR, min(corner, BAR), fill=ink)), _HIGH)
+        bar = drawing(rectangle(0, 0, width, 2 * BAR, min(corner, BAR), fill=ink)).above(_HIGH)
     under = drawing(rectangle(1.2, _HIGH + 0.35, width - 2.4, 0.45, fill="red")) if card.red else ()
     return drawing(bar, *cuts, under)

@@ -11,7 +11,7 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any
 
-from tefuda.decks.shapes import Command, Drawing, Placed, Shape, drawing, moved
+from tefuda.decks.shapes import Command, Drawing, Placed, Shape, drawing
 from tefuda.engine.errors import TefudaError, file_fault
 
 FONT = Path(__file__).parent / "font" / "tefuda-sans-cjk.ttc"
@@ -76,17 +76,9 @@ class Typeface:
             f"the package's font has no {character}: name a font that has it, as tefuda deck … --font FILE"
         )
 
-    def advance(self, character: str) -> float:
-        """Width in units of ``EM``."""
-        return self.glyph(character).width
-
-    def outline(self, character: str) -> tuple[Command, ...]:
-        """Commands in units of ``EM``, the baseline at y = 0, y downwards."""
-        return self.glyph(character).outline
-
     def width(self, text: str, size: float) -> float:
         """Width of a line of text of this size, in the size's unit."""
-        return sum(self.advance(character) for character in text) * size / EM
+        return sum(self.glyph(character).width for character in text) * size / EM
 
     def subset(self, characters: Iterable[str], flavour: str = "") -> bytes:
         """A TrueType font of these characters and the space, with the licence in its names; the same bytes every time.
@@ -117,7 +109,7 @@ class Glyph:
 
     @cached_property
     def outline(self) -> tuple[Command, ...]:
-        """Commands in whole units, y downwards."""
+        """Commands in whole units, the baseline at y = 0, y downwards."""
         return tuple(
             (head, *(-round(float(value)) if place % 2 else round(float(value)) for place, value in enumerate(rest)))
             for head, *rest in outlined(self.draw, self._glyphs)
@@ -238,14 +230,10 @@ def _quadratic(glyph: Glyph | None) -> Any:
 # Characters as drawings
 
 
-def glyph(
-    character: str, size: float, face: Typeface, ink: str = "black", wide: float = 1.0, high: float = 1.0
-) -> Drawing:
-    """One character in a square of this size round the origin, stretched by ``wide`` and ``high``."""
-    scale = size / EM
-    left = -face.advance(character) / 2 * scale * wide
-    placed = Placed(Shape(face.outline(character), ink), (scale * wide, 0, 0, scale * high, left, 0.38 * size * high))
-    return drawing(placed)
+def glyph(character: str, size: float, face: Typeface, ink: str = "black") -> Drawing:
+    """One character in a square of this size round the origin."""
+    scale, drawn = size / EM, face.glyph(character)
+    return drawing(Placed(Shape(drawn.outline, ink), (scale, 0, 0, scale, -drawn.width / 2 * scale, 0.38 * size)))
 
 
 def row(text: str, x: float, y: float, size: float, face: Typeface, ink: str = "black", middle: bool = True) -> Drawing:
@@ -254,13 +242,14 @@ def row(text: str, x: float, y: float, size: float, face: Typeface, ink: str = "
     start = x - face.width(text, size) / 2 if middle else x
     parts = []
     for character in text:
+        drawn = face.glyph(character)
         if not character.isspace():
-            parts.append(Placed(Shape(face.outline(character), ink), (scale, 0, 0, scale, start, y)))
-        start += face.advance(character) * scale
-    return tuple(parts)
+            parts.append(Placed(Shape(drawn.outline, ink), (scale, 0, 0, scale, start, y)))
+        start += drawn.width * scale
+    return Drawing(parts)
 
 
 def column(text: str, x: float, top: float, size: float, face: Typeface) -> Drawing:
     """A column of text from ``top`` down, character under character, its middle at x."""
     places = enumerate(text)
-    return drawing(*(moved(glyph(each, size, face), x, top + size * (1.04 * place + 0.5)) for place, each in places))
+    return drawing(glyph(each, size, face).moved(x, top + size * (1.04 * place + 0.5)) for place, each in places)

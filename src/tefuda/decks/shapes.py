@@ -2,7 +2,7 @@
 
 Lengths are millimetres, x to the right and y downwards. Inks are names (``black``, ``red``, ``paper``, …); what colour
 a name stands for is said when a picture is written. One outline is shared by all its copies, so that a writer can
-define it once. Nothing here changes a drawing: functions such as ``moved`` and ``turned`` return another one.
+define it once. Nothing changes a drawing: ``moved``, ``turned`` and their like return another one.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -40,11 +40,83 @@ class Placed:
     matrix: Matrix = UPRIGHT
 
 
-Drawing = tuple[Placed, ...]
-"""Shapes from the back to the front."""
+class Drawing(tuple[Placed, ...]):
+    """Shapes from the back to the front."""
+
+    def through(self, matrix: Matrix) -> "Drawing":
+        """See it through a matrix."""
+        return Drawing(Placed(part.shape, product(matrix, part.matrix)) for part in self)
+
+    def moved(self, x: float, y: float) -> "Drawing":
+        """Move it right by ``x`` and down by ``y``."""
+        return self.through((1, 0, 0, 1, x, y))
+
+    def scaled(self, x: float, y: float | None = None) -> "Drawing":
+        """Scale it about the origin; in height too by ``x`` unless ``y`` is given."""
+        return self.through((x, 0, 0, x if y is None else y, 0, 0))
+
+    def turned(self, degrees: float, x: float = 0.0, y: float = 0.0) -> "Drawing":
+        """Turn it clockwise about a point."""
+        return self.through(turning(degrees, x, y))
+
+    def mirrored(self, x: float) -> "Drawing":
+        """Exchange left and right about a vertical line."""
+        return self.through((-1, 0, 0, 1, 2 * x, 0))
+
+    def at(self, x: float, y: float, size: float = 1.0) -> "Drawing":
+        """Put it, made round the origin, somewhere in some size."""
+        return self.through((size, 0, 0, size, x, y))
+
+    def fitted(self, x: float, y: float, width: float, height: float) -> "Drawing":
+        """Scale it to fit a box of this size whose middle is (x, y)."""
+        left, top, right, bottom = self.box()
+        size = min(width / (right - left), height / (bottom - top))
+        return self.at(x - size * (left + right) / 2, y - size * (top + bottom) / 2, size)
+
+    def reinked(self, inks: Mapping[str, str]) -> "Drawing":
+        """Give it other inks; those that are not named stay."""
+
+        def changed(shape: Shape) -> Shape:
+            return replace(shape, fill=inks.get(shape.fill, shape.fill), line=inks.get(shape.line, shape.line))
+
+        return Drawing(Placed(changed(part.shape), part.matrix) for part in self)
+
+    def box(self) -> tuple[float, float, float, float]:
+        """Left, top, right and bottom, by its points and handles; lines reach half their width farther."""
+        xs: list[float] = []
+        ys: list[float] = []
+        for part in self:
+            path, width = flattened(part)
+            reach = width / 2 if part.shape.line else 0.0
+            for _, *rest in path:
+                values = [float(value) for value in rest]
+                xs += [x + side for x in values[::2] for side in (-reach, reach)]
+                ys += [y + side for y in values[1::2] for side in (-reach, reach)]
+        return min(xs), min(ys), max(xs), max(ys)
+
+    def above(self, y: float) -> "Drawing":
+        """The part above a horizontal line; curves become short straight pieces."""
+        found: list[Placed] = []
+        for part in self:
+            path, width = flattened(part)
+            runs = [_cut(points, y) for points in _straightened(path)]
+            if part.shape.fill:
+                outline = [command for points in runs if len(points) > 2 for command in (*_run(points), ("Z",))]
+                found += [Placed(Shape(tuple(outline), part.shape.fill))] if outline else []
+            if part.shape.line:
+                lines = [command for points in runs for piece in _off(points, y) for command in _run(piece)]
+                found += [Placed(Shape(tuple(lines), "", part.shape.line, width))] if lines else []
+        return Drawing(found)
+
+    def framed(self, frame: "Frame") -> "Drawing":
+        """The part inside a frame; curves become short straight pieces."""
+        parts = self
+        for limit in (frame.bottom, frame.right, -frame.y, -frame.x):  # each side in turn, brought down by a quarter
+            parts = parts.above(limit).turned(90)
+        return parts
 
 
-def drawing(*parts: Shape | Placed | Iterable[Placed]) -> Drawing:
+def drawing(*parts: "Part | Iterable[Part]") -> Drawing:
     """One drawing of shapes and other drawings, the first at the back."""
     found: list[Placed] = []
     for part in parts:
@@ -53,8 +125,11 @@ def drawing(*parts: Shape | Placed | Iterable[Placed]) -> Drawing:
         elif isinstance(part, Placed):
             found.append(part)
         else:
-            found.extend(part)
-    return tuple(found)
+            found.extend(part if isinstance(part, Drawing) else drawing(*part))
+    return Drawing(found)
+
+
+Part = Shape | Placed | Drawing
 
 
 def product(outer: Matrix, inner: Matrix) -> Matrix:
@@ -64,50 +139,11 @@ def product(outer: Matrix, inner: Matrix) -> Matrix:
     return (a * g + c * h, b * g + d * h, a * i + c * j, b * i + d * j, a * k + c * m + e, b * k + d * m + f)
 
 
-def through(matrix: Matrix, parts: Drawing) -> Drawing:
-    """A drawing seen through a matrix."""
-    return tuple(Placed(part.shape, product(matrix, part.matrix)) for part in parts)
-
-
-def moved(parts: Drawing, x: float, y: float) -> Drawing:
-    """A drawing moved right by ``x`` and down by ``y``."""
-    return through((1, 0, 0, 1, x, y), parts)
-
-
-def scaled(parts: Drawing, x: float, y: float | None = None) -> Drawing:
-    """A drawing scaled about the origin; in height too by ``x`` unless ``y`` is given."""
-    return through((x, 0, 0, x if y is None else y, 0, 0), parts)
-
-
-def turned(parts: Drawing, degrees: float, x: float = 0.0, y: float = 0.0) -> Drawing:
-    """A drawing turned clockwise about a point."""
-    return through(turning(degrees, x, y), parts)
-
-
 def turning(degrees: float, x: float = 0.0, y: float = 0.0) -> Matrix:
     """The matrix that turns clockwise about a point; quarter turns are exact."""
     quarters = {0.0: (1.0, 0.0), 90.0: (0.0, 1.0), 180.0: (-1.0, 0.0), 270.0: (0.0, -1.0)}
     c, s = quarters.get(degrees % 360) or (cos(radians(degrees)), sin(radians(degrees)))
     return c, s, -s, c, x - c * x + s * y, y - s * x - c * y
-
-
-def mirrored(parts: Drawing, x: float) -> Drawing:
-    """A drawing with left and right exchanged about a vertical line."""
-    return through((-1, 0, 0, 1, 2 * x, 0), parts)
-
-
-def at(parts: Drawing, x: float, y: float, size: float = 1.0) -> Drawing:
-    """A drawing made round the origin, put somewhere in some size."""
-    return through((size, 0, 0, size, x, y), parts)
-
-
-def reinked(parts: Drawing, inks: Mapping[str, str]) -> Drawing:
-    """A drawing in other inks; those that are not named stay."""
-
-    def changed(shape: Shape) -> Shape:
-        return replace(shape, fill=inks.get(shape.fill, shape.fill), line=inks.get(shape.line, shape.line))
-
-    return tuple(Placed(changed(part.shape), part.matrix) for part in parts)
 
 
 @dataclass(frozen=True)
@@ -239,49 +275,6 @@ def flattened(part: Placed) -> tuple[tuple[Command, ...], float]:
         spots = zip(values[::2], values[1::2], strict=True)
         path.append((head, *(value for x, y in spots for value in (a * x + c * y + e, b * x + d * y + f))))
     return tuple(path), part.shape.width * sqrt(abs(a * d - b * c))
-
-
-def box(parts: Drawing) -> tuple[float, float, float, float]:
-    """Left, top, right and bottom of a drawing, by its points and handles; lines reach half their width farther."""
-    xs: list[float] = []
-    ys: list[float] = []
-    for part in parts:
-        path, width = flattened(part)
-        reach = width / 2 if part.shape.line else 0.0
-        for _, *rest in path:
-            values = [float(value) for value in rest]
-            xs += [x + side for x in values[::2] for side in (-reach, reach)]
-            ys += [y + side for y in values[1::2] for side in (-reach, reach)]
-    return min(xs), min(ys), max(xs), max(ys)
-
-
-def fitted(parts: Drawing, x: float, y: float, width: float, height: float) -> Drawing:
-    """A drawing scaled to fit a box of this size whose middle is (x, y)."""
-    left, top, right, bottom = box(parts)
-    size = min(width / (right - left), height / (bottom - top))
-    return at(parts, x - size * (left + right) / 2, y - size * (top + bottom) / 2, size)
-
-
-def above(parts: Drawing, y: float) -> Drawing:
-    """The part of a drawing above a horizontal line; curves become short straight pieces."""
-    found: list[Placed] = []
-    for part in parts:
-        path, width = flattened(part)
-        runs = [_cut(points, y) for points in _straightened(path)]
-        if part.shape.fill:
-            outline = [command for points in runs if len(points) > 2 for command in (*_run(points), ("Z",))]
-            found += [Placed(Shape(tuple(outline), part.shape.fill))] if outline else []
-        if part.shape.line:
-            lines = [command for points in runs for piece in _off(points, y) for command in _run(piece)]
-            found += [Placed(Shape(tuple(lines), "", part.shape.line, width))] if lines else []
-    return tuple(found)
-
-
-def framed(parts: Drawing, x: float, y: float, width: float, height: float) -> Drawing:
-    """The part of a drawing inside a rectangle; curves become short straight pieces."""
-    for limit in (y + height, x + width, -y, -x):  # the lower side, then the side that a quarter turn brings there
-        parts = turned(above(parts, limit), 90)
-    return parts
 
 
 def _straightened(path: tuple[Command, ...]) -> list[list[Point]]:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from tefuda.decks.data import Deck
 from tefuda.decks.faces import Style
-from tefuda.decks.shapes import Drawing, drawing, moved, rectangle, scaled
+from tefuda.decks.shapes import Drawing, drawing, rectangle
 from tefuda.decks.sizes import BLEED, INCH, LEAST_BLEED, MOST_BLEED, CardSize, SizeError
 from tefuda.decks.sprite import document
 
@@ -60,7 +60,7 @@ def write_cards(
         svg = document(_centred(parts, size, (width, height)), width, height, inks, names.get(word, ""))
         (folder / "svg" / f"{word}.svg").write_text(svg, "utf-8", newline="\n")
         whole = _centred(parts, size, (dots[0] * INCH / DOTS, dots[1] * INCH / DOTS))
-        png = _pixels(document(scaled(whole, DOTS / INCH), *dots, inks, unit=""))
+        png = _pixels(document(whole.scaled(DOTS / INCH), *dots, inks, unit=""))
         (folder / "png" / f"{word}.png").write_bytes(png)
         progress(done, len(drawings))
     (folder / LIST).write_text(_list(deck, style), "utf-8", newline="\n")
@@ -70,7 +70,7 @@ def _centred(parts: Drawing, size: CardSize, sides: tuple[float, float]) -> Draw
     """A card in the middle of white paper of this width and height."""
     (width, height), (across, down) = sides, size.sides
     ground = rectangle(-OVER, -OVER, width + 2 * OVER, height + 2 * OVER, fill="paper")
-    return drawing(ground, moved(parts, (width - across) / 2, (height - down) / 2))
+    return drawing(ground, parts.moved((width - across) / 2, (height - down) / 2))
 
 
 def _pixels(svg: str) -> bytes:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from tefuda.decks.backs import back
 from tefuda.decks.data import Card, Deck
 from tefuda.decks.faces import Style, face
-from tefuda.decks.shapes import Drawing, scaled
+from tefuda.decks.shapes import Drawing
 from tefuda.engine.errors import TefudaError, nearest
 
 INCH = 25.4
@@ -51,11 +51,11 @@ class CardSize:
 
     def front(self, deck: Deck, card: Card, style: Style, bleed: float = 0.0) -> Drawing:
         """A face, the upper left corner of the cut card at the origin."""
-        return scaled(face(deck, card, style, self.composed, bleed / self.scale), self.scale)
+        return face(deck, card, style, self.composed, bleed / self.scale).scaled(self.scale)
 
     def back(self, deck: Deck, saving: bool = False, bleed: float = 0.0, colour: str = "black") -> Drawing:
         """The back, placed like a face."""
-        return scaled(back(deck, saving, self.composed, bleed / self.scale, colour), self.scale)
+        return back(deck, saving, self.composed, bleed / self.scale, colour).scaled(self.scale)
 
 
 def card_size(deck: Deck, name: str) -> CardSize:

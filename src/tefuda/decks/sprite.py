@@ -16,19 +16,7 @@ from math import ceil, degrees
 from tefuda.decks import backs
 from tefuda.decks.data import Deck
 from tefuda.decks.faces import Style, face
-from tefuda.decks.shapes import (
-    UPRIGHT,
-    Command,
-    Drawing,
-    Frame,
-    Matrix,
-    Shape,
-    box,
-    drawing,
-    moved,
-    rectangle,
-    turned,
-)
+from tefuda.decks.shapes import UPRIGHT, Command, Drawing, Frame, Matrix, Shape, drawing, rectangle
 
 PAPER = "#fdfaf2"
 """The colour of the ink ``paper`` on a screen."""
@@ -135,11 +123,10 @@ GROUND = "#e7e1d3"
 
 @dataclass(frozen=True)
 class Sprite:
-    """A sprite's file name and SVG, its symbols (the cards' words, and ``back``), and the size of their view boxes."""
+    """A sprite's file name, its SVG with a symbol for each card and ``back``, and the size of their view boxes."""
 
     name: str
     text: str
-    symbols: tuple[str, ...]
     size: tuple[float, float]
 
 
@@ -156,7 +143,7 @@ def sprite(deck: Deck, style: Style) -> Sprite:
     inside = shared.definitions() + "".join(symbols)
     text = f'<svg xmlns="http://www.w3.org/2000/svg" stroke-linejoin="round">{inside}</svg>\n'
     digest = sha256(text.encode()).hexdigest()[:16]
-    return Sprite(f"{deck.game}-{deck.name}-{digest}.svg", text, tuple(drawings), deck.size)
+    return Sprite(f"{deck.game}-{deck.name}-{digest}.svg", text, deck.size)
 
 
 def on_paper(deck: Deck, word: str, style: Style) -> Drawing:
@@ -181,7 +168,7 @@ def pattern_svg(deck: Deck) -> str:
     """The pattern alone, in the colour of paper on nothing; a page that shows it gives the ground and the margin."""
     width, height = deck.size
     frame = Frame(0, 0, width, height).inside(backs.MARGIN)
-    parts = moved(backs.pattern(deck, frame, "paper"), -frame.x, -frame.y)
+    parts = backs.pattern(deck, frame, "paper").moved(-frame.x, -frame.y)
     shared = Shared([parts], deck.inks)
     view = f'viewBox="0 0 {number(frame.width)} {number(frame.height)}" preserveAspectRatio="none"'
     return f'<svg xmlns="http://www.w3.org/2000/svg" {view}>{shared.definitions()}{shared.written(parts)}</svg>\n'
@@ -190,8 +177,8 @@ def pattern_svg(deck: Deck) -> str:
 def picture(deck: Deck, style: Style) -> tuple[str, str]:
     """A picture of a deck, some of its cards fanned: the name of a file, with the hash of its text, and the SVG."""
     parts = fan(deck, style)
-    left, top, right, bottom = box(parts)
-    placed = moved(parts, MARGIN - left, MARGIN - top)
+    left, top, right, bottom = parts.box()
+    placed = parts.moved(MARGIN - left, MARGIN - top)
     title = deck.titles[style.language]
     text = document(placed, right - left + 2 * MARGIN, bottom - top + 2 * MARGIN, deck.inks, title)
     return f"{deck.game}-{deck.name}-fan-{sha256(text.encode()).hexdigest()[:16]}.svg", text
@@ -203,23 +190,21 @@ def fan(deck: Deck, style: Style) -> Drawing:
     step = degrees(STEP * width / (REACH * height))
     first = -step * (len(deck.shown) - 1) / 2
     return drawing(
-        *(
-            turned(on_paper(deck, word, style), first + step * place, width / 2, REACH * height)
-            for place, word in enumerate(deck.shown)
-        )
+        on_paper(deck, word, style).turned(first + step * place, width / 2, REACH * height)
+        for place, word in enumerate(deck.shown)
     )
 
 
-def contact_sheet(deck: Deck, style: Style, columns: int = 0) -> tuple[Drawing, float, float]:
+def contact_sheet(deck: Deck, style: Style) -> tuple[Drawing, float, float]:
     """All cards and the back side by side, and the sheet's width and height in millimetres.
 
-    By default there are as many columns as make the sheet half again as wide as it is high.
+    There are as many columns as make the sheet half again as wide as it is high.
     """
     width, height = deck.size
     cards = [on_paper(deck, word, style) for word in (*deck.cards, BACK)]
-    columns = columns or ceil((len(cards) * height / width * 1.5) ** 0.5)
+    columns = ceil((len(cards) * height / width * 1.5) ** 0.5)
     parts = [
-        moved(card, GAP + place % columns * (width + GAP), GAP + place // columns * (height + GAP))
+        card.moved(GAP + place % columns * (width + GAP), GAP + place // columns * (height + GAP))
         for place, card in enumerate(cards)
     ]
     size = GAP + columns * (width + GAP), GAP + ceil(len(cards) / columns) * (height + GAP)

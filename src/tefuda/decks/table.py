@@ -11,7 +11,7 @@ from math import cos, pi, sin
 
 from tefuda.decks.data import Deck
 from tefuda.decks.faces import Style
-from tefuda.decks.shapes import Drawing, box
+from tefuda.decks.shapes import Drawing
 from tefuda.decks.sprite import BACK, Shared, fan, number, on_paper
 
 WIDTH, MARGIN, GAP = 760.0, 18.0, 12.0
@@ -234,7 +234,7 @@ def preview_svg(deck: Deck, seats: Sequence[PreviewSeat] = (), style: Style | No
 
 def _placed(shared: Shared, cards: Drawing) -> str:
     """A fan in the middle."""
-    left, top, right, bottom = box(cards)
+    left, top, right, bottom = cards.box()
     scale = min(FAN / (bottom - top), 0.62 * ACROSS / (right - left))
     x, y = ACROSS / 2 - scale * (left + right) / 2, DOWN / 2 - scale * (top + bottom) / 2
     return f'<g transform="{_put(x, y, scale)}">{shared.written(cards)}</g>'

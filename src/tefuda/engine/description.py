@@ -44,23 +44,13 @@ class Bounds:
     zero_sum: bool
 
 
-def without_exclusions(seats: int, options: Mapping[str, Value]) -> Sentence | None:
-    """``exclusions`` of a game in which every value goes with every other."""
-    return None
-
-
 def without_name(word: str) -> str:
     """``combination`` of a game whose plays of several cards have no names."""
     return ""
 
 
-def without_lines(state: AnyState, word: str) -> Sequence[Sentence]:
-    """``card_lines`` of a game that has no more to say of a card than its name."""
-    return ()
-
-
-def without_settlement(state: AnyState) -> Sequence[tuple[int, int, int]]:
-    """``settlement`` of a game in which nobody pays anybody in particular."""
+def nothing(*given: object) -> tuple[()]:
+    """``card_lines`` or ``settlement`` of a game that has no more to say."""
     return ()
 
 
@@ -74,11 +64,6 @@ class Wish(NamedTuple):
 
     play: str
     otherwise: str
-
-
-def without_wish(state: AnyState, seat: int) -> Wish | None:
-    """``wish`` of a game in which seats are asked whatever they may say."""
-    return None
 
 
 def never_at_once(state: AnyState, seat: int) -> bool:
@@ -113,13 +98,14 @@ class RuleSet:
     Attributes:
         prefix: of the rule numbers, such as ``GZ``.
         options: what a table may decide.
-        exclusions: why seats and options (by name) do not go together, a text under ``excluded``; None if they do.
+        exclusions: why seats and options (by name) do not go together, a text under ``excluded``; None if they do;
+            absent where every value goes with every other.
         pack: the card numbers of the pack that a state with these options uses.
         why_not: why a seat may not make a play (a word that can be read); None if it may.
         unit: how many of the smallest unit make one of what people count (2 where half stakes are paid). Payoffs,
             totals and records are in the smallest unit; scenarios, sheets and whatever people read are not.
-        wish: what a seat may say at any moment, before it is asked; None if there is nothing. At a table nobody is then
-            interrupted: it answers the question for a person who has said nothing.
+        wish: what a seat may say at any moment, before it is asked; None if there is nothing, and absent where there
+            never is. At a table nobody is then interrupted: it answers the question for a person who has said nothing.
         interrupt: makes the play of ``wish`` at once, while it is another's turn; False, and nothing done, if it has to
             wait until the seat is asked.
         bounds: of the deals that a state with these seats and options begins; adapters to other libraries ask for them.
@@ -129,10 +115,10 @@ class RuleSet:
     options: tuple[Option, ...]
     pack: Pack
     why_not: Callable[[AnyState, int, str], Refusal | None]
-    exclusions: Callable[[int, Mapping[str, Value]], Sentence | None] = without_exclusions
+    exclusions: Callable[[int, Mapping[str, Value]], Sentence | None] | None = None
     unit: int = 1
     bounds: Callable[[AnyState], Bounds] | None = None
-    wish: Callable[[AnyState, int], Wish | None] = without_wish
+    wish: Callable[[AnyState, int], Wish | None] | None = None
     interrupt: Callable[[AnyState, int], bool] = never_at_once
 
     @cached_property
@@ -192,9 +178,9 @@ class Display:
     events: Callable[[AnyState, int, str, AnyState], list[Sentence]]
     sheet: Callable[[AnyState, int], list[Sentence]]
     outcome: Callable[[AnyState], Sentence] | None = None
-    settlement: Callable[[AnyState], Sequence[tuple[int, int, int]]] = without_settlement
+    settlement: Callable[[AnyState], Sequence[tuple[int, int, int]]] = nothing
     combination: Callable[[str], str] = without_name
-    card_lines: Callable[[AnyState, str], Sequence[Sentence]] = without_lines
+    card_lines: Callable[[AnyState, str], Sequence[Sentence]] = nothing
     why_advised: Callable[[AnyState, int, str], Sentence] | None = None
     incidents: tuple[Incident, ...] = ()
 
@@ -245,7 +231,7 @@ class Description:
         miniature_seats: numbers of players of its miniature, none of them of the whole game's; empty if it has none.
         miniature_of: the name of the whole game, if this is a miniature; else empty.
         search: settings with which the search bot plays it best, where they differ from the usual ones
-            (``tefuda.bots.tree.SearchSettings``; ``bench/search_parts.py`` measures them).
+            (``tefuda.bots.search_tree.SearchSettings``; ``bench/search_parts.py`` measures them).
         search_with_net: the same at tables that the game's network knows.
         unread: fields that tell a learner of single deals nothing, or too little for their size: networks trained by
             ``tefuda train`` do not read their planes (``table/planes.py``).
@@ -308,9 +294,7 @@ class Description:
         """The game with the options of a version of its rules: records and tables go on under their own.
 
         An option's integers never change their meaning, so the present rules play an older version by its options.
-
-        Raises:
-            OptionError: there is no such version, or it is not known how it played.
+        ``OptionError`` if there is no such version, or it is not known how it played.
         """
         if version == self.rules_version:
             return self
@@ -352,7 +336,7 @@ class Description:
                 raise UnknownOptionError(f"{self.name} has no option {name!r}{nearest(name, known)}", name)
         numbers = {option.name: option.number(given.get(option.name, option.default)) for option in self.rules.options}
         words = {option.name: option.word(numbers[option.name]) for option in self.rules.options}
-        excluded = self.rules.exclusions(seats, words)
+        excluded = self.rules.exclusions and self.rules.exclusions(seats, words)
         if excluded:
             raise OptionError(catalogue(self.files.texts, LANGUAGES[0])(excluded.code, **excluded.fields), excluded)
         state = np.zeros(1, self.record)

@@ -70,8 +70,7 @@ def installation(*extras: str) -> str:
 def needed_by(feature: str, *extras: str) -> Iterator[None]:
     """Around imports, or around what imports: tell of a package that is missing by the extras that bring it.
 
-    Raises:
-        MissingPackageError: a package that is not ours cannot be found.
+    ``MissingPackageError`` if a package that is not ours cannot be found.
     """
     try:
         yield

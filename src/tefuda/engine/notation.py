@@ -39,11 +39,7 @@ class Notation(Protocol):
         """The legal plays, too many as one ``SUMMARY``; ``actions`` are the legal kernel actions."""
 
     def actions(self, states: States, word: str) -> tuple[int, ...]:
-        """The kernel actions that make a play, legal or not.
-
-        Raises:
-            NotationError: the word is no play of this game.
-        """
+        """The kernel actions that make a play, legal or not; ``NotationError`` if the word is no play of this game."""
 
     def word(self, states: States, actions: Sequence[int]) -> str | None:
         """The play that the mover's actions make, or None while more of them belong to it.
@@ -54,8 +50,7 @@ class Notation(Protocol):
     def normal(self, word: str) -> str:
         """The one spelling of a play that has several (``HA+SQ`` for ``SQ+HA``), as ``plays`` lists it.
 
-        Raises:
-            NotationError: the word is no play of this game.
+        ``NotationError`` if the word is no play of this game.
         """
 
 
@@ -140,8 +135,7 @@ def is_number(text: str) -> bool:
 def seat_and_play(text: object) -> tuple[int, str]:
     """A play with its seat before it, as records, scenarios and positions write it: ``"1:SQ"`` is ``(1, "SQ")``.
 
-    Raises:
-        NotationError: it is not written so.
+    ``NotationError`` if it is not written so.
     """
     seat, colon, word = str(text).partition(":")
     if not isinstance(text, str) or not colon or not is_number(seat):

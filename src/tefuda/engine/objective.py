@@ -21,11 +21,7 @@ Reward = Literal["payoff", "gain"]
 
 
 def is_gain(reward: str) -> bool:
-    """True if the reward is the gain, and not the payoff.
-
-    Raises:
-        TefudaError: it is neither.
-    """
+    """True if the reward is the gain, and not the payoff; ``TefudaError`` for any other word."""
     if reward not in get_args(Reward):
         raise TefudaError(f"reward: {reward!r} is not one of {', '.join(get_args(Reward))}")
     return reward == "gain"
@@ -77,7 +73,6 @@ def gain_weights(state: StateRecord) -> NDArray[np.float64]:
 def seat_worths(state: StateRecord, reward: str) -> NDArray[np.float64]:
     """The rewards as a matrix: ``payoffs @ seat_worths(state, reward)``; float64 of shape (seats, seats).
 
-    Raises:
-        TefudaError: the reward is neither the payoff nor the gain.
+    ``TefudaError`` if the reward is neither the payoff nor the gain.
     """
     return gain_weights(state) if is_gain(reward) else np.eye(int(state.seats))

@@ -84,11 +84,7 @@ class Option:
         return frozenset(self._parts[0]).intersection(*self._parts)
 
     def number(self, value: Value) -> int:
-        """The integer that stands for a value.
-
-        Raises:
-            OptionError: it is not one of the option's values.
-        """
+        """The integer that stands for a value; ``OptionError`` if it is not one of the option's values."""
         several = self.values and isinstance(value, list | tuple)
         text = "+".join(map(str, value)) if several else str(value).strip()  # type: ignore[arg-type]
         if self.values:
@@ -115,11 +111,7 @@ class Option:
         return number
 
     def check_at_table(self, value: Value) -> None:
-        """Let a value pass with which people can play a game to its end.
-
-        Raises:
-            OptionError: they cannot.
-        """
+        """Let a value pass with which people can play a game to its end; ``OptionError`` for another."""
         if not self.values and self.number(value) > self.most_at_table:
             raise OptionError(
                 f"{self.name}: a table cannot play a game of {value} to its end; {self.most_at_table} is the most"

@@ -92,8 +92,7 @@ class Rulebook:
 def rulebook(game: Description, language: str, spell: Spell = typed) -> Rulebook:
     """A game's rules in this language, their notation as ``spell`` writes it.
 
-    Raises:
-        TefudaError: there are no texts in this language, or ``certainty.toml`` is wrong.
+    ``TefudaError`` if there are no texts in this language, or ``certainty.toml`` is wrong.
     """
     texts, common = catalogue(game.files.texts, language), catalogue(TEXTS, language)
     paragraphs: dict[str, list[str]] = {}
@@ -119,8 +118,7 @@ def _spelled(texts: Catalogue, section: str, spell: Spell) -> dict[str, str]:
 def origins(texts: Path) -> Mapping[str, Sequence[str]]:
     """Each rule's origins, by number: ``certainty.toml`` of a game's folder of texts; empty without that file.
 
-    Raises:
-        TefudaError: the file is wrong, in one line.
+    ``TefudaError`` if the file is wrong, in one line.
     """
     path = texts / "certainty.toml"
     if not path.exists():
@@ -136,8 +134,7 @@ def origins(texts: Path) -> Mapping[str, Sequence[str]]:
 def glossary(game: Description, language: str) -> list[Term]:
     """The terms of a game: ``glossary.toml`` of its folder of texts; empty without that file.
 
-    Raises:
-        TefudaError: the file is wrong, or a term lacks this language.
+    ``TefudaError`` if the file is wrong, or a term lacks this language.
     """
     path = game.files.texts / "glossary.toml"
     if not path.exists():

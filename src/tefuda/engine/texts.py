@@ -42,8 +42,7 @@ class Catalogue:
     def __call__(self, key: str, **fields: object) -> str:
         """The text of this key with its ``{fields}`` filled in.
 
-        Raises:
-            MissingTextError: no language has the key, or a field is missing.
+        ``MissingTextError`` if no language has the key, or a field is missing.
         """
         text = self._texts.get(key)
         if text is None:
@@ -80,11 +79,7 @@ def closest(tag: str) -> str | None:
 
 @cache
 def catalogue(folder: Path, language: str) -> Catalogue:
-    """The catalogue of this folder in this language.
-
-    Raises:
-        TefudaError: Tefuda has no texts in this language.
-    """
+    """The catalogue of this folder in this language; ``TefudaError`` if Tefuda has no texts in this language."""
     if language not in LANGUAGES:
         raise TefudaError(f"there are no texts in {language!r}; there are: {', '.join(LANGUAGES)}")
     return Catalogue(folder, language)

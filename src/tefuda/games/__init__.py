@@ -26,11 +26,7 @@ def miniatures() -> list[str]:
 
 @cache
 def description(name: str) -> Description:
-    """The description of a game, or of a miniature.
-
-    Raises:
-        UnknownGameError: there is no such game.
-    """
+    """The description of a game, or of a miniature; ``UnknownGameError`` if there is no such game."""
     if name.endswith(MINIATURE) and name.removesuffix(MINIATURE) in names():
         miniature = description(name.removesuffix(MINIATURE)).miniature
         if miniature is None:
@@ -49,8 +45,7 @@ def description(name: str) -> Description:
 def called(word: str) -> str:
     """The name of the game that people call so: its name, whatever the case (``Gong_Zhu``), or its title in a language.
 
-    Raises:
-        UnknownGameError: there is no such game.
+    ``UnknownGameError`` if there is no such game.
     """
     if word in names():
         return word

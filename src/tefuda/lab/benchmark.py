@@ -26,7 +26,6 @@ from tefuda.engine.notation import SUMMARY
 from tefuda.engine.play import HINTS, RANDOM, deal_each
 from tefuda.engine.record import duplicate
 from tefuda.research.vector import VectorEnv
-from tefuda.table.deal import Deal
 from tefuda.table.game import Game
 
 REPETITIONS = 5
@@ -104,16 +103,12 @@ def count_decisions(game: Game, policy: int) -> tuple[int, int, int]:
                 actions = deal.legal_actions()
                 several |= len(actions) > 1
                 state = deal.state
-                deal.act(verbs.advise(state, generator) if policy == HINTS else choice(generator, actions))
+                hinted = policy == HINTS
+                deal.act(verbs.advise(state, generator) if hinted else actions[rng.below(generator, len(actions))])
                 steps += 1
             decisions += several
         plays += len(deal.history)
     return steps, plays, decisions
-
-
-def choice(generator: rng.Rng, actions: list[int]) -> int:
-    """One of the actions, each equally likely."""
-    return actions[rng.below(generator, len(actions))]
 
 
 def repeat(task: Task, seconds: float) -> TaskResult:
@@ -198,22 +193,17 @@ def table_deals(game: Game) -> Task:
         while not deal.over:
             plays = deal.legal()
             word = plays[int(chance.random() * len(plays))]
-            if SUMMARY.fullmatch(word):
-                play_in_steps(deal, chance)
-            else:
+            if not SUMMARY.fullmatch(word):
                 deal.play(word)
+                continue
+            made = len(deal.history)
+            while len(deal.history) == made:  # cards thrown face down, one by one
+                actions = deal.legal_actions()
+                deal.act(actions[int(chance.random() * len(actions))])
         deal.payoff()
         return TaskResult(1, len(deal.history), perf_counter() - begun)
 
     return run
-
-
-def play_in_steps(deal: Deal, chance: random.Random) -> None:
-    """Make a play of several actions, such as cards thrown face down one by one."""
-    made = len(deal.history)
-    while len(deal.history) == made:
-        actions = deal.legal_actions()
-        deal.act(actions[int(chance.random() * len(actions))])
 
 
 def vector_steps(game: Game) -> Task:

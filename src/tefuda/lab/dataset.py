@@ -31,7 +31,7 @@ from tefuda.engine.record import StateRecord
 from tefuda.engine.recorder import write_choices
 from tefuda.engine.rng import Rng
 from tefuda.engine.views import observe_all
-from tefuda.lab.jobs import Backend, Stop, WithGame, played
+from tefuda.lab.jobs import Backend, Stop, played
 from tefuda.lab.measure.rows import is_readable, parquet_bytes, write_bytes
 from tefuda.lab.play.runner import DealRunner, GameBatch, is_compiled, rotation_count, warm_bots
 from tefuda.table.deal import Deal
@@ -73,7 +73,7 @@ class DatasetPart:
 
 
 @dataclass(frozen=True)
-class Dataset(WithGame):
+class Dataset:
     """A dataset to be made, a ``jobs.LabJob``: a piece is the number of a part and its deals.
 
     Attributes:

@@ -14,7 +14,6 @@ from tefuda.engine import cache
 from tefuda.engine.description import Description
 from tefuda.engine.record import Holds
 from tefuda.engine.texts import catalogue
-from tefuda.lab.jobs import WithGame
 from tefuda.lab.play.runner import POLICIES, is_compiled, rotation_count
 from tefuda.table.game import Game
 
@@ -95,7 +94,7 @@ _DECIDING = ("game", "seed", "measures", "fields", "sample", "adviser", "whole_g
 
 
 @dataclass(frozen=True)
-class Arm(WithGame):
+class Arm:
     """One way of playing: a game with its seats and options, and a bot for each seat.
 
     ``play`` is the pattern of the plays that the measure ``play`` asks about, as ``PlayPattern.read`` takes it.

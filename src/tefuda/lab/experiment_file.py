@@ -16,21 +16,8 @@ from tefuda.engine.description import Description
 from tefuda.engine.errors import TefudaError, nearest
 from tefuda.engine.record import Visible
 from tefuda.engine.toml import Table
-from tefuda.lab.experiment import (
-    ADVISER,
-    ANSWERS,
-    KEYS,
-    MEASURES,
-    OF_WHOLE_GAMES,
-    SAMPLED,
-    USUAL,
-    Arm,
-    Experiment,
-    is_of_one_deal,
-    line_names,
-    places,
-    recovery_figures,
-)
+from tefuda.lab import experiment as definition
+from tefuda.lab.experiment import Arm, Experiment, is_of_one_deal, line_names, places, recovery_figures
 from tefuda.lab.play.question_bots import HabitBot, PlayPattern
 from tefuda.table.game import Game, load
 
@@ -64,7 +51,7 @@ def parse(name: str, given: Mapping[str, object]) -> Experiment:
 
 
 def _experiment(name: str, given: Table) -> Experiment:
-    given.only((*KEYS, *OF_ARMS))
+    given.only((*definition.KEYS, *OF_ARMS))
     with given.errors_named():
         game = load(given.value("game", str))
     arms = _arms(given)
@@ -79,7 +66,7 @@ def _experiment(name: str, given: Table) -> Experiment:
         seed=given.number("seed", 0, 0, MOST_SEED),
         measures=measures,
         fields=_fields(given, game.description),
-        sample=given.number("sample", SAMPLE, 1, MOST_DEALS) if set(SAMPLED).intersection(measures) else 0,
+        sample=given.number("sample", SAMPLE, 1, MOST_DEALS) if set(definition.SAMPLED).intersection(measures) else 0,
         adviser=_adviser(given),
         answer=given.value("answer", str, "spread"),
         compare=given.value("compare", bool, True),
@@ -153,11 +140,11 @@ def _seat_bots(bots: Sequence[str], game: Game, place: Table) -> list[str]:
 
 
 def _measures(given: Table) -> tuple[str, ...]:
-    found = given.words("measures", USUAL)
+    found = given.words("measures", definition.USUAL)
     for each in found:
-        if each not in MEASURES:
-            raise given.error(f"measures: there is no {each!r}{nearest(each, MEASURES)}")
-    return tuple(each for each in MEASURES if each in found)
+        if each not in definition.MEASURES:
+            raise given.error(f"measures: there is no {each!r}{nearest(each, definition.MEASURES)}")
+    return tuple(each for each in definition.MEASURES if each in found)
 
 
 def _fields(given: Table, game: Description) -> tuple[str, ...]:
@@ -170,7 +157,7 @@ def _fields(given: Table, game: Description) -> tuple[str, ...]:
 
 
 def _adviser(given: Table) -> str:
-    spec = given.value("adviser", str, ADVISER)
+    spec = given.value("adviser", str, definition.ADVISER)
     with given.errors_named("adviser"):
         bot(spec)
     return spec
@@ -210,7 +197,7 @@ def _check_measures(given: Table, made: Experiment) -> None:
         raise given.error("measures: 'recovery' is measured of whole games: add whole_games = true")
     if not made.whole_games:
         return
-    if not (made.measures and OF_WHOLE_GAMES.issuperset(made.measures)):
+    if not (made.measures and definition.OF_WHOLE_GAMES.issuperset(made.measures)):
         raise given.error("whole_games: of whole games only length, outcome, seats and recovery are measured")
     if not all(arm.compiled for arm in made.arms):
         raise given.error("whole_games: they are played by hints and random only")
@@ -222,7 +209,7 @@ def _check_measures(given: Table, made: Experiment) -> None:
 
 def _check_answer(given: Table, made: Experiment) -> None:
     name, game = made.answer, made.description
-    known = {**ANSWERS, **dict.fromkeys((*places(game), *made.fields), "seats")}
+    known = {**definition.ANSWERS, **dict.fromkeys((*places(game), *made.fields), "seats")}
     known |= dict.fromkeys(recovery_figures(made.behind), "recovery")
     known |= {f"line.{line}": "lines" for line in line_names(game)}
     if name not in known:
@@ -243,7 +230,7 @@ def _check_stop(given: Table, made: Experiment) -> None:
     if len(made.arms) < 2 or not made.compare:
         why = "with one arm" if len(made.arms) < 2 else "without comparing"
         raise given.error(f"stop: {why} there is no difference that could become clear")
-    if ANSWERS.get(made.answer) in SAMPLED:
+    if definition.ANSWERS.get(made.answer) in definition.SAMPLED:
         raise given.error(f"stop: {made.answer!r} is measured in the sample only")
 
 

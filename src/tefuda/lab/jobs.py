@@ -7,9 +7,11 @@ On a cluster each piece is a task, which Ray starts again elsewhere if its proce
 submitted the pieces writes down what they brought, once they have come back: none is lost and none counts twice.
 """
 
+import copyreg
 import hashlib
 import logging
 import multiprocessing
+import multiprocessing.synchronize
 import os
 import pickle
 import signal
@@ -19,12 +21,11 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import suppress
-from dataclasses import fields
 from functools import lru_cache, partial
 from importlib.metadata import version
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any, Protocol, Self
+from typing import Any, Protocol, Self, TypeVar
 from urllib.parse import urlsplit
 
 from filelock import FileLock
@@ -38,13 +39,15 @@ AHEAD = 3
 """Pieces handed out for each process, so that none waits until another is written down."""
 
 
-class Stop(Protocol):
-    """An event, of this process or of several."""
-
-    def is_set(self) -> bool: ...
+Stop = threading.Event | multiprocessing.synchronize.Event
+"""An event, of this process or of several."""
 
 
-class LabJob(Protocol):
+Piece = TypeVar("Piece", contravariant=True)
+Result = TypeVar("Result", covariant=True)
+
+
+class LabJob(Protocol[Piece, Result]):
     """A match, ladder, dataset or experiment as other processes get it."""
 
     @property
@@ -54,7 +57,7 @@ class LabJob(Protocol):
     def compile(self) -> None:
         """Compile what the pieces need; called once on each machine, before any of them is played there."""
 
-    def player(self, stop: Stop) -> Callable[[Any], Any]:
+    def player(self, stop: Stop) -> Callable[[Piece], Result]:
         """Make the function that plays a piece, once in each process; InterruptedError soon after ``stop`` is set."""
 
 
@@ -73,7 +76,7 @@ class Backend(Protocol):
         """Have a piece played; the answer waits for the result."""
 
 
-def played(job: LabJob, pieces: Iterable[Any], backend: Backend | None) -> Iterator[Any]:
+def played(job: LabJob[Piece, Result], pieces: Iterable[Piece], backend: Backend | None) -> Iterator[Result]:
     """Results of the pieces of a job, in their order; its backend, entered, plays a few of them ahead.
 
     None plays in this process, each piece when it is asked for.
@@ -81,7 +84,7 @@ def played(job: LabJob, pieces: Iterable[Any], backend: Backend | None) -> Itera
     if backend is None:
         yield from map(job.player(threading.Event()), pieces)
         return
-    waiting: deque[Callable[[], object]] = deque()
+    waiting: deque[Callable[[], Result]] = deque()
     for piece in pieces:
         waiting.append(backend.submit(piece))
         if len(waiting) >= AHEAD * max(1, backend.processes):
@@ -93,7 +96,7 @@ def played(job: LabJob, pieces: Iterable[Any], backend: Backend | None) -> Itera
 class ProcessPool:
     """A backend: so many processes of this machine, started when they are needed."""
 
-    def __init__(self, job: LabJob, processes: int) -> None:
+    def __init__(self, job: LabJob[Any, Any], processes: int) -> None:
         self.processes = processes
         context = multiprocessing.get_context("spawn")
         self._stop = context.Event()
@@ -114,7 +117,7 @@ _pool_player: Callable[[object], object]
 """The player of a process of the pool."""
 
 
-def _start_process(job: LabJob, stop: Stop) -> None:
+def _start_process(job: LabJob[Any, Any], stop: Stop) -> None:
     """Prepare a process of the pool: it leaves Ctrl-C to the process that started it, and ends when that ends."""
     global _pool_player
     signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -133,21 +136,11 @@ def _play_in_pool(piece: object) -> object:
     return _pool_player(piece)
 
 
-class WithGame:
-    """Base of the jobs that are data classes with a ``game``: other processes load the game by its name."""
-
-    game: Game
-
-    def __reduce__(self) -> tuple[Callable[..., "WithGame"], tuple[object, ...]]:
-        values = {each.name: getattr(self, each.name) for each in fields(self) if each.name != "game"}  # type: ignore[arg-type]
-        return _with_game, (type(self), (self.game.name, self.game.seats, self.game.changed_options()), values)
+def _loaded(name: str, seats: int, options: dict[str, Value]) -> Game:
+    return load(name, seats, **options)
 
 
-def _with_game(
-    job: Callable[..., WithGame], game: tuple[str, int, dict[str, Value]], values: dict[str, object]
-) -> WithGame:
-    name, seats, options = game
-    return job(game=load(name, seats, **options), **values)
+copyreg.pickle(Game, lambda game: (_loaded, (game.name, game.seats, game.changed_options())))  # as a job has it
 
 
 # On a Ray cluster
@@ -183,7 +176,7 @@ class RayCluster:
 
     def __init__(
         self,
-        job: LabJob,
+        job: LabJob[Any, Any],
         address: str,
         processes: int | None = None,
         say: Callable[[str], None] = lambda line: None,
@@ -320,13 +313,13 @@ def _play(job: bytes, asked: str, piece: object) -> object:
 @lru_cache(1)
 def _player(job: bytes) -> Callable[[object], object]:
     """The player of this process, for all pieces of a job."""
-    made: LabJob = pickle.loads(job)  # noqa: S301 - of the process that asked, which may run any code here
+    made: LabJob[Any, Any] = pickle.loads(job)  # noqa: S301 - of the process that asked, which may run any code here
     with suppress(OSError):  # where nothing can be kept, every process compiles for itself
         _compile_once(made)
     return made.player(threading.Event())
 
 
-def _compile_once(job: LabJob) -> None:
+def _compile_once(job: LabJob[Any, Any]) -> None:
     """Compile what is missing on this machine: the first process does, the others wait for it."""
     marker = cache.folder() / f"lab.{hashlib.sha256(job.words.encode()).hexdigest()[:12]}.compiled"
     marker.parent.mkdir(parents=True, exist_ok=True)

@@ -30,18 +30,10 @@ from tefuda.lab import runs_folder
 from tefuda.lab.experiment import KEYS, Arm, Experiment
 from tefuda.lab.experiment_file import OF_ARMS, parse, read
 from tefuda.lab.jobs import Backend, ProcessPool, Stop, played
+from tefuda.lab.measure import rows
 from tefuda.lab.measure.decisions import DecisionAnalyst
 from tefuda.lab.measure.figures import values_by_deal
 from tefuda.lab.measure.intervals import adjusted_moments
-from tefuda.lab.measure.rows import (
-    PLAYED_AGAIN,
-    deal_rows,
-    decision_rows,
-    is_readable,
-    measures_luck,
-    write_bytes,
-    write_table,
-)
 from tefuda.lab.play.python_game import AGAIN, CardLuck
 from tefuda.lab.play.runner import DealRunner, GameBatch, warm_bots
 
@@ -77,7 +69,7 @@ class Worker:
     def _runner(self, arm: Arm) -> DealRunner:
         if not arm.compiled:
             warm_bots(arm.game, arm.bots)  # else the first answer might come too late
-        luck = CardLuck(arm.game, arm.bots) if measures_luck(self.experiment, arm) else None
+        luck = CardLuck(arm.game, arm.bots) if rows.measures_luck(self.experiment, arm) else None
         whole_games = self.experiment.whole_games
         return DealRunner(arm.game, arm.bots, self.experiment.seed, stop=self.stop, whole_games=whole_games, luck=luck)
 
@@ -94,10 +86,10 @@ class Worker:
             if self.stop.is_set():
                 raise InterruptedError
             batch = runner.play(numbers, keep_decisions=sampled)
-            last = min(numbers.stop, PLAYED_AGAIN) if self.experiment.plays_again and k == 0 else 0
+            last = min(numbers.stop, rows.PLAYED_AGAIN) if self.experiment.plays_again and k == 0 else 0
             again = runner.play(range(numbers.start, last), stream=AGAIN) if numbers.start < last else None
             thinking += sum(float(each.seconds.sum()) for each in (batch, again) if each)
-            deals.append(deal_rows(self.experiment, arm, batch, again))
+            deals.append(rows.deal_rows(self.experiment, arm, batch, again))
             if sampled:
                 decisions.append(self._decision_rows(k, batch))
         return RunBlock(numbers, pl.concat(deals), pl.concat(decisions) if decisions else None, thinking)
@@ -109,7 +101,7 @@ class Worker:
             self._analysts[k].analyse(points, (self.experiment.seed, deal, k, rotation))
             for points, deal, rotation in games
         ]
-        return decision_rows(self.experiment, self.experiment.arms[k], batch, analyses)
+        return rows.decision_rows(self.experiment, self.experiment.arms[k], batch, analyses)
 
 
 @dataclass(frozen=True)
@@ -212,7 +204,8 @@ class Run:
             if head.exists() and read_head(self.path)["depends"] != self.identity:
                 raise TefudaError(f"{self.path}: it holds a run of something else; name another folder, or delete it")
             text = {"name": self.experiment.name, **self.experiment.as_dict(), "depends": self.identity}
-            write_bytes(head, json.dumps({**text, "tefuda": version("tefuda")}, ensure_ascii=False, indent=2).encode())
+            text["tefuda"] = version("tefuda")
+            rows.write_bytes(head, json.dumps(text, ensure_ascii=False, indent=2).encode())
         except OSError as error:
             raise TefudaError(f"{file_fault(error)}; name another folder by --output") from error
 
@@ -318,8 +311,8 @@ class Run:
         """Write a block's files; the last one makes it count."""
         name = f"{block.numbers.start:09}-{block.numbers.stop:09}"
         if block.decisions is not None:
-            write_table(block.decisions, self.path / "parts" / f"{name}.decisions.parquet")
-        write_table(block.deals, self.path / "parts" / f"{name}.deals.parquet")
+            rows.write_table(block.decisions, self.path / "parts" / f"{name}.decisions.parquet")
+        rows.write_table(block.deals, self.path / "parts" / f"{name}.deals.parquet")
 
     def kept(self) -> list[Path]:
         """The files that hold the deals played so far, in their order."""
@@ -337,8 +330,8 @@ class Run:
             decisions = [frame.filter(pl.col("deal") < before) for frame in decisions]
             decisions += [pl.scan_parquet(path) for path in self._decision_parts() if path.exists()]
             if decisions:
-                write_table(pl.concat(decisions), self.path / DECISIONS, metadata)
-            write_table(pl.scan_parquet(self.kept()), self.results, metadata)
+                rows.write_table(pl.concat(decisions), self.path / DECISIONS, metadata)
+            rows.write_table(pl.scan_parquet(self.kept()), self.results, metadata)
         for path in (self.path / "parts").glob("*.parquet"):
             path.unlink()
 
@@ -351,7 +344,7 @@ class Run:
             if "No space left" in str(error):
                 raise TefudaError(f"{self.path}: no space left; make room, and the same command goes on") from error
             for path in (*self.path.glob("*.parquet"), *sorted((self.path / "parts").glob("*.parquet"))):
-                if not is_readable(path):
+                if not rows.is_readable(path):
                     raise damage(path) from error
             raise
 
@@ -423,8 +416,8 @@ def merge(paths: Sequence[Path], output: Path) -> Run:
         for run in (*runs, joined):
             stack.enter_context(run.damage_named())
         if whole.sample:
-            write_table(pl.scan_parquet([run.path / DECISIONS for run in runs]), output / DECISIONS, metadata)
-        write_table(pl.scan_parquet([run.results for run in runs]), output / RESULTS, metadata)
+            rows.write_table(pl.scan_parquet([run.path / DECISIONS for run in runs]), output / DECISIONS, metadata)
+        rows.write_table(pl.scan_parquet([run.results for run in runs]), output / RESULTS, metadata)
     return joined
 
 

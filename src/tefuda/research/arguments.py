@@ -41,8 +41,7 @@ def as_game(game: Game | str, seats: int | None = None, options: Mapping[str, Va
 def check_whole(name: str, value: int, least: int) -> int:
     """A whole number from ``least``, NumPy's too, as an int.
 
-    Raises:
-        TefudaError: with the name of the argument.
+    ``TefudaError`` with the name of the argument if it is none.
     """
     number = whole(value)
     if number is None or number < least:
@@ -51,21 +50,13 @@ def check_whole(name: str, value: int, least: int) -> int:
 
 
 def check_word(name: str, given: object, known: Sequence[str]) -> None:
-    """Let one of these words pass.
-
-    Raises:
-        TefudaError: it is something else; the message has the name of the argument.
-    """
+    """Let one of these words pass; ``TefudaError`` with the name of the argument for anything else."""
     if given not in known:
         raise TefudaError(f"{name}: {given!r} is not one of {', '.join(known)}")
 
 
 def check_seat(seat: int | None, seats: int, otherwise: str) -> None:
-    """Let a seat of the table pass, or None, which stands for others.
-
-    Raises:
-        TefudaError: it is neither.
-    """
+    """Let a seat of the table pass, or None, which stands for others; ``TefudaError`` for anything else."""
     if seat is not None and (type(seat) is not int or not 0 <= seat < seats):
         raise TefudaError(f"seat: there is no seat {seat!r}; seats are 0 to {seats - 1}, None for {otherwise}")
 
@@ -73,8 +64,7 @@ def check_seat(seat: int | None, seats: int, otherwise: str) -> None:
 def as_opponents(opponents: Any, count: int) -> list[Any]:
     """The opponents in their order after the learner's seat; one alone plays all other seats.
 
-    Raises:
-        TefudaError: their number is wrong.
+    ``TefudaError`` if their number is wrong.
     """
     several = isinstance(opponents, Sequence) and not isinstance(opponents, str)
     wanted = list(opponents) if several else [opponents] * count
@@ -86,8 +76,7 @@ def as_opponents(opponents: Any, count: int) -> list[Any]:
 def refuse_options(options: Mapping[str, object] | None, *known: str) -> None:
     """Refuse options that ``reset`` does not know: those of a game are given when an environment is made.
 
-    Raises:
-        TefudaError: there are others than these.
+    ``TefudaError`` if there are others than these.
     """
     others = sorted(map(str, set(options or ()) - set(known)))
     if others:
@@ -101,8 +90,7 @@ def thread_count(threads: int | None, tables: int) -> int:
     """In how many threads to step: as asked, but at most one for each table; by default as many as there are cores, but
     fewer where each would have few tables.
 
-    Raises:
-        TefudaError: it is not a whole number from 1.
+    ``TefudaError`` if it is not a whole number from 1.
     """
     if threads is None:
         return max(1, min(os.cpu_count() or 1, tables // FEWEST_PER_THREAD))
@@ -113,8 +101,7 @@ def thread_count(threads: int | None, tables: int) -> int:
 def as_actions(actions: ArrayLike, tables: int, source: str = "actions:") -> NDArray[np.int64]:
     """An action for each table, not yet known to be legal.
 
-    Raises:
-        TefudaError: these are not whole numbers of shape (tables,); the message begins with their source.
+    ``TefudaError`` if these are not whole numbers of shape (tables,); the message begins with their source.
     """
     chosen = np.asarray(actions)
     if chosen.shape != (tables,) or chosen.dtype.kind not in "iu":
@@ -125,11 +112,7 @@ def as_actions(actions: ArrayLike, tables: int, source: str = "actions:") -> NDA
 
 
 def as_flags(name: str, given: ArrayLike, tables: int) -> NDArray[np.bool_]:
-    """Flags of tables.
-
-    Raises:
-        TefudaError: these are not bool of shape (tables,).
-    """
+    """Flags of tables; ``TefudaError`` if these are not bool of shape (tables,)."""
     flags = np.asarray(given)
     if flags.shape != (tables,) or flags.dtype != np.bool_:
         raise TefudaError(f"{name}: {flags.dtype} of shape {flags.shape}; bool of shape ({tables},) is wanted")

@@ -87,8 +87,7 @@ class SeatEnv(gymnasium.Env[Observed, int]):
     def reset(self, *, seed: int | None = None, options: Info | None = None) -> tuple[Observed, Info]:
         """Deal, and let the bots move up to the learner's first action.
 
-        Raises:
-            TefudaError: the seed is no whole number from 0, or there are ``options``: there are none.
+        ``TefudaError`` if the seed is no whole number from 0, or there are ``options``: there are none.
         """
         refuse_options(options)
         super().reset(seed=None if seed is None else check_whole("seed", seed, 0))

@@ -190,8 +190,7 @@ class SeatVectorEnv(gymnasium.vector.VectorEnv[Observed, NDArray[np.int64], NDAr
     def _legal(self, actions: ArrayLike) -> NDArray[np.int64]:
         """The actions, with a random legal one for each that is illegal.
 
-        Raises:
-            TefudaError: these are no actions at all.
+        ``TefudaError`` if these are no actions at all.
         """
         chosen = as_actions(actions, self.num_envs)
         unknown = np.flatnonzero(((chosen < 0) | (chosen >= self.raw.actions)) & ~self._over)

@@ -96,9 +96,8 @@ class DealEnv(AECEnv[str, Observed, int | None]):
     def reset(self, seed: int | None = None, options: Info | None = None) -> None:
         """Deal; without a seed, the next deal after the last.
 
-        Raises:
-            TefudaError: the seed is no whole number from 0, or there are ``options``. There are none; but one called
-                ``options``, which PettingZoo's own test gives, does nothing.
+        ``TefudaError`` if the seed is no whole number from 0, or there are ``options``. There are none; but one called
+        ``options``, which PettingZoo's own test gives, does nothing.
         """
         refuse_options({name: value for name, value in (options or {}).items() if name != "options"})
         self._seed, self._deals = (self._seed, self._deals + 1) if seed is None else (check_whole("seed", seed, 0), 0)
@@ -120,8 +119,7 @@ class DealEnv(AECEnv[str, Observed, int | None]):
     def step(self, action: int | None) -> None:
         """Make the action of ``agent_selection``; ``None`` once the deal is over.
 
-        Raises:
-            TefudaError: the action is not in the action space; it is not legal, and illegal actions are errors.
+        ``TefudaError`` if the action is not in the action space; it is not legal, and illegal actions are errors.
         """
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:

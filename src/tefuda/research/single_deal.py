@@ -71,9 +71,8 @@ class Episode:
     def act(self, action: SupportsIndex | None) -> None:
         """Make the mover's action.
 
-        Raises:
-            TefudaError: nothing is dealt, the deal is over, or this is not in the action space; it is not legal, and
-                illegal actions are errors.
+        ``TefudaError`` if nothing is dealt, the deal is over, or this is not in the action space; it is not legal, and
+        illegal actions are errors.
         """
         if not self._is_dealt or self.over:
             what = "the deal is over" if self._is_dealt else "nothing is dealt"

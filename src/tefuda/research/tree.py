@@ -44,8 +44,7 @@ BLOCK = 4096
 def every_deal(game: Game) -> tuple[list[Deal], list[int]]:
     """All deals of a small pack that differ, and how many orders of the pack bring each; their random number is 0.
 
-    Raises:
-        TefudaError: the pack has more orders than ``MOST_ORDERS``.
+    ``TefudaError`` if the pack has more orders than ``MOST_ORDERS``.
     """
     states, counts = all_deals(game)
     return [Deal(game, states[k : k + 1].copy()) for k in range(len(states))], counts
@@ -240,8 +239,7 @@ def solve(tree: GameTree, iterations: int, progress: Callable[[], object] = lamb
 def count_orders(game: Game) -> int:
     """Orders in which the pack may lie; equal cards are not told apart.
 
-    Raises:
-        TefudaError: more than ``MOST_ORDERS``.
+    ``TefudaError`` for more than ``MOST_ORDERS``.
     """
     orders = factorial(len(game.pack)) // prod(map(factorial, Counter(game.pack.tolist()).values()))
     if orders > MOST_ORDERS:

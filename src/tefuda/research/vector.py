@@ -287,8 +287,7 @@ class VectorEnv:
     def sample(self) -> NDArray[np.int64]:
         """A random legal action for every table, uniformly; int64 of shape (tables,).
 
-        Raises:
-            TefudaError: ``reset`` has not been called.
+        ``TefudaError`` if ``reset`` has not been called.
         """
         if self._rng is None:
             raise TefudaError("nothing is dealt: call reset() before sample()")
@@ -299,8 +298,7 @@ class VectorEnv:
     def advise(self) -> NDArray[np.int64]:
         """Actions of the rules of thumb at every table, from the view of the seat to act; int64 of shape (tables,).
 
-        Raises:
-            TefudaError: ``reset`` has not been called.
+        ``TefudaError`` if ``reset`` has not been called.
         """
         if self._rng is None:
             raise TefudaError("nothing is dealt: call reset() before advise()")
@@ -311,8 +309,7 @@ class VectorEnv:
     def table(self, number: int) -> Deal:
         """A copy of one table's deal as it stands, to inspect or to play on.
 
-        Raises:
-            TefudaError: ``reset`` has not been called, or there is no such table.
+        ``TefudaError`` if ``reset`` has not been called, or there is no such table.
         """
         if not isinstance(number, int | np.integer) or not 0 <= number < self.tables:
             raise TefudaError(f"there is no table {number!r}; tables are 0 to {self.tables - 1}")

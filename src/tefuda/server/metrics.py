@@ -57,7 +57,8 @@ class Metrics:
             import prometheus_client as client
         self._client, self._registry = client, client.CollectorRegistry()
         client.ProcessCollector(registry=self._registry)
-        self._registry.register(_GaugeCollector(gauges))
+        self._gauges = gauges
+        self._registry.register(self)
         self._orders = self._histogram("order", "Orders carried out and kept, by game", "game")
         self._refused = client.Counter("tefuda_refused", "Orders refused, by code", ["code"], registry=self._registry)
         self._commits = self._histogram("commit", "Commits to the store")
@@ -69,6 +70,22 @@ class Metrics:
 
     def _histogram(self, name: str, text: str, *labels: str) -> Any:
         return self._client.Histogram(f"tefuda_{name}_seconds", text, labels, registry=self._registry, buckets=FAST)
+
+    def collect(self) -> Iterator[Any]:
+        """The gauges, when Prometheus asks."""
+        from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily
+
+        gauges = self._gauges
+        for kind, name, text, label, values in (
+            (GaugeMetricFamily, "tefuda_tables", "Tables in hand, by game", "game", gauges.tables()),
+            (GaugeMetricFamily, "tefuda_bot_queue", "Bots that wait to think, by pool", "pool", gauges.waiting()),
+            (CounterMetricFamily, "tefuda_limits", "Limits hit, by limit", "limit", gauges.limits()),
+        ):
+            family = kind(name, text, labels=[label])
+            for value, count in values.items():
+                family.add_metric([value], count)
+            yield family
+        yield GaugeMetricFamily("tefuda_watchers", "Sockets and streams", gauges.subscribers())
 
     @contextmanager
     def order(self, game: Callable[[], str]) -> Iterator[None]:
@@ -129,24 +146,3 @@ class Metrics:
         if self._server is not None:
             self._server.shutdown()
             self._server.server_close()
-
-
-class _GaugeCollector:
-    """Figures of the process, collected when Prometheus asks."""
-
-    def __init__(self, gauges: Gauges) -> None:
-        self._gauges = gauges
-
-    def collect(self) -> Iterator[Any]:
-        from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily
-
-        for kind, name, text, label, values in (
-            (GaugeMetricFamily, "tefuda_tables", "Tables in hand, by game", "game", self._gauges.tables()),
-            (GaugeMetricFamily, "tefuda_bot_queue", "Bots that wait to think, by pool", "pool", self._gauges.waiting()),
-            (CounterMetricFamily, "tefuda_limits", "Limits hit, by limit", "limit", self._gauges.limits()),
-        ):
-            family = kind(name, text, labels=[label])
-            for value, count in values.items():
-                family.add_metric([value], count)
-            yield family
-        yield GaugeMetricFamily("tefuda_watchers", "Sockets and streams", self._gauges.subscribers())

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tefuda.engine import turn, verbs
-from tefuda.engine.description import Wish, without_wish
+from tefuda.engine.description import Wish
 from tefuda.engine.errors import TefudaError
 from tefuda.engine.notation import NotationError, is_declaration
 from tefuda.engine.record import duplicate
@@ -149,7 +149,7 @@ class Deal:
             Wish(play='drop', otherwise='stay')
         """
         wish = self.game.description.rules.wish
-        return None if wish is without_wish or self.over else wish(self._states[0], seat)
+        return None if wish is None or self.over else wish(self._states[0], seat)
 
     def own_answer(self, said: str | None = None) -> str | None:
         """Return the play that a table makes for the mover by itself; None if the mover is to choose.

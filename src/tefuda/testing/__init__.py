@@ -42,35 +42,14 @@ from tefuda.testing.view_checks import (
     counted_cards,
 )
 
+# fmt: off
 __all__ = [
-    "DEFAULTS",
-    "PROPERTIES",
-    "SUMMARY",
-    "VIEW_PROPERTIES",
-    "Hooks",
-    "Playout",
-    "check_conservation",
-    "check_contract",
-    "check_no_leak",
-    "check_notation",
-    "check_plays_out_of_turn",
-    "check_purity",
-    "check_reasons",
-    "check_record",
-    "check_round_trip",
-    "check_scenes",
-    "check_settlement",
-    "check_texts",
-    "check_worlds_replay",
-    "counted_cards",
-    "dealt_hands",
-    "option_sets",
-    "other_values",
-    "play_out",
-    "play_words",
-    "playouts",
-    "public_history",
+    "DEFAULTS", "PROPERTIES", "SUMMARY", "VIEW_PROPERTIES", "Hooks", "Playout", "check_conservation", "check_contract",
+    "check_no_leak", "check_notation", "check_plays_out_of_turn", "check_purity", "check_reasons", "check_record",
+    "check_round_trip", "check_scenes", "check_settlement", "check_texts", "check_worlds_replay", "counted_cards",
+    "dealt_hands", "option_sets", "other_values", "play_out", "play_words", "playouts", "public_history",
 ]
+# fmt: on
 
 VIEW_PROPERTIES = (check_no_leak, check_round_trip, check_worlds_replay)
 """What must hold of views, so that nobody is shown what they may not see and every imagined world is possible."""

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tefuda.engine import rng, views
-from tefuda.engine.description import Description, without_wish
+from tefuda.engine.description import Description
 from tefuda.engine.record import SPECTATOR, duplicate
 from tefuda.engine.scene import Scene
 from tefuda.engine.sentence import Sentence
@@ -209,7 +209,7 @@ def _next_deal_starts_clean(played: Playout) -> None:
 
 def check_plays_out_of_turn(game: Game, deals: int = 10, seed: int = 0, hooks: Hooks = DEFAULTS) -> None:
     """A wish is made at once just where no reason forbids it; then the cards are the pack and the record replays."""
-    if game.description.rules.wish is without_wish:
+    if game.description.rules.wish is None:
         return
     for played in playouts(game, deals, seed):
         deal, states = _play_with_interruptions(played)

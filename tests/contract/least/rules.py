@@ -1,12 +1,7 @@
 """Least: dealing and playing."""
 
-from typing import Any
-
-from tefuda.engine import bits, verbs
-from tefuda.engine.kit.session import deal_packets
-from tefuda.engine.kit.state import clear_deal
+from tefuda.engine.kit import Ints, bits, clear_deal, deal_packets, implements, verbs
 from tefuda.engine.kit.tricks import play_to_trick, playable_by_suit
-from tefuda.engine.verbs import implements
 from tests.contract.least.state import Phase, State
 
 PACKET = 5
@@ -14,7 +9,7 @@ WHY = {"over": "LE-5", "turn": "LE-3", "held": "LE-2", "follow": "LE-3"}
 
 
 @implements(verbs.deal, State)
-def deal(state: State, deck: Any) -> None:
+def deal(state: State, deck: Ints) -> None:
     """LE-2: in packets, the first to the last seat."""
     clear_deal(state)
     deal_packets(state, deck, state.seats - 1, PACKET)
@@ -22,7 +17,7 @@ def deal(state: State, deck: Any) -> None:
 
 
 @implements(verbs.legal, State)
-def legal(state: State, out: Any) -> int:
+def legal(state: State, out: Ints) -> int:
     """LE-3."""
     return bits.list_into(playable_by_suit(state, state.hands[state.turn]), out)
 

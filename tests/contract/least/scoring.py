@@ -1,23 +1,18 @@
 """Least: what a deal pays, and what follows it."""
 
-from typing import Any
-
 import numpy as np
-from numpy.typing import NDArray
 
-from tefuda.engine import bits, verbs
-from tefuda.engine.kit.session import hand_on
-from tefuda.engine.verbs import implements
+from tefuda.engine.kit import Ints, bits, hand_on, implements, verbs
 from tests.contract.least.state import PACK, State
 
 
-def pack(state: State) -> NDArray[np.int64]:
+def pack(state: State) -> Ints:
     """LE-1."""
     return np.array(PACK)
 
 
 @implements(verbs.payoff, State)
-def payoff(state: State, out: Any) -> None:
+def payoff(state: State, out: Ints) -> None:
     """LE-5: a point lost for each card taken."""
     for seat in range(state.seats):
         out[seat] = -bits.size(state.won[seat])

@@ -6,16 +6,16 @@ A painter gets a card and the part of it that the layers at both ends leave free
 from collections.abc import Callable, Mapping
 
 from tefuda.decks.data import Card
-from tefuda.decks.painters import dominoes, french, mekuri, money
+from tefuda.decks.painters import chinese, western
 from tefuda.decks.shapes import Drawing, Frame
 
 Painter = Callable[[Card, Frame], Drawing]
 
 PAINTERS: Mapping[str, Painter] = {
-    "dominoes": dominoes.paint,
-    "french": french.paint,
-    "mekuri": mekuri.paint,
-    "money": money.hakka,
-    "treasury": money.ming,
+    "dominoes": chinese.dominoes,
+    "french": western.french,
+    "mekuri": western.mekuri,
+    "money": chinese.hakka,
+    "treasury": chinese.ming,
 }
 """All painters by name."""

@@ -10,7 +10,7 @@ from tefuda.decks.data import Card, Deck, Suit, by_name
 from tefuda.decks.faces import Style, corner_of, face
 from tefuda.decks.fonts import BOLD, REGULAR, typeface
 from tefuda.decks.print.pdf import Canvas, lines
-from tefuda.decks.shapes import Drawing, drawing, line, moved, rectangle, turned
+from tefuda.decks.shapes import Drawing, drawing, line, rectangle
 from tefuda.decks.sizes import PAPERS, CardSize, Grid, card_size, grid
 from tefuda.engine.description import Description
 from tefuda.engine.rulebook import CODES, Rulebook, rulebook
@@ -196,12 +196,12 @@ def _foot(canvas: Canvas, job: Job, said: str) -> None:
     bottom = where.corner[1] + where.extent[1] + OFF + MARK
     if job.height - bottom >= BELOW - OFF - MARK:
         left, y = where.corner[0] + 6.0, bottom + 3.6
-        canvas.draw(moved(_ruler(), left, y))
+        canvas.draw(_ruler().moved(left, y))
         canvas.text(left + RULER + 2.5, y, job.word("scale"), "text", 2.3, 0.3)
         canvas.text(left, y + 3.4, said, "text", 2.4, 0.2)
         return
     x, top = where.corner[0] + where.extent[0] + OFF + MARK + 2.5, (job.height - RULER) / 2
-    canvas.draw(moved(turned(_ruler(), 90), x, top))
+    canvas.draw(_ruler().turned(90).moved(x, top))
     canvas.upwards(x + 5.0, top + RULER, f"{said} · {job.word('scale')}", "text", 2.3, 0.3)
 
 
@@ -253,11 +253,6 @@ def rules_page(canvas: Canvas, job: Job) -> None:
 def example(job: Job) -> str:
     """A rule's number."""
     return f"{job.game.rules.prefix}-1"
-
-
-def text_size(job: Job) -> float:
-    """Size of the text of the page, in millimetres."""
-    return _fitting(job)[0]
 
 
 def _summary(job: Job) -> list[str]:
@@ -312,7 +307,7 @@ class _Piece:
 
 def _columns(canvas: Canvas, job: Job) -> None:
     """The text that teaches the game: headings, and paragraphs with a red square before each."""
-    size, laid, cut = _fitting(job)
+    size, laid, cut = fitting(job)
     for x, part in ((MARGIN, laid[:cut]), ((job.width + BETWEEN) / 2, laid[cut:])):
         y = _strips(job)[2] + 4.0
         for piece in part:
@@ -324,7 +319,7 @@ def _columns(canvas: Canvas, job: Job) -> None:
             y += piece.height(size)
 
 
-def _fitting(job: Job) -> tuple[float, list[_Piece], int]:
+def fitting(job: Job) -> tuple[float, list[_Piece], int]:
     """The largest size of text that fits, the pieces in lines, and how many stand in the first column."""
     column = (job.width - 2 * MARGIN - BETWEEN) / 2
     height = job.height - MARGIN - 10.0 - _strips(job)[2]

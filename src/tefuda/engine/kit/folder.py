@@ -178,8 +178,7 @@ class Folder:
     def get(self, name: str) -> Given:
         """The game's own object of this name, or what stands in for it (``usual``).
 
-        Raises:
-            IncompleteGameError: there is none; the message names the module that lacks it.
+        ``IncompleteGameError`` if there is none; the message names the module that lacks it.
         """
         found = self.own(name)
         if found is not None or name in self.usual:

@@ -112,8 +112,7 @@ def events(before: TrickState, seat: int, word: str, after: TrickState) -> list[
 def set_tricks(state: TrickState, reader: CardReader) -> None:
     """Set ``hands``, ``captured`` cards, the suits ``led`` and ``totals`` from a file.
 
-    Raises:
-        PositionError: suits that are none.
+    ``PositionError`` for suits that are none.
     """
     reader.fill(state, "hands", "totals", captured="won")
     letters = reader.fields.get("led", "")

@@ -19,9 +19,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tefuda.bots.play_estimates import rollout_payoffs
-from tefuda.bots.players import ask, bot
+from tefuda.bots.players import Bot, ask, bot
 from tefuda.engine import recorder
-from tefuda.engine.description import Description
 from tefuda.engine.record import Field, Holds, Visible, duplicate
 from tefuda.engine.recorder import OTHER_ADVICE, OTHER_PLAYS
 from tefuda.engine.rng import Rng, generators, shuffle
@@ -218,33 +217,6 @@ OTHER_MOVER = AdviceDifference(1.0, 0.0)
 """The difference where another seat acts under the other options."""
 
 
-class Adviser:
-    """Asks a bot what it would play, at one decision under several sets of options."""
-
-    def __init__(self, spec: str, description: Description) -> None:
-        self._bot, self._description = bot(spec), description
-
-    def compare(
-        self, states: NDArray[np.void], others: Sequence[NDArray[np.void]], k: int, rngs: tuple[Rng, Rng]
-    ) -> list[AdviceDifference]:
-        """Differences between the bot's answers at the k-th decision, and under each of the other options.
-
-        ``others`` are the same states with other options; the bot is asked once with each of ``rngs``.
-        """
-        own = self._ask(states, k, rngs)
-        mover = recorder.mover_of(states, k)
-        return [
-            advice_difference(own, self._ask(other, k, rngs)) if recorder.mover_of(other, k) == mover else OTHER_MOVER
-            for other in others
-        ]
-
-    def _ask(self, states: NDArray[np.void], k: int, rngs: tuple[Rng, Rng]) -> tuple[int, int]:
-        view = View(self._description, states[k : k + 1], recorder.mover_of(states, k))
-        legal = legal_actions(states, k).tolist()
-        first, second = (ask(self._bot, view, legal, rng.copy(), f"seat {view.seat}") for rng in rngs)
-        return first, second
-
-
 def advice_difference(here: tuple[int, int], there: tuple[int, int]) -> AdviceDifference:
     """The difference of answers given with the same two random numbers under two sets of options."""
     across = (here[0] != there[1]) + (here[1] != there[0])
@@ -257,7 +229,7 @@ class DecisionAnalyst:
 
     def __init__(self, arm: Arm, others: Sequence[Arm], measures: Sequence[str], adviser: str = ADVISER) -> None:
         self.arm, self.others, self.measures = arm, list(others), measures
-        self.adviser = None if adviser == ADVISER else Adviser(adviser, arm.game.description)
+        self.adviser = None if adviser == ADVISER else bot(adviser)
         self.plays = PlayPattern.read(arm.play) if arm.play else None
         self._card_fields = card_fields(arm.game.description.fields)
         self._unit = arm.game.description.rules.unit
@@ -289,13 +261,16 @@ class DecisionAnalyst:
             columns["unknown"] = _sparse_column(n, picked, [self._unknown(points, k, rngs[k]) for k in picked])
         return columns
 
+    def _view(self, states: NDArray[np.void], k: int) -> View:
+        """The mover's view of the k-th decision."""
+        return View(self.arm.game.description, states[k : k + 1], recorder.mover_of(states, k))
+
     def _matching_plays(self, points: DecisionPoints, plays: PlayPattern) -> dict[int, list[int]]:
         """The decisions at which both a play that is asked about and another can be made, with its first actions."""
         found = {}
         for k in range(len(points.states)):
             legal = legal_actions(points.states, k).tolist()
-            view = View(self.arm.game.description, points.states[k : k + 1], recorder.mover_of(points.states, k))
-            among = plays.among(view, legal)
+            among = plays.among(self._view(points.states, k), legal)
             if among and len(among) < len(legal):
                 found[k] = among
         return found
@@ -312,14 +287,26 @@ class DecisionAnalyst:
 
     def _other_advice(
         self,
-        adviser: Adviser,
+        adviser: Bot,
         points: DecisionPoints,
         asked: Sequence[int],
         rngs: tuple[NDArray[np.uint64], NDArray[np.uint64]],
     ) -> Columns:
         """Columns: the other options' changes of a bot's advice, at the decisions at which it is asked."""
-        others = self._under_other_rules(points)
-        found = [adviser.compare(points.states, others, k, (rngs[0][k], rngs[1][k])) for k in asked]
+
+        def answers(states: NDArray[np.void], k: int) -> tuple[int, int]:
+            """The bot is asked once with each of the generators."""
+            view, legal = self._view(states, k), legal_actions(states, k).tolist()
+            first, second = (ask(adviser, view, legal, drawn[k].copy(), f"seat {view.seat}") for drawn in rngs)
+            return first, second
+
+        def difference(other: NDArray[np.void], k: int) -> AdviceDifference:
+            if recorder.mover_of(other, k) != recorder.mover_of(points.states, k):
+                return OTHER_MOVER
+            return advice_difference(own[k], answers(other, k))
+
+        others, own = self._under_other_rules(points), {k: answers(points.states, k) for k in asked}
+        found = [[difference(other, k) for other in others] for k in asked]
         columns: Columns = {}
         for place, other in enumerate(self.others):
             named = _as_columns(len(points.states), asked, [each[place] for each in found], AdviceDifference._fields)

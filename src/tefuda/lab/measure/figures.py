@@ -17,6 +17,9 @@ from tefuda.lab.measure.rows import KEY, READ_COLUMNS, measures_luck
 
 DEAL = ("arm", "seed", "deal")
 
+COURSE_PARTS = 8
+"""Parts of a deal whose course is shown."""
+
 PART = 1 << 16
 """Deals whose rows are held in memory at a time."""
 
@@ -154,10 +157,10 @@ def lead_changes(decisions: pl.DataFrame) -> pl.DataFrame:
     return games.group_by(DEAL).agg(pl.col("lead_changes").mean()).sort(DEAL)
 
 
-def deal_course(deals: pl.DataFrame, decisions: pl.DataFrame, variances: pl.DataFrame, parts: int = 8) -> pl.DataFrame:
+def deal_course(deals: pl.DataFrame, decisions: pl.DataFrame, variances: pl.DataFrame) -> pl.DataFrame:
     """Course of a deal: a row for each arm and part of the deal's decisions, from the rows of the sampled deals.
 
-    Columns ``part`` (0 … parts − 1), ``unknown`` (bits) and ``open``: of the variance of what a seat will receive
+    Columns ``part`` (from 0 up), ``unknown`` (bits) and ``open``: of the variance of what a seat will receive
     (``variances`` has it for each arm), the share that its own expectation at a decision leaves unexplained.
     """
     timed = decisions.filter(pl.col("gap").is_not_null() | pl.col("unknown").is_not_null()).join(
@@ -165,7 +168,7 @@ def deal_course(deals: pl.DataFrame, decisions: pl.DataFrame, variances: pl.Data
     )
     error = ((pl.col("payoff") - pl.col("expected")) ** 2).mean()
     return (
-        timed.with_columns(part=pl.col("decision") * parts // pl.col("of"))
+        timed.with_columns(part=pl.col("decision") * COURSE_PARTS // pl.col("of"))
         .group_by("arm", "part")
         .agg(pl.col("unknown").mean(), error=error)
         .join(variances, on="arm")
@@ -223,8 +226,13 @@ class Luck:
 def luck_of(experiment: Experiment, arm: Arm, deals: pl.LazyFrame) -> Luck:
     """Luck and skill in an arm in which bots differ, from the rows of all arms."""
     rows, gained = deals.filter(of_arm(arm.name)), figure_expression(experiment, "gain")
-    games = in_parts(rows, lambda part: part.group_by(KEY, maintain_order=True).agg(gain=gained))
-    by_deal = _means_by_deal(games, "gain")
+
+    def gains(amount: str) -> pl.DataFrame:
+        paid = rows.with_columns(payoff=pl.col(amount))
+        return in_parts(paid, lambda part: part.group_by(KEY, maintain_order=True).agg(gain=gained))
+
+    games = gains("payoff")
+    by_deal = _gain_by_deal(games)
     gain = interval(by_deal)
     single = float(games["gain"].to_numpy().std(ddof=1))
     kept = "luck" in rows.collect_schema().names()  # runs of earlier versions lack it
@@ -235,19 +243,12 @@ def luck_of(experiment: Experiment, arm: Arm, deals: pl.LazyFrame) -> Luck:
         gain,
         deals_needed(gain, single),
         deals_needed(gain, gain.deviation),
-        _without_luck(by_deal, _luck_by_deal(rows, gained)) if kept and measures_luck(experiment, arm) else None,
+        _without_luck(by_deal, _gain_by_deal(gains("luck"))) if kept and measures_luck(experiment, arm) else None,
     )
 
 
-def _means_by_deal(games: pl.DataFrame, name: str) -> NDArray[np.float64]:
-    return games.group_by(DEAL, maintain_order=True).agg(pl.col(name).mean()).sort(DEAL)[name].to_numpy()
-
-
-def _luck_by_deal(rows: pl.LazyFrame, gained: pl.Expr) -> NDArray[np.float64]:
-    """The luck of the cards in the first bot's gain, on average over the rotations of each deal."""
-    as_payoff = rows.with_columns(payoff=pl.col("luck"))
-    games = in_parts(as_payoff, lambda part: part.group_by(KEY, maintain_order=True).agg(luck=gained))
-    return _means_by_deal(games, "luck")
+def _gain_by_deal(games: pl.DataFrame) -> NDArray[np.float64]:
+    return games.group_by(DEAL, maintain_order=True).agg(pl.col("gain").mean()).sort(DEAL)["gain"].to_numpy()
 
 
 def _without_luck(gains: NDArray[np.float64], luck: NDArray[np.float64]) -> Interval:

@@ -6,7 +6,7 @@ Everything rests on one number for each deal and arm: deals are independent, wha
 """
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -92,14 +92,12 @@ class Difference:
         by: the mean paired difference, with an interval that holds for the whole family of comparisons together.
         probability: p, that chance alone brings so much (two-sided), corrected for the family too, so that it is below
             5 % where the interval excludes 0; with anytime-valid intervals, that chance ever brings so much.
-        effect: the difference in standard deviations of the first arm's deals (Glass's delta).
         equal: share of the deals in which the arms do not differ.
     """
 
     arm: str
     by: Interval
     probability: float
-    effect: float
     equal: float
 
 
@@ -108,7 +106,7 @@ class Gaps:
     """Moments of an arm's differences from the first, deal by deal: enough to judge them in any family.
 
     Of ``count`` deals so many differ, with these sums of the differences and of their squares. The ``FEW`` largest make
-    this share of all differences, whatever their signs. ``spread`` is the standard deviation of the first arm's deals.
+    this share of all differences, whatever their signs.
     """
 
     arm: str
@@ -117,7 +115,6 @@ class Gaps:
     total: float
     squares: float
     few: float
-    spread: float
 
     def judged(self, family: int, anytime: bool = False) -> Difference:
         """The difference, corrected for a family of so many comparisons (Bonferroni).
@@ -125,8 +122,7 @@ class Gaps:
         With ``anytime`` the run could stop as soon as the answer was clear.
         """
         by, probability = self.mean((1 - LEVEL) / family, anytime)
-        effect = by.mean / self.spread if self.spread else math.nan
-        return Difference(self.arm, by, min(1.0, family * probability), effect, 1 - self.differing / self.count)
+        return Difference(self.arm, by, min(1.0, family * probability), 1 - self.differing / self.count)
 
     def mean(self, alpha: float, anytime: bool = False) -> tuple[Interval, float]:
         """The mean difference with its interval, and the probability of so large a mean by chance alone."""
@@ -147,20 +143,9 @@ class Gaps:
 def gaps_between(arm: str, first: Values, values: Values) -> Gaps:
     """An arm's differences from the first, from a value of each for each deal."""
     gaps = values - first
-    spread = float(first.std(ddof=1)) if len(first) > 1 else math.nan
     sizes = np.sort(np.abs(gaps))
     few = float(sizes[-FEW:].sum() / sizes.sum()) if sizes.any() else 0.0
-    return Gaps(arm, len(gaps), int(np.count_nonzero(gaps)), float(gaps.sum()), float(gaps @ gaps), few, spread)
-
-
-def compare(
-    first: Values, others: Sequence[tuple[str, Values]], anytime: bool = False, family: int = 0
-) -> list[Difference]:
-    """Compare arms with the first one, deal by deal, from a value for each of the same deals.
-
-    ``family`` is how many comparisons hold together (0 for these); with ``anytime`` the run could stop early.
-    """
-    return [gaps_between(name, first, values).judged(family or len(others), anytime) for name, values in others]
+    return Gaps(arm, len(gaps), int(np.count_nonzero(gaps)), float(gaps.sum()), float(gaps @ gaps), few)
 
 
 def paired_difference(gaps: Values, alpha: float, anytime: bool = False) -> tuple[Interval, float]:

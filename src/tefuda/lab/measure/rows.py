@@ -112,11 +112,12 @@ def sheet_columns(description: Description, batch: GameBatch, seats: int) -> dic
     sheets = [[description.display.sheet(state, seat) for seat in range(seats)] for state in batch.finals]
     rows = list(chain.from_iterable(sheets))
     flat = list(chain.from_iterable(rows))
+    points = [line.fields.get("points") for line in flat]
     table = pl.DataFrame(
         {
             "row": np.repeat(np.arange(len(rows)), np.array([len(row) for row in rows])),
             "lines": [line.code.removeprefix("sheet.") for line in flat],
-            "worths": [line_worth(line.fields) for line in flat],
+            "worths": [None if text is None else float(text.replace("−", "-")) for text in points],
         },
         schema={"row": pl.Int64, "lines": pl.String, "worths": pl.Float64},
     )
@@ -126,23 +127,12 @@ def sheet_columns(description: Description, batch: GameBatch, seats: int) -> dic
     return {"lines": found["lines"], "worths": found["worths"]}
 
 
-def line_worth(fields: Mapping[str, str]) -> float | None:
-    """The points that a line of a score sheet names."""
-    text = fields.get("points")
-    return None if text is None else float(text.replace("−", "-"))
-
-
-def decision_schema(experiment: Experiment) -> Schema:
-    """The columns of ``decisions.parquet`` and their types."""
-    read = {f"{what} {arm.name}": kind for arm in experiment.arms for what, kind in READ_COLUMNS.items()}
-    return {**_key_schema(experiment), "of": pl.Int32, **_DECISION_COLUMNS, **read}
-
-
 def decision_rows(
     experiment: Experiment, arm: Arm, batch: GameBatch, analyses: Sequence[Mapping[str, Sequence[object]]]
 ) -> pl.DataFrame:
     """A row for each decision of the sampled games, as analysed; columns that were not measured are null."""
-    schema = decision_schema(experiment)
+    read = {f"{what} {other.name}": kind for other in experiment.arms for what, kind in READ_COLUMNS.items()}
+    schema: Schema = {**_key_schema(experiment), "of": pl.Int32, **_DECISION_COLUMNS, **read}
     frames = [pl.DataFrame(schema=schema)]
     for points, analysis in zip(batch.decisions, analyses, strict=True):
         n, game = len(points.states), points.game

@@ -21,7 +21,7 @@ from tefuda.engine import cache
 from tefuda.engine.errors import TefudaError
 from tefuda.engine.estimates import Estimate, estimate
 from tefuda.engine.option import Value
-from tefuda.lab.jobs import Backend, Stop, WithGame, played
+from tefuda.lab.jobs import Backend, Stop, played
 from tefuda.lab.play.match import MatchFolder
 from tefuda.lab.play.runner import DealRunner, MatchBlock, warm_bots
 from tefuda.table.game import Game
@@ -81,7 +81,7 @@ class LadderResult:
 
 
 @dataclass(frozen=True)
-class Ladder(WithGame):
+class Ladder:
     """A ladder to be played, a ``jobs.LabJob``: a piece is a pair and the number of a deck.
 
     Args:
@@ -149,27 +149,45 @@ class Ladder(WithGame):
             TefudaError: the folder holds another ladder, or cannot be written; the backend cannot go on.
             KeyboardInterrupt: before every pair has played a deal.
         """
-        matches = {pair: _PairMatch(self, pair) for pair in self.pairs}
+        folders = {pair: self._folder(pair) for pair in self.pairs}
+        earlier = {pair: folder.blocks() for pair, folder in folders.items()}
+        found = {pair: list[tuple[float, float]]() for pair in self.pairs}
         missing, interrupted = list[tuple[Pair, int]](), False
-        for number, (pair, match) in itertools.product(range(self.deals), matches.items()):
-            if match.take_over():
-                progress()
-            else:
+        for number, pair in itertools.product(range(self.deals), self.pairs):
+            if (block := next(earlier[pair], None)) is None:
                 missing.append((pair, number))
+            else:
+                found[pair].append(self._counted(block))
+                progress()
         try:
             with backend or nullcontext():
                 for (pair, number), block in zip(missing, played(self, missing, backend), strict=True):
-                    matches[pair].keep(number, block)
+                    folders[pair].add(number, block)
+                    found[pair].append(self._counted(block))
                     progress()
         except KeyboardInterrupt:
-            if not all(match.gains for match in matches.values()):
+            if not all(found.values()):
                 raise
             interrupted = True
-        return self._result(matches, interrupted)
+        return self._result(found, interrupted)
 
-    def _result(self, matches: "dict[Pair, _PairMatch]", interrupted: bool) -> LadderResult:
-        deals = min(self.deals, *(len(match.gains) for match in matches.values()))
-        gains = {pair: np.array(match.gains[:deals]) for pair, match in matches.items()}
+    def _folder(self, pair: Pair) -> MatchFolder:
+        """Open the folder in which two bots' deals are kept."""
+        one, other = (re.sub(r"[^\w.]+", "_", self.bots[place]) for place in pair)
+        game, bots = self.game, self.seated(pair)
+        who = {"game": game.name, "seats": game.seats, "options": game.changed_options(), "bots": bots}
+        identity = {**who, "seed": self.seed, "ladder": 1, "sources": cache.key()}
+        return MatchFolder(self.folder / f"{one}-{other}", identity)
+
+    def _counted(self, block: MatchBlock) -> tuple[float, float]:
+        """The first bot's gain over the second in a deal, as people count it, and the seconds that they thought."""
+        points = block.points[0].mean(0) / self.game.description.rules.unit
+        is_one = np.arange(self.game.seats) % 2 == 0
+        return float(points[is_one].mean() - points[~is_one].mean()), float(block.seconds.sum())
+
+    def _result(self, found: dict[Pair, list[tuple[float, float]]], interrupted: bool) -> LadderResult:
+        deals = min(self.deals, *map(len, found.values()))
+        gains = {pair: np.array([gain for gain, _ in each[:deals]]) for pair, each in found.items()}
         return LadderResult(
             game=self.game.name,
             rules_version=self.game.description.rules_version,
@@ -180,39 +198,9 @@ class Ladder(WithGame):
             asked=self.deals,
             ratings=tuple(rate(self.bots, gains, np.random.default_rng(self.seed))),
             gains={(self.bots[one], self.bots[other]): estimate(gain) for (one, other), gain in gains.items()},
-            seconds=sum(match.seconds for match in matches.values()),
+            seconds=sum(sum(seconds for _, seconds in each) for each in found.values()),
             interrupted=interrupted,
         )
-
-
-class _PairMatch:
-    """Two bots' deals: the first one's gain over the second in each, as people count it, and the time they thought."""
-
-    def __init__(self, ladder: Ladder, pair: Pair) -> None:
-        game, (one, other) = ladder.game, (re.sub(r"[^\w.]+", "_", ladder.bots[place]) for place in pair)
-        self._unit, self._is_one = game.description.rules.unit, np.arange(game.seats) % 2 == 0
-        who = {"game": game.name, "seats": game.seats, "options": game.changed_options(), "bots": ladder.seated(pair)}
-        identity = {**who, "seed": ladder.seed, "ladder": 1, "sources": cache.key()}
-        self._folder = MatchFolder(ladder.folder / f"{one}-{other}", identity)
-        self._earlier = self._folder.blocks()
-        self.gains, self.seconds = list[float](), 0.0
-
-    def take_over(self) -> bool:
-        """Count the next deal and return True, if it was played earlier."""
-        block = next(self._earlier, None)
-        if block is not None:
-            self._count(block)
-        return block is not None
-
-    def keep(self, number: int, block: MatchBlock) -> None:
-        """Keep and count the next deal, which has this number."""
-        self._folder.add(number, block)
-        self._count(block)
-
-    def _count(self, block: MatchBlock) -> None:
-        points = block.points[0].mean(0) / self._unit
-        self.gains.append(float(points[self._is_one].mean() - points[~self._is_one].mean()))
-        self.seconds += float(block.seconds.sum())
 
 
 def usual_bots(game: Game) -> list[str]:

@@ -27,7 +27,7 @@ from tefuda.engine import cache
 from tefuda.engine.errors import TefudaError, file_fault
 from tefuda.engine.files import whole
 from tefuda.lab.benchmark import policy_time
-from tefuda.lab.jobs import Backend, Stop, WithGame, played
+from tefuda.lab.jobs import Backend, Stop, played
 from tefuda.lab.play.python_game import CardLuck, is_worthwhile
 from tefuda.lab.play.runner import POLICIES, DealRunner, MatchBlock, is_compiled, warm_bots
 from tefuda.lab.play.scores import MatchResult, MatchScores, bot_names
@@ -111,7 +111,7 @@ def delete_match(path: Path) -> None:
 
 
 @dataclass(frozen=True)
-class Match(WithGame):
+class Match:
     """A duplicate match to be played, a ``jobs.LabJob``: its pieces are ranges of deals.
 
     Args:

@@ -1,7 +1,7 @@
 """The results of a run: every number that its report shows, computed from its tables."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 import polars as pl
@@ -9,19 +9,11 @@ from numpy.typing import NDArray
 
 from tefuda.engine.estimates import LEVEL
 from tefuda.lab.experiment import ANSWERS, SAMPLED, Experiment
-from tefuda.lab.measure import figures
+from tefuda.lab.measure import figures, intervals
 from tefuda.lab.measure.figures import Luck, Reach, luck_of, of_arm, reach_of
-from tefuda.lab.measure.intervals import (
-    Difference,
-    Gaps,
-    Interval,
-    gaps_between,
-    interval,
-    paired_difference,
-    resampled,
-)
+from tefuda.lab.measure.intervals import Difference, Gaps, Interval, gaps_between, interval
 from tefuda.lab.measure.rows import READ_COLUMNS
-from tefuda.lab.report.wording import is_share, label
+from tefuda.lab.report.vocabulary import is_share, label
 from tefuda.lab.runs import Run
 
 FIFTHS = 5
@@ -37,7 +29,10 @@ QUANTILES = (0.001, 0.01, 0.05, 0.5, 0.95, 0.99, 0.999)
 
 @dataclass
 class FigureRow:
-    """A figure: each arm's mean, and the others' differences from the first, judged from ``gaps`` (``judge_rows``)."""
+    """A figure: each arm's mean, and the others' differences from the first, judged from ``gaps`` (``judge_rows``).
+
+    Lines of the score sheet, which are told by how often a deal they occur, also have a mean worth in each arm.
+    """
 
     name: str
     label: str
@@ -45,6 +40,7 @@ class FigureRow:
     means: list[Interval]
     gaps: list[Gaps] = field(default_factory=list)
     differences: list[Difference] = field(default_factory=list)
+    worths: list[float | None] = field(default_factory=list)
 
 
 @dataclass
@@ -58,14 +54,6 @@ class PayoffSpread:
     most: float
     values: NDArray[np.float64]
     counts: NDArray[np.uint32]
-
-
-@dataclass
-class SheetLine:
-    """A line of the score sheet: how often a deal it occurs, and its mean worth, in each arm."""
-
-    row: FigureRow
-    worths: list[float | None]
 
 
 @dataclass
@@ -112,7 +100,7 @@ class Findings:
     rows: list[FigureRow] = field(default_factory=list)
     sampled_rows: list[FigureRow] = field(default_factory=list)
     rule_effects: list[RuleEffect] = field(default_factory=list)
-    lines: list[SheetLine] = field(default_factory=list)
+    lines: list[FigureRow] = field(default_factory=list)
     payoffs: list[PayoffSpread] = field(default_factory=list)
     luck: list[Luck] = field(default_factory=list)
     course: pl.DataFrame | None = None
@@ -166,7 +154,7 @@ def find(run: Run) -> Findings:
         names.append(experiment.answer)
     rows = {row.name: row for row in rows_of(experiment, deals, names)}
     found.rows = [row for name, row in rows.items() if name == experiment.answer or is_shown(row)]
-    found.lines = [SheetLine(rows[name], worths) for name, worths in sheets.items()]
+    found.lines = [replace(rows[name], worths=worths) for name, worths in sheets.items()]
     found.payoffs = payoff_spreads(experiment, deals)
     found.luck = [luck_of(experiment, arm, deals) for arm in experiment.arms if arm.rotations > 1]
     found.reaches = reach_of(experiment, deals)
@@ -185,7 +173,7 @@ def judge_rows(found: Findings) -> None:
     """
     rows = (*found.rows, *found.sampled_rows)
     found.others = sum(len(row.gaps) for row in rows if row.name != found.experiment.answer)
-    for row in (*rows, *(line.row for line in found.lines)):
+    for row in (*rows, *found.lines):
         family = len(row.gaps) if row.name == found.experiment.answer else found.others or len(row.gaps)
         row.differences = [each.judged(family, found.experiment.stop) for each in row.gaps]
 
@@ -252,7 +240,7 @@ def payoff_spreads(experiment: Experiment, deals: pl.LazyFrame) -> list[PayoffSp
         sums = by_deal.filter(own).select("n", "total", "squares").to_numpy().astype(np.float64)
         values, counts = (each.filter(own)[name].to_numpy() for name in ("payoff", "len"))
         quantiles = np.quantile(values, QUANTILES, weights=counts, method="inverted_cdf").tolist()
-        whole, low, high = map(float, resampled(sums, _deviations))
+        whole, low, high = map(float, intervals.resampled(sums, _deviations))
         deviation = Interval(whole, low, high, len(sums), float("nan"))
         found.append(PayoffSpread(arm.name, deviation, quantiles, float(values[0]), float(values[-1]), values, counts))
     return found
@@ -309,7 +297,8 @@ def rule_effects(experiment: Experiment, table: pl.DataFrame, played: str) -> li
             effect = RuleEffect(played, arm.name, interval(binds, share=True), interval(advice, share=True))
             if len(scatter):
                 effect.scatter = interval(scatter, share=True)
-                effect.beyond, _ = paired_difference(advice - scatter, (1 - LEVEL) / (len(experiment.arms) - 1))
+                alpha = (1 - LEVEL) / (len(experiment.arms) - 1)
+                effect.beyond, _ = intervals.paired_difference(advice - scatter, alpha)
             found.append(effect)
     return found
 

@@ -4,7 +4,6 @@ import json
 from collections.abc import Sequence
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any
 
 import jinja2
 import tomli_w
@@ -13,7 +12,7 @@ from tefuda.engine.estimates import FEWEST_DIFFERING
 from tefuda.engine.texts import LANGUAGES
 from tefuda.lab.experiment import Experiment
 from tefuda.lab.measure.rows import write_bytes
-from tefuda.lab.report import plots, wording
+from tefuda.lab.report import plots, vocabulary
 from tefuda.lab.report.findings import QUANTILES, Findings, find
 from tefuda.lab.report.plots import answer_pictures, pictures
 from tefuda.lab.report.sentences import Summary, summaries
@@ -61,10 +60,10 @@ def pages(
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    shown_by = (wording.number_text, wording.interval_text, wording.count_note, wording.line_label)
+    shown_by = (vocabulary.number_text, vocabulary.interval_text, vocabulary.count_note, vocabulary.line_label)
     environment.globals |= {each.__name__: each for each in shown_by}
     experiment = found.experiment
-    more: dict[str, Any] = {
+    more: dict[str, object] = {
         "found": found,
         "experiment": experiment,
         "title": experiment.title,
@@ -73,7 +72,7 @@ def pages(
         "language": language,
         "language_names": LANGUAGE_NAMES,
         "correction": correction(found),
-        "unit": wording.unit_name(experiment),
+        "unit": vocabulary.unit_name(experiment),
         "pictures": shown,
         "answers": answers,
         "quantiles": QUANTILES,
@@ -101,7 +100,7 @@ def answer_json(found: Findings, told: Sequence[Summary]) -> bytes:
 def correction(found: Findings) -> str:
     """The note below the table of figures: the correction of the intervals of differences and of p."""
     experiment = found.experiment
-    unit = wording.unit_name(experiment)
+    unit = vocabulary.unit_name(experiment)
     how = f"Differences are means of the differences {unit} by {unit}"
     said = [f"{how}." if experiment.paired else "The arms do not play the same cards."]
     row = found.answering

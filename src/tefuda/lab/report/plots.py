@@ -18,10 +18,10 @@ from matplotlib.ticker import MaxNLocator, PercentFormatter
 
 from tefuda.engine.errors import TefudaError, file_fault
 from tefuda.engine.texts import LANGUAGES
-from tefuda.lab.measure.figures import of_arm
+from tefuda.lab.measure.figures import COURSE_PARTS, of_arm
 from tefuda.lab.measure.intervals import Interval
 from tefuda.lab.report.findings import OF_PLAYS, Findings
-from tefuda.lab.report.wording import Words, is_share, line_label, unit_name
+from tefuda.lab.report.vocabulary import Words, is_share, line_label, unit_name
 
 if TYPE_CHECKING:
     from tefuda.lab.play.ladder import LadderResult  # which an experiment does not need
@@ -223,13 +223,13 @@ def draw_payoffs(found: Findings, figure: Figure) -> bool:
 
 def draw_lines(found: Findings, figure: Figure) -> bool:
     """Draw how often each line of the score sheet occurs."""
-    lines = sorted(found.lines, key=lambda line: (-max(each.mean for each in line.row.means), line.row.name))
+    lines = sorted(found.lines, key=lambda line: (-max(each.mean for each in line.means), line.name))
     lines = lines[:MOST_LINES][::-1]
     if not lines:
         return False
     axes, arms = figure.subplots(), found.experiment.arms
     for k, arm in enumerate(arms):
-        means, lows, highs = (np.array([getattr(line.row.means[k], end) for line in lines]) for end in ENDS)
+        means, lows, highs = (np.array([getattr(line.means[k], end) for line in lines]) for end in ENDS)
         seen = means > 0
         at = np.arange(len(lines)) + beside(k, len(arms))
         reach = [means - np.where(lows > 0, lows, means), highs - means]
@@ -238,7 +238,7 @@ def draw_lines(found: Findings, figure: Figure) -> bool:
             color=ARMS[k % 8], label=arm.name,
         )  # fmt: skip
     axes.set_xscale("log")
-    names = [line_label(found.experiment, line.row.name.removeprefix("line.")) for line in lines]
+    names = [line_label(found.experiment, line.name.removeprefix("line.")) for line in lines]
     axes.set_yticks(range(len(lines)), [wrap_label(name) for name in names])
     axes.set_xlabel(f"times a {unit_name(found.experiment)}, with 95 % intervals")
     legend(figure, axes)
@@ -259,7 +259,7 @@ def draw_course(found: Findings, figure: Figure) -> bool:
     for axes, name in zip(panels, shown, strict=True):
         for k, arm in enumerate(found.experiment.arms):
             own = course.filter(of_arm(arm.name))
-            at = (own["part"].to_numpy() + 0.5) / 8
+            at = (own["part"].to_numpy() + 0.5) / COURSE_PARTS
             style = {"marker": MARKERS[k % 8], "ls": LINES[k % 8], "ms": 3, "color": ARMS[k % 8]}
             axes.plot(at, own[name].to_numpy(), **style, label=arm.name)
         axes.set_ylim(bottom=0)

@@ -9,7 +9,7 @@ from tefuda.engine.texts import LANGUAGES, spelled
 from tefuda.lab.experiment import ADVISER, ANSWERS, SAMPLED, Experiment
 from tefuda.lab.measure.intervals import FEW, Difference, Interval, Need, differing_share_bound, precision
 from tefuda.lab.report.findings import OF_PLAYS, FigureRow, Findings, RuleEffect, find
-from tefuda.lab.report.wording import FINEST, Words, interval_places, number_text
+from tefuda.lab.report.vocabulary import FINEST, Words, interval_places, number_text
 from tefuda.lab.runs import Run
 
 DECIDING = 0.25

@@ -19,7 +19,7 @@ from tefuda.engine.errors import needed_by
 with needed_by("tefuda.research.openspiel", "openspiel"):
     import pyspiel  # noqa: F401
 
-from tefuda.research.openspiel.game import OpenSpielGame, OpenSpielObserver, OpenSpielState, register, short_name
+from tefuda.research.openspiel.adapter import OpenSpielGame, OpenSpielObserver, OpenSpielState, register, short_name
 from tefuda.research.openspiel.ismcts import ISMCTSBot, ISMCTSSettings, bot
 
 __all__ = [

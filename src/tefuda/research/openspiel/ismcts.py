@@ -25,9 +25,9 @@ from tefuda.engine.errors import TefudaError, nearest
 from tefuda.engine.option import Value
 from tefuda.engine.record import StateRecord, States
 from tefuda.engine.rng import Rng
-from tefuda.research.openspiel.game import OpenSpielState, short_name
+from tefuda.research.openspiel.adapter import OpenSpielState, short_name
+from tefuda.research.openspiel.game_parameters import as_parameter
 from tefuda.research.openspiel.nodes import NodeRules, PlayNode
-from tefuda.research.openspiel.rules import as_parameter
 from tefuda.table.view import View
 
 SPREAD_DEALS = 256
@@ -57,8 +57,7 @@ class ISMCTSSettings:
     def read(cls, text: str) -> ISMCTSSettings:
         """Read a budget, and settings if any: ``100ms``, ``1000it,uct_c=150,compiled_rollouts=0``.
 
-        Raises:
-            TefudaError: a budget or a setting that is none.
+        ``TefudaError`` for a budget or a setting that is none.
         """
         budget, *rest = text.split(",")
         given: dict[str, Any] = {}

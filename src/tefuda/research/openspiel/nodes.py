@@ -56,7 +56,7 @@ class Buffers(threading.local):
 
 
 class NodeRules(Protocol):
-    """The part of ``rules.Rules`` that nodes need."""
+    """The part of ``game_parameters.Rules`` that nodes need."""
 
     game: Game
     description: Description

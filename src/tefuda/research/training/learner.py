@@ -226,11 +226,7 @@ class Learner:
             torch.save(parts | told, fresh)
 
     def load(self, file: Path) -> None:
-        """Go on from a checkpoint.
-
-        Raises:
-            TefudaError: the file is damaged, or belongs to another network.
-        """
+        """Go on from a checkpoint; ``TefudaError`` if the file is damaged, or belongs to another network."""
         try:
             state = torch.load(file, map_location=self.device, weights_only=True)
             for name in ("net", "averaged", "optimizer"):

@@ -67,8 +67,7 @@ class Recipe:
     def start(self) -> Network | None:
         """The network that plays the deals; None: the rules of thumb do.
 
-        Raises:
-            TefudaError: there is none, or its files are damaged or belong to another game.
+        ``TefudaError`` if there is none, or its files are damaged or belong to another game.
         """
         if self.players == "hints":
             return None
@@ -96,8 +95,7 @@ class Recipe:
 def varying(game: Game, names: Sequence[str]) -> dict[str, list[Value]]:
     """Options that vary, each with all its values, that of the game first.
 
-    Raises:
-        TefudaError: there is no such option, or it is a number and has no list of values.
+    ``TefudaError`` if there is no such option, or it is a number and has no list of values.
     """
     found: dict[str, list[Value]] = {}
     for name in names:

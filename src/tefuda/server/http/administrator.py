@@ -3,13 +3,11 @@
 import asyncio
 from logging import getLogger
 
-from tefuda.server.http.errors import error_of
-from tefuda.server.http.identity import Identity
-from tefuda.server.http.limits import Admission, Bans, banned
-from tefuda.server.live.live_tables import LiveTables
+from tefuda.server.http.context import Server
+from tefuda.server.http.error_answers import error_of
+from tefuda.server.http.limits import Bans, banned
 from tefuda.server.live.subscribers import Subscriber
 from tefuda.server.store.port import Unavailable
-from tefuda.server.store.sql import Store
 from tefuda.server.table.reports import encoded
 
 log = getLogger("tefuda.server")
@@ -21,9 +19,9 @@ LOOK_EVERY = 1.0
 class Administrator:
     """Looks for notices in the store, and obeys them in one process."""
 
-    def __init__(self, store: Store, tables: LiveTables, admission: Admission, identity: Identity) -> None:
-        self._store, self._tables, self._admission, self._identity = store, tables, admission, identity
-        self._seen = 0
+    def __init__(self, server: Server) -> None:
+        self._store, self._tables, self._admission = server.store, server.tables, server.admission
+        self._identity, self._seen = server.identity, 0
 
     async def start(self) -> None:
         """Learn the bans, and who has been erased; what was done to tables before is in their logs."""

@@ -6,8 +6,11 @@ one of uvicorn's, and tells it whatever happens.
 """
 
 import asyncio
+import errno
 import socket
 import struct
+import sys
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import uvicorn
@@ -15,7 +18,6 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from uvicorn.protocols.http.auto import AutoHTTPProtocol
 from uvicorn.server import ServerState
 
-from tefuda.server.http import passages
 from tefuda.server.http.limits import READ_TIMEOUT, REQUEST_TIMEOUT, WAIT, Admission
 
 CONNECTION = "connection"
@@ -24,14 +26,90 @@ CONNECTION = "connection"
 _AT_ONCE = struct.pack("ii", 1, 0)
 """Value of ``SO_LINGER`` by which closing drops what has not been sent."""
 
+MOST_READ = 1 << 17
+"""Bytes that are handed over with a connection."""
+
+PATIENCE = 8.0
+"""Seconds for which a worker that takes nothing is tried again: until another is in its place."""
+
+AGAIN = 0.005
+"""Seconds between tries."""
+
+Taker = Callable[[bytes], asyncio.BaseProtocol]
+"""Makes the protocol of a connection of which this has been read."""
+
+
+class Passages:
+    """The ways by which workers of one server hand each other connections, as open files with what has been read of
+    them; the one that gets one goes on as if it had accepted it.
+
+    There is a way to each worker, made before the workers are forked, so that one in the place of another has the same.
+    """
+
+    def __init__(self, count: int) -> None:
+        kind = socket.SOCK_SEQPACKET if sys.platform == "linux" else socket.SOCK_DGRAM
+        self._ways = [socket.socketpair(type=kind) for _ in range(count)]
+        for way in self._ways:
+            for end in way:
+                end.setblocking(False)
+                end.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 2 * MOST_READ)
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    async def give(self, slot: int, connection: int, read: Callable[[], bytes]) -> bool:
+        """Hand a connection over to the worker of this number by its file, and tell if that one will have it; ``read``
+        gives what has been read from it and not been answered."""
+        loop = asyncio.get_running_loop()
+        until = loop.time() + PATIENCE
+        while loop.time() < until:
+            try:
+                socket.send_fds(self._ways[slot][0], [read()], [connection])
+            except OSError as error:
+                if error.errno not in (errno.EAGAIN, errno.ENOBUFS):
+                    return False
+            else:
+                return True
+            await asyncio.sleep(AGAIN)
+        return False
+
+    def open(self, slot: int, protocol: Taker) -> None:
+        """Begin to take what is handed to this worker."""
+        asyncio.get_running_loop().add_reader(self._ways[slot][1], self._take, slot, protocol)
+
+    def close(self, slot: int) -> None:
+        """Take no more; what is on its way waits for the next worker in this place."""
+        asyncio.get_running_loop().remove_reader(self._ways[slot][1])
+
+    def close_all(self) -> None:
+        """Give up the ways; all workers have ended."""
+        for way in self._ways:
+            for end in way:
+                end.close()
+
+    def _take(self, slot: int, protocol: Taker) -> None:
+        loop = asyncio.get_running_loop()
+        while True:
+            try:
+                read, files, _, _ = socket.recv_fds(self._ways[slot][1], MOST_READ, 1)
+            except BlockingIOError:
+                return
+            for file in files:
+                task = loop.create_task(_go_on(socket.socket(fileno=file), protocol(read)))
+                self._tasks.add(task)
+                task.add_done_callback(self._tasks.discard)
+
+
+async def _go_on(connection: socket.socket, protocol: asyncio.BaseProtocol) -> None:
+    """Go on with a connection that another worker has accepted."""
+    connection.setblocking(False)
+    try:
+        await asyncio.get_running_loop().connect_accepted_socket(lambda: protocol, connection)
+    except OSError:  # the client is gone
+        connection.close()
+
 
 class LimitedConnection(asyncio.Protocol):
-    """A connection that is cut off when what waits to be sent has not gone within ``READ_TIMEOUT`` seconds.
-
-    Attributes:
-        transport: what bytes come and go by.
-        is_writable: set unless something waits to be sent.
-    """
+    """A connection that is cut off when what waits to be sent has not gone within ``READ_TIMEOUT`` seconds;
+    ``is_writable`` is set unless something waits."""
 
     transport: asyncio.Transport
 
@@ -57,19 +135,15 @@ class LimitedConnection(asyncio.Protocol):
 
 
 class HttpConnection(LimitedConnection):
-    """A connection with requests and streams, until one of them asks for a socket.
-
-    Args:
-        config, server_state, app_state: those that uvicorn gives its protocols.
-        early: what another worker has read from it.
-    """
+    """A connection with requests and streams, until one of them asks for a socket; ``early`` is what another worker has
+    read from it."""
 
     def __init__(
         self, config: uvicorn.Config, server_state: ServerState, app_state: dict[str, Any], _loop: object = None,
         early: bytes = b"",
     ) -> None:  # fmt: skip
         super().__init__()
-        self._passages: passages.Passages | None = app_state.get("passages")
+        self._passages: Passages | None = app_state.get("passages")
         self._admission: Admission = app_state["admission"]
         make: Any = AutoHTTPProtocol
         self._http = make(config=config, server_state=server_state, app_state={**app_state, CONNECTION: self})
@@ -113,7 +187,7 @@ class HttpConnection(LimitedConnection):
         if not self._open:
             self._start_timer()
             self._read, self._begun = b"", 0
-        if self._passages is not None and len(self._read) <= passages.MOST:
+        if self._passages is not None and len(self._read) <= MOST_READ:
             self._read += data
         self._http.data_received(data)
 
@@ -160,12 +234,8 @@ class HttpConnection(LimitedConnection):
             self._admission.disconnect(self._address)
 
     async def pass_on(self, slot: int) -> bool:
-        """Let another worker answer the request that has just begun, and tell if it does.
-
-        Args:
-            slot: the number of that worker.
-        """
-        if self._passages is None or self._begun != 1 or len(self._read) > passages.MOST:
+        """Let the worker of this number answer the request that has just begun, and tell if it does."""
+        if self._passages is None or self._begun != 1 or len(self._read) > MOST_READ:
             return False
         self.transport.pause_reading()
         self.stop_timer()
@@ -207,3 +277,9 @@ class ArrivalMiddleware:
             await self._app(scope, arriving, send)
         finally:
             connection.end()
+
+
+async def passed_on(scope: Mapping[str, Any], slot: int) -> bool:
+    """Let the worker of this number answer a request or a socket, and tell if it does."""
+    connection: HttpConnection | None = scope.get("state", {}).get(CONNECTION)
+    return connection is not None and await connection.pass_on(slot)

@@ -6,7 +6,7 @@ Routes get it as ``context: Context``; FastAPI makes it for each request and eac
 import asyncio
 import time
 from contextlib import nullcontext
-from dataclasses import InitVar, dataclass, field
+from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Annotated
 
@@ -19,15 +19,19 @@ from tefuda.engine.description import Description
 from tefuda.engine.texts import LANGUAGES, TEXTS, catalogue, closest
 from tefuda.server.http.assets import StaticAssets
 from tefuda.server.http.catalogues import LabReports, TourCatalogue
-from tefuda.server.http.connections import CONNECTION, HttpConnection
+from tefuda.server.http.connections import passed_on
 from tefuda.server.http.identity import Identity, Profile, keep, profile
 from tefuda.server.http.limits import LOG_COST, AddressLimits, Admission, address_of, banned
 from tefuda.server.http.pictures import Pictures
+from tefuda.server.live.answer_times import AnswerTimes
 from tefuda.server.live.cluster_node import ClusterNode
+from tefuda.server.live.compiler import GameCompiler
 from tefuda.server.live.live_tables import LiveTables
-from tefuda.server.live.pools import Resources
+from tefuda.server.live.pools import Background, BotPool, Resources
 from tefuda.server.live.reviews import Reviews
-from tefuda.server.metrics import Metrics
+from tefuda.server.metrics import Gauges, Metrics
+from tefuda.server.settings import ServerSettings
+from tefuda.server.store import Store
 from tefuda.server.table.callers import Caller, Refused, order_key
 from tefuda.server.table.commands import Arguments, Command, Order
 
@@ -44,54 +48,72 @@ DECK_COOKIE = "deck-"
 """Beginning of the names of cookies that keep which deck a reader has chosen for a game; the game's name follows."""
 
 
-@dataclass(eq=False)
 class Server(Resources):
     """All that a process shares, in one object.
 
     Args:
+        store: of the logs.
+        settings: of the process.
+        compiler: of the games that are served.
+        ceremonies: of passkeys; None where the host does not want any.
+        metrics: whether ``/metrics`` answers.
         node: this process among others that share the store, if there are others.
 
     Attributes:
-        tables: the live tables.
-        reviews: of finished deals.
-        identity: recognises people.
-        ceremonies: of passkeys; None where the host does not want any.
-        admission: how much each address may ask for.
-        new_tables: how many tables each address may still open.
-        tours: of the games.
-        reports: of the laboratory.
-        assets: the files that pages load.
-        pictures: that are made once.
+        admission: how much each address may ask for; ``new_tables``: how many tables it may still open.
         metrics: count orders; None if nothing is counted.
         verifying: held while a record is verified.
+
+    Raises:
+        TefudaError: metrics are wanted, and what they need is not installed.
     """
 
-    node: InitVar[ClusterNode | None]
-    identity: Identity
-    ceremonies: "Ceremonies | None"
-    admission: Admission
-    new_tables: AddressLimits
-    tours: TourCatalogue
-    reports: LabReports
-    assets: StaticAssets
-    pictures: Pictures
-    metrics: Metrics | None
-    verifying: asyncio.Lock = field(default_factory=asyncio.Lock)
-    tables: LiveTables = field(init=False)
-    reviews: Reviews = field(init=False)
-
-    def __post_init__(self, node: ClusterNode | None) -> None:
+    def __init__(
+        self, store: Store, settings: ServerSettings, compiler: GameCompiler, ceremonies: "Ceremonies | None", *,
+        metrics: bool, node: ClusterNode | None,
+    ) -> None:  # fmt: skip
+        gauges = Gauges(
+            tables=lambda: self.tables.count_by_game(),
+            subscribers=lambda: self.tables.subscriber_count,
+            waiting=lambda: self.bots.waiting,
+            limits=lambda: dict(self.admission.hits),
+        )
+        self.metrics = Metrics(gauges) if metrics or settings.metrics_at else None
+        bots, times = BotPool(settings.thinkers), AnswerTimes(settings.pace / ServerSettings.pace)
+        if self.metrics is not None:
+            store.on_commit, store.on_read, bots.on_wait = self.metrics.commit, self.metrics.read, self.metrics.wait
+        super().__init__(store, settings, compiler, bots, Background(), times)
+        self.ceremonies = ceremonies
+        self.admission, self.identity = Admission(settings), Identity(store.secret(), settings.secure)
+        self.new_tables = AddressLimits(settings.creations / 3600, max(1.0, settings.creations / 4))
+        self.tours, self.reports = TourCatalogue(settings.tours), LabReports(settings.lab)
+        self.assets, self.pictures = StaticAssets(), Pictures(self.background)
+        self.node, self.shows_metrics, self.verifying = node, metrics, asyncio.Lock()
         self.tables, self.reviews = LiveTables(self, node), Reviews(self)
+
+    async def start(self) -> None:
+        """Begin to serve."""
+        await self.tables.start()
+        if self.metrics is not None:
+            self.background.spawn(self.metrics.measure_lag())
+            if self.settings.metrics_at:
+                self.metrics.listen(self.settings.metrics_at)
+        self.compiler.start()
+
+    async def close(self) -> None:
+        """End, with the store."""
+        await self.tables.close()
+        await self.background.close()
+        self.bots.close()
+        self.compiler.close()
+        await self.store.close()
+        if self.metrics is not None:
+            self.metrics.close()
 
 
 @dataclass(frozen=True)
 class RequestContext:
-    """One request or one socket.
-
-    Attributes:
-        connection: the request or the socket.
-        services: of the process.
-    """
+    """One request or one socket, and what the process shares."""
 
     connection: HTTPConnection
     services: Server
@@ -188,15 +210,14 @@ class RequestContext:
 
     async def is_passed_on(self, table: str) -> bool:
         """Let another worker answer, if it drives the table, and tell if it does."""
-        node: ClusterNode | None = self.connection.app.state.node
-        connection: HttpConnection | None = self.connection.scope.get("state", {}).get(CONNECTION)
-        if node is None or connection is None or node.slot_of(table) == node.slot:
+        node = self.services.node
+        if node is None or node.slot_of(table) == node.slot:
             return False
-        return await connection.pass_on(node.slot_of(table))
+        return await passed_on(self.connection.scope, node.slot_of(table))
 
     def new_table_name(self, caller: Caller, key: str | None) -> str:
         """A name for a new table that this worker drives; for an order with a key the same whenever it is repeated."""
-        node: ClusterNode | None = self.connection.app.state.node
+        node = self.services.node
         while True:
             name = self.services.identity.table_name(caller, key)
             if key is not None or node is None or node.slot_of(name) == node.slot:
@@ -206,13 +227,29 @@ class RequestContext:
         """Charge this address for work that others had to wait for."""
         self.services.admission.charge(self.address, seconds)
 
-    def may_read_log(self) -> bool:
-        """Count a whole log that is read as several requests, and tell if this address may have it now."""
-        return self.services.admission.take(self.address, LOG_COST)
+    def may_read_log(self, characters: int = 0) -> bool:
+        """Count a whole log that is read, or a record of so many characters that is verified, as several requests, and
+        tell if this address may have it now."""
+        return self.services.admission.take(self.address, LOG_COST + characters / CHARACTERS_A_REQUEST)
 
-    def may_verify(self, length: int) -> bool:
-        """Count a record of so many characters that is verified, and tell if this address may have it now."""
-        return self.services.admission.take(self.address, LOG_COST + length / CHARACTERS_A_REQUEST)
+    def pay_for_log(self, characters: int = 0) -> None:
+        """Count a log or a record like ``may_read_log``.
+
+        Raises:
+            Refused: this address has asked for too much.
+        """
+        if not self.may_read_log(characters):
+            raise Refused("too_many", 429)
+
+    def pay_for_table(self) -> None:
+        """Count a table against what this address may open.
+
+        Raises:
+            Refused: it has opened too many.
+        """
+        if not self.services.new_tables.bucket(self.address).take():
+            self.services.admission.hits["tables"] += 1
+            raise Refused("too_many_tables", 429)
 
 
 async def request_context(connection: HTTPConnection) -> RequestContext:
@@ -224,13 +261,8 @@ Context = Annotated[RequestContext, Depends(request_context)]
 
 
 async def pay_for_log(context: Context) -> None:
-    """A dependency of routes that read a whole log.
-
-    Raises:
-        Refused: this address has asked for too much.
-    """
-    if not context.may_read_log():
-        raise Refused("too_many", 429)
+    """A dependency of routes that read a whole log."""
+    context.pay_for_log()
 
 
 def language_of(connection: HTTPConnection) -> str:

@@ -42,17 +42,6 @@ def need_cookies(context: RequestContext, caller: Caller) -> None:
         raise Refused("no_cookies", 403)
 
 
-def pay_for_table(context: RequestContext) -> None:
-    """Count a table against what this address may open.
-
-    Raises:
-        Refused: it has opened too many.
-    """
-    if not context.services.new_tables.bucket(context.address).take():
-        context.services.admission.hits["tables"] += 1
-        raise Refused("too_many_tables", 429)
-
-
 def _about(game: Game, caller: Caller) -> dict[str, Any]:
     """The first event's fields about the game of a table and its host."""
     return {
@@ -84,7 +73,7 @@ async def create_table(
         raise Refused("too_many_bots", 422, seats=game.seats)
     name = None if wanted.name is None else clean_name(wanted.name)
     caller, token = identify(context, response)
-    pay_for_table(context)  # after all that can be refused: a mistyped order costs nothing
+    context.pay_for_table()  # after all that can be refused: a mistyped order costs nothing
     table = context.new_table_name(caller, key)
     invite = services.identity.invitation(table) if wanted.by_invitation else None
     settings = {"public": wanted.public, "spectators": wanted.spectators, "clock": wanted.clock, "speed": wanted.speed}

@@ -23,14 +23,10 @@ PASSED_WITHIN = 15 * 60
 
 
 class Identity:
-    """Recognises people, and names what is theirs.
-
-    Args:
-        secret: of the store, for signing.
-        secure: whether people come over https.
+    """Recognises people, and names what is theirs, signed with the store's secret.
 
     Attributes:
-        secure: the same.
+        secure: whether people come over https.
         cookie: name of the guest's cookie.
         erased: the marks of those who have been erased. A client that still has the cookie or the token is a stranger.
     """

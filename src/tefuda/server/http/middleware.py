@@ -6,11 +6,11 @@ import socket
 import time
 from collections import Counter
 from logging import DEBUG, getLogger
-from typing import Any
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import HTTPConnection
+from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tefuda.engine.texts import TEXTS, catalogue
@@ -48,13 +48,7 @@ FOR_PROGRAMMERS = {
 
 
 class SecurityMiddleware:
-    """Refuses foreign hosts and origins, floods, and bodies that are too large.
-
-    Args:
-        app: the application.
-        settings: of the process.
-        admission: knows how much each address has asked for.
-    """
+    """Refuses foreign hosts and origins, floods, and bodies that are too large."""
 
     def __init__(self, app: ASGIApp, settings: ServerSettings, admission: Admission) -> None:
         self._app, self._settings, self._admission = app, settings, admission
@@ -67,38 +61,39 @@ class SecurityMiddleware:
         ban = self._admission.bans.of_address(address_of(scope))
         fault = self._fault(scope, Headers(scope=scope))
         if ban is not None:
-            await _refuse(scope, send, 403, "banned", **banned(ban).fields)
+            await _refuse(scope, receive, send, 403, "banned", **banned(ban).fields)
         elif fault:
-            await _refuse(scope, send, *fault)
+            await _refuse(scope, receive, send, *fault)
         elif scope["type"] == "websocket":
             await self._socket(scope, receive, send)
         else:
-            await self._request(scope, receive, _with_headers(scope, send, self._settings.secure))
+            await self._request(scope, receive, send)
 
     async def _request(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Handle a request, and charge its address for the time in which nobody else was answered."""
+        """Handle a request, charge its address for the time in which nobody else was answered, and log it: neither who
+        asks nor what follows the path, where an invitation may stand."""
+        began, status = time.perf_counter(), 0
 
-        async def charged(message: Message) -> None:
+        async def begin(message: Message) -> None:
+            nonlocal status
             if message["type"] == "http.response.start":  # a stream goes on for as long as a client watches
+                status = message["status"]
                 self._admission.charge(address_of(scope), busy.seconds - SECONDS_A_REQUEST)
+                self._add_headers(scope, MutableHeaders(scope=message))
             await send(message)
 
-        handle = self._logged if log.isEnabledFor(DEBUG) else self._app
-        busy = BusyTime(handle(scope, receive, charged))
+        busy = BusyTime(self._app(scope, receive, begin))
         await busy
-
-    async def _logged(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Handle a request, and log it: neither who asks nor what follows the path, where an invitation may stand."""
-        began, told = time.perf_counter(), {"method": scope["method"], "path": scope["path"], "status": 0}
-
-        async def watched(message: Message) -> None:
-            if message["type"] == "http.response.start":
-                told["status"] = message["status"]
-            await send(message)
-
-        await self._app(scope, receive, watched)
-        if told["status"]:  # else another worker answers
+        if status and log.isEnabledFor(DEBUG):  # else another worker answers
+            told = {"method": scope["method"], "path": scope["path"], "status": status}
             log.debug("a request", extra={**told, "ms": round(1000 * (time.perf_counter() - began), 1)})
+
+    def _add_headers(self, scope: Scope, headers: MutableHeaders) -> None:
+        more = {"strict-transport-security": "max-age=31536000"} if self._settings.secure else {}
+        if scope["path"].startswith("/api/"):
+            more["cache-control"] = "no-store"
+        for name, value in {**HEADERS, **more}.items():
+            headers.setdefault(name, value)
 
     async def _socket(self, scope: Scope, receive: Receive, send: Send) -> None:
         address = address_of(scope)
@@ -106,7 +101,7 @@ class SecurityMiddleware:
         try:
             if 0 < self._settings.sockets < self._sockets[address]:
                 self._admission.hits["sockets"] += 1
-                await _refuse(scope, send, 429, "too_many")
+                await _refuse(scope, receive, send, 429, "too_many")
             else:
                 await self._app(scope, receive, send)
         finally:
@@ -157,31 +152,13 @@ def _is_address(name: str) -> bool:
     return True
 
 
-async def _refuse(scope: Scope, send: Send, status: int, code: str, **fields: Any) -> None:
+async def _refuse(scope: Scope, receive: Receive, send: Send, status: int, code: str, **fields: object) -> None:
     if scope["type"] == "websocket":
         await send({"type": "websocket.close", "code": 1008, "reason": code})
         return
     said = FOR_PROGRAMMERS.get(code)
     text = said or catalogue(TEXTS, language_of(HTTPConnection(scope)))(f"server.{code}", **fields)
     is_read = not scope["path"].startswith("/api/") and "text/html" in Headers(scope=scope).get("accept", "")
-    kind = b"text/plain; charset=utf-8" if is_read else b"application/json"
-    body = (text if is_read else json.dumps({"error": {"code": code, "text": text}})).encode()
-    headers = [(b"content-type", kind), (b"content-length", str(len(body)).encode())]
-    headers += [(b"retry-after", b"1")] if status == 429 else []
-    await send({"type": "http.response.start", "status": status, "headers": headers})
-    await send({"type": "http.response.body", "body": body})
-
-
-def _with_headers(scope: Scope, send: Send, secure: bool) -> Send:
-    async def send_with_headers(message: Message) -> None:
-        if message["type"] == "http.response.start":
-            headers: Any = MutableHeaders(scope=message)
-            for name, value in HEADERS.items():
-                headers.setdefault(name, value)
-            if secure:
-                headers.setdefault("strict-transport-security", "max-age=31536000")
-            if scope["path"].startswith("/api/"):
-                headers.setdefault("cache-control", "no-store")
-        await send(message)
-
-    return send_with_headers
+    body = text if is_read else json.dumps({"error": {"code": code, "text": text}})
+    headers = {"retry-after": "1"} if status == 429 else {}
+    await Response(body, status, headers, "text/plain" if is_read else "application/json")(scope, receive, send)

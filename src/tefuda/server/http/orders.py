@@ -43,7 +43,7 @@ class Hello(BaseModel):
 
 
 class Ping(BaseModel):
-    """Whether the other end is still there."""
+    """Asks if the other end is still there."""
 
 
 SESSION_MODELS: dict[str, type[BaseModel]] = {"why": AskWhy, "hello": Hello, "ping": Ping}

@@ -8,10 +8,10 @@ import json
 import secrets
 import time
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from hashlib import sha256
 from logging import getLogger
-from typing import Annotated, Any, Literal, TypeVar
+from typing import Annotated, Any, Literal, NamedTuple, TypeVar
 from urllib.parse import urlsplit
 
 from fastapi import APIRouter, Response
@@ -45,8 +45,7 @@ Result = TypeVar("Result")
 log = getLogger("tefuda.server")
 
 
-@dataclass(frozen=True)
-class Challenge:
+class Challenge(NamedTuple):
     """A challenge that a browser has answered; nobody accepts it after ``until``, in milliseconds since 1970."""
 
     text: str
@@ -101,7 +100,7 @@ class Ceremonies:
         Raises:
             Refused: it is not ours, for another guest, or too old.
         """
-        text = _checked(lambda: self._client_data(answer).challenge.decode("ascii"))
+        text = _checked(lambda: self._challenge_in(answer["response"]["clientDataJSON"]))
         try:
             (whose, _), at = self._challenges.loads(text, max_age=ANSWER_WITHIN, return_timestamp=True)
         except BadSignature:
@@ -125,10 +124,7 @@ class Ceremonies:
                 require_user_verification=True,
             )
         )
-        key, public = (
-            self._helpers.bytes_to_base64url(found.credential_id),
-            self._helpers.bytes_to_base64url(found.credential_public_key),
-        )
+        key, public = map(self._helpers.bytes_to_base64url, (found.credential_id, found.credential_public_key))
         return Passkey(key, guest, public, found.sign_count, time.time_ns() // 1_000_000)
 
     def signed(self, answer: BrowserAnswer, challenge: Challenge, passkey: Passkey) -> tuple[str, int]:
@@ -158,13 +154,11 @@ class Ceremonies:
 
     def _plain(self, options: Any) -> dict[str, Any]:
         """Options as browsers read them (``PublicKeyCredential.parseCreationOptionsFromJSON``)."""
-        found: dict[str, Any] = json.loads(self._library.options_to_json(options))
-        return found
+        return dict(json.loads(self._library.options_to_json(options)))
 
-    def _client_data(self, answer: BrowserAnswer) -> Any:
-        return self._helpers.parse_client_data_json(
-            self._helpers.base64url_to_bytes(answer["response"]["clientDataJSON"])
-        )
+    def _challenge_in(self, client_data: str) -> str:
+        told = self._helpers.parse_client_data_json(self._helpers.base64url_to_bytes(client_data))
+        return told.challenge.decode("ascii")
 
 
 def _checked(check: Callable[[], Result]) -> Result:
@@ -197,7 +191,7 @@ class Signed(BaseModel):
 
 
 class Credential(BaseModel):
-    """What ``PublicKeyCredential.toJSON`` gives, base64url; whatever else it gives is passed over."""
+    """A credential as ``PublicKeyCredential.toJSON`` gives it, base64url; whatever else it gives is passed over."""
 
     id: Base64
     raw_id: Base64 = Field(alias="rawId")
@@ -223,7 +217,7 @@ class Known(BaseModel):
 
 
 class SignedIn(BaseModel):
-    """Who this browser is now."""
+    """The guest of this browser from now on."""
 
     name: str
 
@@ -242,11 +236,10 @@ async def creation(context: Context) -> dict[str, Any]:
 @router.post("/passkeys", summary="Add a passkey", status_code=201)
 async def add(context: Context, credential: NewCredential) -> Known:
     """Keep the passkey that the browser has made: whoever has it signs in as this guest."""
-    ceremonies, (_, hashed) = _ceremonies(context), _guest(context)
-    answer, passkeys = credential.model_dump(by_alias=True), context.services.store.passkeys
-    challenge = ceremonies.challenge(answer, hashed)
-    await _spend(context, challenge)
-    made, reader = ceremonies.made(answer, challenge, hashed), context.profile
+    ceremonies, (_, hashed), passkeys = _ceremonies(context), _guest(context), context.services.store.passkeys
+    answer = credential.model_dump(by_alias=True)
+    made = ceremonies.made(answer, await _spend(context, ceremonies.challenge(answer, hashed)), hashed)
+    reader = context.profile
     if len(await passkeys.of(hashed)) >= MOST_PASSKEYS:
         raise Refused("too_many_passkeys", 409, most=MOST_PASSKEYS)
     if not await passkeys.add(replace(made, name=reader.typed, face=reader.face)):
@@ -263,10 +256,9 @@ async def request(context: Context) -> dict[str, Any]:
 @router.post("/passkeys/sign-in", summary="Sign in with a passkey")
 async def sign_in(context: Context, response: Response, credential: UsedCredential) -> SignedIn:
     """Go on in this browser as the guest whose passkey it is, in place of the guest of its cookie."""
-    ceremonies, services = _ceremonies(context), context.services
-    answer, passkeys = credential.model_dump(by_alias=True), services.store.passkeys
-    challenge = ceremonies.challenge(answer)
-    await _spend(context, challenge)
+    ceremonies, services, passkeys = _ceremonies(context), context.services, context.services.store.passkeys
+    answer = credential.model_dump(by_alias=True)
+    challenge = await _spend(context, ceremonies.challenge(answer))
     passkey = await passkeys.find(credential.id)
     if passkey is None:
         raise Refused("no_such_passkey", 404)
@@ -304,11 +296,12 @@ def _guest(context: RequestContext) -> tuple[str, str]:
     return guest, guest_hash(guest)
 
 
-async def _spend(context: RequestContext, challenge: Challenge) -> None:
-    """Use a challenge up.
+async def _spend(context: RequestContext, challenge: Challenge) -> Challenge:
+    """The challenge, which is used up now.
 
     Raises:
         Refused: it was used before.
     """
     if not await context.services.store.passkeys.spend(challenge.text, challenge.until):
         raise Refused("passkey_late", 410)
+    return challenge

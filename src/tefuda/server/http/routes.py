@@ -14,7 +14,7 @@ from tefuda.bots.play_estimates import PlayEstimate
 from tefuda.engine.texts import catalogue
 from tefuda.server.http import create_table
 from tefuda.server.http.context import Context, RequestContext, Server, pay_for_log
-from tefuda.server.http.errors import reason_of
+from tefuda.server.http.error_answers import reason_of
 from tefuda.server.http.orders import Key
 from tefuda.server.http.socket import ndjson
 from tefuda.server.live import reviews
@@ -117,8 +117,8 @@ async def list_tables(context: Context) -> Response:
 async def open_table(
     context: Context, response: Response, order: request_types.NewTable, key: Key = None
 ) -> message_types.Opened:
-    """Whoever opens a table is its host: they may seat and remove bots and close it. The answer has the host's token
-    unless they have brought one; with a name they also take the first seat."""
+    """Makes the caller its host, who may seat and remove bots and close it. The answer has the host's token unless they
+    have brought one; with a name they also take the first seat."""
     return await create_table.create_table(context, response, order, key)
 
 
@@ -126,7 +126,7 @@ async def open_table(
 async def show_table(
     context: Context, table: str, fields: Annotated[bool, Query(description="all fields of the view too")] = False
 ) -> Response:
-    """The same message that the streams send."""
+    """A message as the streams send it."""
     subscriber = Subscriber(context.caller, context.language, fields)
     message = await context.services.tables.first_message(table, subscriber)
     return Response(message, media_type=JSON)
@@ -142,8 +142,7 @@ async def why(context: Context, table: str, play: Annotated[str, Query(max_lengt
 
 @router.get("/tables/{table}/hint", summary="What to play, and why")
 async def hint(context: Context, table: str) -> message_types.Hint:
-    """What the rules of thumb would play in your place, or what is clearly better: at a table where all others are
-    bots."""
+    """A play in your place by the rules of thumb, or what is clearly better: at a table where all others are bots."""
     caller = context.caller
     state = (await context.services.tables.get(table)).state
     verdict, text = await find_hint(context.services, state, caller, context.address, context.language)
@@ -253,8 +252,8 @@ async def replay(
     **_answered_by(list[message_types.DeckProof]),
 )
 async def proofs(context: Context, table: str) -> Response:
-    """Of the deals whose secrets may be shown now, each with what its deck can be computed from again; of the latest
-    deal also the hands dealt."""
+    """All deals whose secrets may be shown now, each with what its deck can be computed from again; with the latest
+    also the hands dealt."""
     state = await must_see_records(context, table)
     return _json(replays.proofs(state))
 
@@ -274,8 +273,7 @@ async def verify(context: Context, order: request_types.RecordText) -> message_t
     """Computes every deck again from its proof, and replays every play. Of a table that is kept here (``kept``) plays
     and names are compared too. ``fair`` is false or null: no server can answer for its own shuffles. Compare the proofs
     with what you kept from before the deals, or let ``tefuda verify --receipt`` do it."""
-    if not context.may_verify(len(order.record)):
-        raise Refused("too_many", 429)
+    context.pay_for_log(len(order.record))
     services = context.services
     async with services.verifying:  # one at a time: several would hold up everybody's plays
         return await _verify(services, order.record)
@@ -370,8 +368,7 @@ async def after_deal(context: RequestContext, now: TableState, key: ReviewKey) -
         return now.copy()
     if key.session == now.session and key.deal > now.deals:
         raise Refused("no_such_deal", 404, count=now.deals)
-    if not context.may_read_log():
-        raise Refused("too_many", 429)
+    context.pay_for_log()
     log = await context.services.tables.log(key.table)
     after = await context.services.background.in_thread(reviews.after_deal, log, key.session, key.deal)
     if (after.session, after.deals) != (key.session, key.deal):

@@ -11,7 +11,7 @@ from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 
 from tefuda.engine.errors import TefudaError
 from tefuda.server.http.context import Context, RequestContext
-from tefuda.server.http.errors import error_of, reason_of, tell_fault
+from tefuda.server.http.error_answers import error_of, reason_of, tell_fault
 from tefuda.server.http.limits import READ_TIMEOUT, TokenBucket
 from tefuda.server.http.orders import SOCKET_COMMANDS, Envelope, arguments_of, read_message, read_play
 from tefuda.server.http.websocket import SEND_NOW
@@ -98,14 +98,7 @@ async def _hang_up(websocket: WebSocket, code: int, error: ErrorMessage | None =
 
 
 class SocketSession:
-    """One open socket.
-
-    Args:
-        websocket: accepted.
-        context: of the socket.
-        table: its name.
-        subscriber: who is at the other end.
-    """
+    """One socket that has been accepted, at a table; the subscriber is at its other end."""
 
     def __init__(self, websocket: WebSocket, context: RequestContext, table: str, subscriber: Subscriber) -> None:
         self._websocket, self._context, self._table, self._subscriber = websocket, context, table, subscriber
@@ -115,11 +108,7 @@ class SocketSession:
         self._is_over = self._is_ordering = False
 
     async def run(self, after: int | None) -> None:
-        """Send and receive until one of the two ends.
-
-        Args:
-            after: the seq of the last message that the client has.
-        """
+        """Send and receive until one of the two ends; the client has the messages up to the seq ``after``."""
         await self._tables.subscribe(self._table, self._subscriber, after)
         sending, receiving = asyncio.create_task(self._send_all()), asyncio.create_task(self._receive_all())
         try:

@@ -45,11 +45,7 @@ log = getLogger("tefuda.server")
 
 
 class WebSocketConnection(LimitedConnection):
-    """One socket, between the network and the application.
-
-    Args:
-        config, server_state, app_state: those that uvicorn gives its protocols.
-    """
+    """One socket, between the network and the application."""
 
     def __init__(
         self, config: uvicorn.Config, server_state: ServerState, app_state: dict[str, Any], _loop: object = None
@@ -241,7 +237,7 @@ class WebSocketConnection(LimitedConnection):
                 self._refuse(self._lines.reject(HTTPStatus.FORBIDDEN, ""))
         elif kind == "websocket.close":
             self._close(message.get("code", CloseCode.NORMAL_CLOSURE), message.get("reason") or "")
-        elif kind != "websocket.send" or not self.send_now(_utf8(message)):
+        elif kind != "websocket.send" or not self.send_now(message["text"].encode()):
             raise OSError("the socket is closed")
 
     def send_now(self, text: bytes) -> bool:
@@ -337,8 +333,3 @@ def length_of(size: int) -> int:
     """The length of a client's frame with so many bytes in it, at least: who writes the size in more bytes than it
     needs is taken to be in the middle of a frame from then on, and read by the library."""
     return size + 6 + (0 if size < _SHORT else 2 if size < 1 << 16 else 8)
-
-
-def _utf8(message: Message) -> bytes:
-    text: str = message["text"]
-    return text.encode()

@@ -13,7 +13,6 @@ import zlib
 from collections.abc import Callable
 from contextlib import suppress
 from logging import getLogger
-from typing import ParamSpec, TypeVar
 
 from tefuda.server.store.leases import Leases
 from tefuda.server.store.port import Elsewhere, Unavailable
@@ -26,18 +25,11 @@ STAY = 3.0
 """Seconds that pass before a table is taken back which another process has taken: two clients that are sent to two
 servers pull it to and fro, but slowly."""
 
-Params = ParamSpec("Params")
-Result = TypeVar("Result")
-
 log = getLogger("tefuda.server")
 
 
 class InOtherWorker(Elsewhere):
-    """Another worker of this server drives the table.
-
-    Args:
-        slot: of that worker.
-    """
+    """Another worker of this server, that of this slot, drives the table."""
 
     def __init__(self, slot: int) -> None:
         super().__init__("another worker drives the table")
@@ -45,7 +37,7 @@ class InOtherWorker(Elsewhere):
 
 
 class ClusterNode:
-    """This process as one of several.
+    """This process as one of several; the methods raise ``Unavailable`` if the store does not answer.
 
     Args:
         leases: of the tables.
@@ -66,16 +58,9 @@ class ClusterNode:
         return zlib.crc32(table.encode()) % self._count
 
     async def start(self, lost: Callable[[str], None]) -> None:
-        """Join the others.
-
-        Args:
-            lost: called with the name of each table that another process has taken.
-
-        Raises:
-            Unavailable: the store does not answer.
-        """
+        """Join the others; ``lost`` is called with the name of each table that another process has taken."""
         self._tell = lost
-        await self._in_thread(self._leases.join, f"{self.slot}.{secrets.token_hex(8)}")
+        await self._threads.run(self._leases.join, f"{self.slot}.{secrets.token_hex(8)}")
         self._looking = asyncio.create_task(self._look_on())
 
     async def close(self) -> None:
@@ -85,17 +70,14 @@ class ClusterNode:
         self._looking.cancel()
         self._looking = None
         try:
-            await self._in_thread(self._leases.leave)
+            await self._threads.run(self._leases.leave)
         except Unavailable:
             log.warning("the store does not answer: leases are left behind, which does no harm")
         self._threads.close()
 
     async def holds(self, table: str, *, new: bool = False) -> bool:
-        """Take a table, and tell if this process holds it now.
-
-        Args:
-            table: its name.
-            new: whether it is about to be created; else a table that does not exist is not taken.
+        """Take a table, and tell if this process holds it now; one that does not exist is taken only if it is about to
+        be created (``new``).
 
         Raises:
             InOtherWorker: another worker of this server drives it.
@@ -108,7 +90,7 @@ class ClusterNode:
         await asyncio.sleep(self._lost.pop(table, 0.0) + STAY - time.monotonic())
         if self._looking is None:  # the process stops
             return False
-        is_held = await self._in_thread(self._leases.take, table, new=new)
+        is_held = await self._threads.run(self._leases.take, table, new=new)
         if is_held:
             self._held.add(table)
         return is_held
@@ -119,7 +101,7 @@ class ClusterNode:
         if self._looking is None:  # the process stops, and has let go of all
             return
         try:
-            await self._in_thread(self._leases.let_go, table)
+            await self._threads.run(self._leases.let_go, table)
         except Unavailable:
             log.warning("the store does not answer", extra={"table": table, "seq": 0})
 
@@ -132,13 +114,10 @@ class ClusterNode:
     async def _look(self) -> None:
         """Let go of the tables that others have taken."""
         before = set(self._held)
-        found, now = await self._in_thread(self._leases.held), time.monotonic()
+        found, now = await self._threads.run(self._leases.held), time.monotonic()
         self._lost = {table: at for table, at in self._lost.items() if now - at < STAY}
         for table in (before - found) & self._held:
             log.info("another process has taken a table", extra={"table": table, "seq": 0})
             self._held.discard(table)
             self._lost[table] = now
             self._tell(table)
-
-    async def _in_thread(self, work: Callable[Params, Result], *args: Params.args, **kwargs: Params.kwargs) -> Result:
-        return await self._threads.run(work, *args, **kwargs)

@@ -34,7 +34,7 @@ class GameCompiler:
         progress: called before each step, from the thread.
 
     Raises:
-        UnknownGameError: there is no such game.
+        UnknownGameError: there is no such game; so do the methods that take the name of a game which is not served.
     """
 
     def __init__(self, names: Sequence[str] = (), progress: Progress = lambda *_: None) -> None:
@@ -67,30 +67,18 @@ class GameCompiler:
             self._thread.run(self._compile_next, loop)
 
     def description(self, name: str) -> Description:
-        """A game that is served here.
-
-        Raises:
-            UnknownGameError: it is not.
-        """
+        """A game that is served here."""
         if name not in self.games:
             raise games.UnknownGameError(f"there is no game {name!r} here; there are: {', '.join(self.games)}")
         return self.games[name]
 
     async def wait_until_ready(self, name: str) -> None:
-        """Wait until a game is compiled.
-
-        Raises:
-            UnknownGameError: it is not served here.
-        """
+        """Wait until a game is compiled."""
         self.compile_first(name)
         await self._done[name].wait()
 
     async def wait_for_search(self, name: str) -> None:
-        """Wait until bots can search in a game.
-
-        Raises:
-            UnknownGameError: it is not served here.
-        """
+        """Wait until bots can search in a game."""
         await self.wait_until_ready(name)
         self.compile_first(name, search=True)
         search = self._searches[name]
@@ -98,11 +86,7 @@ class GameCompiler:
             await asyncio.shield(search)
 
     def compile_first(self, name: str, *, search: bool = False) -> None:
-        """Compile a game, or bots' search in it, before the others: it is waited for.
-
-        Raises:
-            UnknownGameError: it is not served here.
-        """
+        """Compile a game, or bots' search in it, before the others: it is waited for."""
         self.description(name)
         if name in self._waiting:
             self._waiting.remove(name)

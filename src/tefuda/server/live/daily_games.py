@@ -35,29 +35,20 @@ log = getLogger("tefuda.server")
 
 
 class DailyGames:
-    """The deals of the day of one process."""
+    """The deals of the day of one process; ``row`` and ``deal`` raise ``Unavailable`` if the store does not answer."""
 
     def __init__(self, resources: Resources) -> None:
         self._resources = resources
-        self._playing: dict[DealOfDay, asyncio.Event] = {}  # deals that bots are playing, or have played
+        self._playing: dict[DealOfDay, asyncio.Task[None]] = {}  # of bots that play a deal, or have played it
 
     async def row(self, game: Description, day: str) -> dict[str, object] | None:
-        """The event that gives a table the deal of a day; None before it was first shuffled.
-
-        Raises:
-            Unavailable: the store does not answer.
-        """
+        """The event that gives a table the deal of a day; None before it was first shuffled."""
         kept = await self._resources.store.daily.proof(DealOfDay(day, game.name))
         return None if kept is None else given_row(deal_of(Game(game), Proof.from_json(kept)))
 
     async def deal(self, table: TableState) -> Decide:
-        """Deal what a table has shuffled, unless another has been faster: then what that has dealt.
-
-        Raises:
-            Unavailable: the store does not answer.
-        """
-        assert table.shuffle is not None
-        own = table.shuffle.prove(table.proof_name, table.game.seats).to_json()
+        """Deal what a table has shuffled, unless another has been faster: then what that has dealt."""
+        own = table.pending.prove(table.proof_name, table.game.seats).to_json()
         kept = await self._resources.store.daily.settle(DealOfDay(table.day, table.game.name), own)
         if kept == own:
             return events.deal
@@ -75,20 +66,16 @@ class DailyGames:
         result = DailyResult(player, table.at, chair.name, points, table.name)
         with suppress(Unavailable):  # the next who opens the table tries again
             await self._resources.store.daily.record(deal, result)
-            assert table.deal is not None
-            self.let_bots_play(deal, table.deal)
+            self.let_bots_play(deal, table.present)
 
     def let_bots_play(self, deal: DealOfDay, dealt: Deal) -> None:
         """Let the bots play a deal with which the others are compared, in the background, once."""
         if deal not in self._playing:
-            self._playing[deal] = asyncio.Event()
-            self._resources.background.spawn(self._play(deal, dealt))
+            self._playing[deal] = self._resources.background.spawn(self._play(deal, dealt))
 
     async def wait_for_bots(self, deal: DealOfDay, seconds: float) -> None:
         """Wait until they have played it, if they are playing it, but no longer than this."""
-        with suppress(TimeoutError):
-            async with asyncio.timeout(seconds):
-                await self._playing[deal].wait()
+        await asyncio.wait([self._playing[deal]], timeout=seconds)
 
     def is_played_by_bots(self, deal: DealOfDay) -> bool:
         """Tell if they play it, or have played it, since this process was started."""
@@ -96,7 +83,7 @@ class DailyGames:
 
     def are_bots_playing(self, deal: DealOfDay) -> bool:
         """Tell if they are not done with it yet."""
-        return deal in self._playing and not self._playing[deal].is_set()
+        return deal in self._playing and not self._playing[deal].done()
 
     async def _play(self, deal: DealOfDay, dealt: Deal) -> None:
         try:
@@ -106,9 +93,7 @@ class DailyGames:
                     await self._keep_bot(deal, dealt, spec)
         except Exception:  # the next who looks at the results has it tried again
             log.exception("bots could not play a deal of the day", extra={"table": "", "seq": 0})
-            self._playing.pop(deal).set()
-            return
-        self._playing[deal].set()
+            del self._playing[deal]
 
     async def _keep_bot(self, deal: DealOfDay, dealt: Deal, spec: str) -> None:
         game = dealt.game

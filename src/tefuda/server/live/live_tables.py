@@ -44,14 +44,14 @@ class LiveTables:
 
     Args:
         resources: of the process.
-        membership: of this process among others, if there are others.
+        node: this process among others, if there are others.
 
     Attributes:
         daily: the deals of the day.
     """
 
-    def __init__(self, resources: Resources, membership: ClusterNode | None = None) -> None:
-        self._resources, self._membership = resources, membership
+    def __init__(self, resources: Resources, node: ClusterNode | None = None) -> None:
+        self._resources, self._node = resources, node
         self.daily = DailyGames(resources)
         self._tables: dict[str, LiveTable] = {}
         self._pending: dict[str, asyncio.Future[None]] = {}  # being loaded or let go
@@ -60,17 +60,19 @@ class LiveTables:
 
     async def start(self) -> None:
         """Join the other processes, if there are others, and begin to unload idle tables."""
-        if self._membership is not None:
-            await self._membership.start(self.reload)
+        if self._node is not None:
+            await self._node.start(self.reload)
         self._resources.background.spawn(self._tend())
         self._resources.background.spawn(self._resources.answer_times.learn(self._resources.store))
 
     async def close(self) -> None:
         """Unload all tables, and give their subscribers a moment to be sent what waits, the goodbye last."""
         subscribers = [subscriber for table in self._tables.values() for subscriber in table.subscribers]
-        self._unload_all()
-        if self._membership is not None:
-            await self._membership.close()
+        for table in self._tables.values():
+            table.unload()
+        self._tables.clear()
+        if self._node is not None:
+            await self._node.close()
         until = time.monotonic() + GOODBYE_WITHIN
         while time.monotonic() < until and not all(subscriber.waiting.empty() for subscriber in subscribers):
             await asyncio.sleep(0.01)
@@ -96,7 +98,7 @@ class LiveTables:
             Unavailable: the store does not answer.
         """
         await self._resources.compiler.wait_until_ready(body["game"])
-        if self._membership is not None and not await self._membership.holds(name, new=True):
+        if self._node is not None and not await self._node.holds(name, new=True):
             raise Elsewhere("another process drives the table")
         try:
             await self._resources.store.append(name, 0, [Draft("created", {"table": name, **body})])
@@ -190,7 +192,7 @@ class LiveTables:
         self._pending[name] = asyncio.ensure_future(wait())
 
     async def _load(self, name: str) -> None:
-        if self._membership is not None and not await self._membership.holds(name) and await self.log(name):
+        if self._node is not None and not await self._node.holds(name) and await self.log(name):
             raise Elsewhere("another process drives the table")
         events = await self.log(name)
         await self._resources.compiler.wait_until_ready(str(events[0].body["game"]))
@@ -223,12 +225,6 @@ class LiveTables:
                 if message is not None:
                     subscriber.expel(message)
 
-    def _unload_all(self) -> None:
-        """Let go of all tables at once."""
-        for table in self._tables.values():
-            table.unload()
-        self._tables.clear()
-
     async def _tend(self) -> None:
         """Unload idle tables, for others to drive when they are asked for again."""
         while True:
@@ -237,5 +233,5 @@ class LiveTables:
                 if table.is_idle and name not in self._pending:
                     table.unload()
                     del self._tables[name]
-                    if self._membership is not None:
-                        self._pend(name, self._membership.let_go(name))
+                    if self._node is not None:
+                        self._pend(name, self._node.let_go(name))

@@ -5,7 +5,6 @@ bots' other jobs, and kept; and the answer that tells a review.
 import asyncio
 from collections import OrderedDict
 from collections.abc import Sequence
-from contextlib import suppress
 from logging import getLogger
 from typing import NamedTuple
 
@@ -44,8 +43,7 @@ async def hint(
     may_have_hint(state, caller)
     await resources.compiler.wait_for_search(state.game.name)
     may_have_hint(state, caller)
-    assert state.deal is not None
-    deal = state.deal.copy()
+    deal = state.present.copy()
     verdict = await resources.bots.advise(Payer(address, caller.lasting), deal)
     spell = notation_text(deal.game.description, language)
     return verdict, verdict.sentences(deal, language, seat_names(state, language), spell)
@@ -61,19 +59,15 @@ class ReviewKey(NamedTuple):
 
 
 class ReviewJob:
-    """A review of a seat that is being made, or is done, with a copy of its own of the table as it stood after the
+    """A review of a seat that ``task`` makes, or has made, with a copy of its own of the table as it stood after the
     deal; ``decisions`` are 0 until they are counted, so many of them have been ``judged``."""
+
+    task: asyncio.Task[None]
 
     def __init__(self, table: TableState, seat: int, payer: Payer) -> None:
         self.table, self.seat, self.payer = table, seat, payer
         self.decisions = self.judged = 0
         self.review: DealReview | None = None
-        self._ended = asyncio.Event()
-
-    @property
-    def has_ended(self) -> bool:
-        """True if nothing more will come."""
-        return self._ended.is_set()
 
     async def wait(self, seconds: float) -> DealReview | None:
         """The review, if it is done within so many seconds.
@@ -81,36 +75,25 @@ class ReviewJob:
         Raises:
             Refused: it could not be made.
         """
-        with suppress(TimeoutError):
-            async with asyncio.timeout(seconds):
-                await self._ended.wait()
-        if self.has_ended and self.review is None:
+        await asyncio.wait([self.task], timeout=seconds)
+        if self.task.done() and self.review is None:
             raise Refused("fault", 500)
         return self.review
 
     async def make(self, resources: Resources, kept: KeptReviews) -> None:
         """Make the review, or find the one that was kept."""
-        try:
-            self.review = await self._find(resources, kept)
-        finally:
-            self._ended.set()
-
-    async def _find(self, resources: Resources, kept: KeptReviews) -> DealReview:
-        deal, in_thread, bots = self.table.deal, resources.background.in_thread, resources.bots
-        assert deal is not None
-        found = await in_thread(kept.read, deal, self.seat)
-        if found is not None:
-            return found
-        await resources.compiler.wait_for_search(deal.game.name)
-        chosen, decisions = await in_thread(lambda: list(choices(deal, self.seat))), []
-        self.decisions = len(chosen)
-        for choice in chosen:
-            decisions.append(await bots.judge(self.payer, choice))
-            self.judged += 1
-        worths = await bots.worths(self.payer, deal, self.seat)
-        review = sum_up(deal, self.seat, decisions, worths)
-        await in_thread(kept.keep, deal, review)
-        return review
+        deal, in_thread, bots = self.table.present, resources.background.in_thread, resources.bots
+        review = await in_thread(kept.read, deal, self.seat)
+        if review is None:
+            await resources.compiler.wait_for_search(deal.game.name)
+            chosen, decisions = await in_thread(lambda: list(choices(deal, self.seat))), []
+            self.decisions = len(chosen)
+            for choice in chosen:
+                decisions.append(await bots.judge(self.payer, choice))
+                self.judged += 1
+            review = sum_up(deal, self.seat, decisions, await bots.worths(self.payer, deal, self.seat))
+            await in_thread(kept.keep, deal, review)
+        self.review = review
 
 
 class Reviews:
@@ -132,12 +115,14 @@ class Reviews:
             Refused: this address has asked for too many at a time.
         """
         if key not in self._jobs:
-            others = sum(not job.has_ended and job.payer.address == payer.address for job in self._jobs.values())
+            others = sum(not job.task.done() and job.payer.address == payer.address for job in self._jobs.values())
             if others >= MOST_OF_ONE:
                 raise Refused("too_many", 429)
             self._jobs[key] = ReviewJob(table, key.seat, payer)
-            self._resources.background.spawn(self._make(key))
-            self._forget_oldest()
+            self._jobs[key].task = self._resources.background.spawn(self._make(key))
+            done = [key for key, job in self._jobs.items() if job.task.done()]
+            for oldest in done[: len(self._jobs) - MOST_REMEMBERED]:
+                del self._jobs[oldest]
         return self._jobs[key]
 
     async def _make(self, key: ReviewKey) -> None:
@@ -145,10 +130,6 @@ class Reviews:
             await self._jobs[key].make(self._resources, self._kept)
         except Exception:  # those who wait are told; the next who asks has it tried again
             log.exception("a review failed", extra={"table": key.table, "seq": 0})
-            del self._jobs[key]
-
-    def _forget_oldest(self) -> None:
-        for key in [key for key, job in self._jobs.items() if job.has_ended][: len(self._jobs) - MOST_REMEMBERED]:
             del self._jobs[key]
 
 
@@ -177,7 +158,6 @@ def is_shown(now: TableState, session: int, number: int) -> bool:
 def review_answer(table: TableState, review: DealReview, caller: Caller, language: str, *, shown: bool) -> Review:
     """A review as its reader is told it, at the table as it stood after the deal. What follows from hidden hands is
     left out until they may be shown."""
-    assert table.deal is not None
     parts, dearest = review.rounded_parts(), review.moments[:MOMENTS]
     told: JsonObject = {part: parts[part] for part in ("own", "gain")}
     if shown:
@@ -198,12 +178,11 @@ def review_answer(table: TableState, review: DealReview, caller: Caller, languag
 
 def _told_moment(table: TableState, decision: Decision, caller: Caller, language: str, decimals: int) -> ReviewedMoment:
     """A decision that was not the best, in words."""
-    assert table.deal is not None
     spell, names = notation_text(table.game.description, language), seat_names(table, language)
     is_own = table.seat_of(caller) == decision.seat
     text = say_moment(decision, decimals, language, spell, "" if is_own else names[decision.seat])
     seat = None if is_own else decision.seat
-    reason = _reason(table.deal.at(decision.plays), decision, language, names, seat)
+    reason = _reason(table.present.at(decision.plays), decision, language, names, seat)
     return {"plays": decision.plays, "text": text, "reason": reason}
 
 

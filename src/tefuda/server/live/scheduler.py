@@ -44,18 +44,15 @@ class ScheduledTable(Protocol):
     def state(self) -> TableState: ...
 
     @property
-    def is_watched(self) -> bool:
-        """True if bots and clocks go on."""
+    def is_watched(self) -> bool: ...
 
     @property
     def is_unloaded(self) -> bool: ...
 
     @property
-    def payer(self) -> Payer:
-        """The account on which the bots think."""
+    def payer(self) -> Payer: ...
 
-    def is_here(self, seat: int) -> bool:
-        """Tell if the player of a seat is connected."""
+    def is_here(self, seat: int) -> bool: ...
 
     async def carry_out(self, decide: Decide) -> int: ...
 
@@ -106,7 +103,7 @@ class Scheduler:
             return
         self._seq, self._due = self._table.state.seq, asyncio.get_running_loop().time() + max(0.0, self._next.wait)
         if self._timer is None or self._due < self._rings:
-            self._set(self._due, self._ring)
+            self._set(self._due)
 
     def stop(self) -> None:
         """Let nothing more happen."""
@@ -123,8 +120,7 @@ class Scheduler:
             return self._next_of_shuffle(state)
         if phase != "playing":
             return None
-        assert state.deal is not None
-        seat = state.deal.mover
+        seat = state.present.mover
         bot = state.bot_at(seat)
         if bot is not None:
             return ScheduledStep(0, lambda: self._bot_play(bot))
@@ -133,7 +129,7 @@ class Scheduler:
             return _step(self._until_answer(answer), lambda _: events.play_for(seat, answer))
         chair, clock = state.chairs[seat], state.clock
         if answer is None:
-            asked = state.began, len(state.deal.history), seat, state.acted
+            asked = state.began, len(state.present.history), seat, state.acted
             self._asked = Question(*asked, chair.guest or chair.token)
         if clock is None:
             return None
@@ -159,16 +155,14 @@ class Scheduler:
         """Tell if the table gives a seat's answer: not the only one of a person who is away, for whom a choice would
         have to wait."""
         state = self._table.state
-        assert state.deal is not None
-        return state.is_alone or self._table.is_here(seat) or state.deal.sole_answer() is None
+        return state.is_alone or self._table.is_here(seat) or state.present.sole_answer() is None
 
     def _until_answer(self, word: str) -> float:
         """Seconds until the table answers for the mover; the moment stays the same if it is asked again."""
         state = self._table.state
-        assert state.deal is not None
-        moment = (state.began, len(state.deal.history))
+        moment = (state.began, len(state.present.history))
         if self._drawn[0] != moment:
-            chair = state.chairs[state.deal.mover]
+            chair = state.chairs[state.present.mover]
             times, question = self._resources.answer_times, (state.game.name, word)
             # Bots do not look at the clock.
             seconds = self._pause() if state.is_alone else times.draw(question, chair.guest or chair.token)
@@ -213,16 +207,16 @@ class Scheduler:
             self._clock = (since, time.monotonic() - passed)
         return self._clock[1] + seconds - time.monotonic()
 
-    def _set(self, time: float, ring: Callable[[], None]) -> None:
+    def _set(self, time: float) -> None:
         self.stop()
-        self._timer, self._rings = asyncio.get_running_loop().call_at(time, ring), time
+        self._timer, self._rings = asyncio.get_running_loop().call_at(time, self._ring), time
 
     def _ring(self) -> None:
         self._timer = None
-        if self._next is None:
-            return
-        if asyncio.get_running_loop().time() < self._due:
-            self._set(self._due, self._ring)
+        if self._next is None:  # the latest step has failed
+            self.schedule()
+        elif asyncio.get_running_loop().time() < self._due:
+            self._set(self._due)
         else:
             step, self._next = self._next, None
             if self._underway != self._seq:  # else the next who comes to the table would have it taken once more
@@ -230,42 +224,31 @@ class Scheduler:
                 self._resources.background.spawn(self._take(step, self._seq))
 
     async def _take(self, step: ScheduledStep, seq: int) -> None:
-        """Take a step that was meant for the table as it stood at ``seq``."""
+        """Take a step that was meant for the table as it stood at ``seq``, unless no one watches: the next who comes
+        back starts the scheduler again."""
+        table = self._table
         try:
-            await self._take_if_due(step, seq)
+            if not table.is_watched or table.state.seq != seq:
+                return
+            decide = await step.prepare()
+            if not table.is_unloaded:
+                await table.carry_out(lambda now: decide(now) if now.seq == seq else [])
+        except Exception as error:  # whatever a bot or the store raises, the table must go on
+            known = isinstance(error, Refused | Unavailable)
+            log.warning("%s", error, exc_info=not known, extra={"table": table.state.name, "seq": seq})
+            if self._next is None and not table.is_unloaded:
+                self._set(asyncio.get_running_loop().time() + RETRY)
         finally:
             if self._underway == seq:
                 self._underway = 0
 
-    async def _take_if_due(self, step: ScheduledStep, seq: int) -> None:
-        if not self._table.is_watched:
-            return  # the next who comes back to the table starts the scheduler again
-        state = self._table.state
-        if state.seq != seq:
-            return  # the same step was on its way already: when that was kept, the next one was scheduled
-        try:
-            decide = await step.prepare()
-            if self._table.is_unloaded:
-                return
-            await self._table.carry_out(lambda now: decide(now) if now.seq == seq else [])
-        except Exception as error:  # whatever a bot or the store raises, the table must go on
-            known = isinstance(error, Refused | Unavailable)
-            log.warning("%s", error, exc_info=not known, extra={"table": state.name, "seq": seq})
-            if self._next is None and not self._table.is_unloaded:
-                self._set(asyncio.get_running_loop().time() + RETRY, self._schedule_again)
-
-    def _schedule_again(self) -> None:
-        self._timer = None
-        self.schedule()
-
     async def _bot_play(self, bot: str) -> Decide:
         """Let a bot think for the mover; once, whatever is said at the table meanwhile."""
         state = self._table.state
-        assert state.deal is not None
-        seat, moment = state.deal.mover, (state.began, bot, tuple(state.deal.history))
+        seat, moment = state.present.mover, (state.began, bot, tuple(state.present.history))
         if self._thinking is None or self._thinking[0] != moment:
-            seed = bots_seed(state.deal) if state.day else None
-            self._thinking = moment, self._resources.background.spawn(self._think(bot, state.deal.copy(), seed))
+            seed = bots_seed(state.present) if state.day else None
+            self._thinking = moment, self._resources.background.spawn(self._think(bot, state.present.copy(), seed))
         try:
             word = await asyncio.shield(self._thinking[1])
         except Exception:

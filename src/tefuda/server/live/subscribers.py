@@ -80,23 +80,21 @@ class Subscriber:
         if self.waiting.qsize() < MOST_WAITING:
             self.waiting.put_nowait(message)
         else:
-            self._cut()
+            self._drop_waiting()
+            self.is_slow = True
+            self.end()
+
+    def _drop_waiting(self) -> None:
+        while not self.waiting.empty():
+            self.waiting.get_nowait()
 
     def expel(self, message: bytes) -> None:
         """Send a last message in place of all that waits."""
         if not self.is_cut:
-            while not self.waiting.empty():
-                self.waiting.get_nowait()
+            self._drop_waiting()
             self.waiting.put_nowait(message)
             self.is_behind = self.is_banned = True
             self.end()
-
-    def _cut(self) -> None:
-        """Send nothing more, not even what waits."""
-        while not self.waiting.empty():
-            self.waiting.get_nowait()
-        self.is_slow = True
-        self.end()
 
     def end(self) -> None:
         """Send what waits, then nothing more."""

@@ -130,7 +130,7 @@ async def printed_deck(context: Context, game: str, file: str) -> Response:
 @lru_cache(PRINTS_KEPT)
 def _printed_deck(game: str, file: str) -> bytes:
     """The PDF of a deck, a paper and a language, joined as in its address."""
-    from tefuda.decks.print import Job, write
+    from tefuda.decks.print.sheets import Job, write
 
     language = next(language for language in LANGUAGES if file.endswith(f"-{language}"))
     name, _, paper = file.removesuffix(f"-{language}").rpartition("-")
@@ -219,6 +219,30 @@ def pictured(game: Description, language: str, rules: str = "") -> Callable[[str
     return show
 
 
+class OptionWords:
+    """An option as people call it, in a language."""
+
+    def __init__(self, game: Description, option: Option, language: str) -> None:
+        self.option, self._language = option, language
+        self._texts = say_all(game, f"options.{option.name}", language, notation_text(game, language))
+
+    @property
+    def label(self) -> str:
+        """The name of the option."""
+        return self._texts.get("label", self.option.name)
+
+    @property
+    def help(self) -> str:
+        """The meaning of the option."""
+        return self._texts["help"]
+
+    def said(self, value: str) -> str:
+        """A value, as forms send it, in words."""
+        if isinstance(self.option.default, bool):
+            return page_text(self._language, "rules.on" if value == "true" else "rules.off")
+        return self._texts.get(f"values.{value}", value)
+
+
 def options_in_words(game: Description, text: str, language: str, rules: str = "") -> str:
     """A text, escaped before, in which options (``name``, ``name = value``) and their values stand as forms call
     them, with links to the options at ``rules``, the address of the page with the rules; it is empty on that page
@@ -232,20 +256,14 @@ def options_in_words(game: Description, text: str, language: str, rules: str = "
     gap = "" if colon.endswith(" ") else " ?"  # Chinese and Japanese part codes by spaces, but no words
     values = {word: option for option in by_name.values() for word in option.values if "_" in word}
 
-    def texts(option: Option) -> dict[str, str]:
-        return say_all(game, f"options.{option.name}", language, notation_text(game, language))
-
     def named(found: re.Match[str]) -> str:
-        option = by_name[found[1]]
-        called = quoted(texts(option).get("label", option.name))
-        label = f'<a href="{rules}#{option.name}">{called}</a>'
+        option = OptionWords(game, by_name[found[1]], language)
+        label = f'<a href="{rules}#{option.option.name}">{quoted(option.label)}</a>'
         return label if found[2] is None else f"{label}{colon}{value(option, found[2])}"
 
-    def value(option: Option, word: str) -> str:
-        if word in ("true", "false"):
-            return page_text(language, "rules.on" if word == "true" else "rules.off")
-        found = texts(option).get(f"values.{word}")
-        return word if found is None else quoted(found)
+    def value(option: OptionWords, word: str) -> str:
+        said = option.said(word)
+        return quoted(said) if word in option.option.values else said
 
     def quoted(label: str) -> str:
         return page_text(language, "wording.quoted", text=str(Markup.escape(label)))
@@ -254,4 +272,8 @@ def options_in_words(game: Description, text: str, language: str, rules: str = "
     alone = "|".join(values)
     if not alone:
         return text
-    return re.sub(rf"(?a:{gap}\b({alone})\b){gap}", lambda found: value(values[found[1]], found[1]), text)
+    return re.sub(
+        rf"(?a:{gap}\b({alone})\b){gap}",
+        lambda found: value(OptionWords(game, values[found[1]], language), found[1]),
+        text,
+    )

@@ -4,7 +4,7 @@ import secrets
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Annotated, Any, Literal, get_args
+from typing import Annotated, Literal, get_args
 from urllib.parse import urlencode
 
 from fastapi import Form, HTTPException, Request
@@ -15,14 +15,15 @@ from tefuda.engine.description import Description
 from tefuda.engine.option import Option, OptionError
 from tefuda.server.http.context import Context, RequestContext
 from tefuda.server.http.create_table import create_table
-from tefuda.server.http.errors import error_of
+from tefuda.server.http.error_answers import error_of
+from tefuda.server.pages.drawings import OptionWords
 from tefuda.server.pages.layout import Preview, page, page_text, router
 from tefuda.server.pages.shown_game import OfAddress, ShownGame, shown_games
 from tefuda.server.store.people import HouseRules
 from tefuda.server.table import request_types
 from tefuda.server.table.callers import Refused
-from tefuda.server.table.player_names import clean_name, notation_text
-from tefuda.table.reasons import say_all, say_line
+from tefuda.server.table.player_names import clean_name
+from tefuda.table.reasons import say_line
 
 USUAL_LEVEL = "easy"
 
@@ -106,43 +107,27 @@ def wanted_table(game: Description, form: TableForm, name: str, company: Company
     )
 
 
-def form_values(game: Description, form: TableForm, language: str) -> dict[str, Any]:
-    """Values for the template of the form."""
-    return {
-        "wish": form,
-        "levels": list(LEVELS),
-        "clocks": list(CLOCKS),
-        "seats": sorted(game.seats),
-        "options": [_option_values(game, option, form, language) for option in game.rules.options],
-        "changed": bool(form.faults) or any(is_changed(game, *each) for each in form.options.items()),
-    }
+class OptionField(OptionWords):
+    """An option as a form shows it, with the value that was typed, or the usual one."""
+
+    def __init__(self, game: Description, option: Option, language: str, form: TableForm) -> None:
+        super().__init__(game, option, language)
+        self.name, self.rule, self.least, self.most = option.name, option.rule, option.least, option.most_at_table
+        self.kind = "choice" if option.values else "switch" if isinstance(option.default, bool) else "number"
+        self.values = [(word, self.said(word)) for word in option.values]
+        self.default = str(option.default).lower() if self.kind == "switch" else str(option.default)
+        self.value = form.options.get(option.name, self.default)
+        self.fault = form.faults.get(option.name, "")
+
+    @property
+    def is_changed(self) -> bool:
+        """True if it is not the usual one."""
+        return self.value != self.default
 
 
-def _option_values(game: Description, option: Option, form: TableForm, language: str) -> dict[str, Any]:
-    texts = say_all(game, f"options.{option.name}", language, notation_text(game, language))
-    return {
-        "name": option.name,
-        "kind": "choice" if option.values else "switch" if isinstance(option.default, bool) else "number",
-        "label": texts.get("label", option.name),
-        "help": texts["help"],
-        "rule": option.rule,
-        "value": form.options.get(option.name, _typed(option.default)),
-        "default": _typed(option.default),
-        "values": [(word, texts.get(f"values.{word}", word)) for word in option.values],
-        "least": option.least,
-        "most": option.most_at_table,
-        "fault": form.faults.get(option.name, ""),
-    }
-
-
-def is_changed(game: Description, name: str, value: str) -> bool:
-    """True if an option, as a form sends it, is not the usual one."""
-    return value != _typed(game.rules.option_by_name[name].default)
-
-
-def _typed(value: object) -> str:
-    """A value as the form sends it."""
-    return str(value).lower() if isinstance(value, bool) else str(value)
+def option_fields(game: Description, form: TableForm, language: str) -> list[OptionField]:
+    """All options of a game, as a form shows them."""
+    return [OptionField(game, option, language, form) for option in game.rules.options]
 
 
 # The page
@@ -188,20 +173,36 @@ async def open_table(context: Context, request: Request, game: OfAddress) -> Res
 
 
 async def _save_rules(game: ShownGame, form: TableForm, title: str) -> Response:
-    """Save the options under a name, and show them."""
+    """Save the choices of a form without faults under a title, and show them."""
+    context = game.context
     try:
-        return RedirectResponse(await save_rules(game.context, game.served, form, title), 303)
+        context.pay_for_table()
+        name = clean_name(title)
     except Refused as refused:
-        fault = error_of(refused, game.context.language)["text"]
+        fault = error_of(refused, context.language)["text"]
         return _game_page(game, replace(form, faults={"": fault}), refused.status)
+    options = {each.name: each.value for each in option_fields(game.served, form, context.language) if each.is_changed}
+    key, now = secrets.token_hex(5), time.time_ns() // 1_000_000
+    kept = HouseRules(key, now, context.guest, name, game.name, form.seats, options)
+    await context.services.store.people.save_rules(kept)
+    return RedirectResponse(f"/house-rules/{key}", 303)
 
 
 def _game_page(
     game: ShownGame, form: TableForm, status: int = 200, name: str | None = None, name_fault: str = ""
 ) -> HTMLResponse:
-    values = form_values(game.served, form, game.context.language)
     return page(
-        game.context, "game.html", status, game.preview, game=game, typed=name, name_fault=name_fault, form=values
+        game.context,
+        "game.html",
+        status,
+        game.preview,
+        game=game,
+        typed=name,
+        name_fault=name_fault,
+        form=form,
+        levels=LEVELS,
+        clocks=CLOCKS,
+        options=option_fields(game.served, form, game.context.language),
     )
 
 
@@ -209,21 +210,6 @@ def _game_page(
 
 MOST_RULES = 50
 """House rules on the club's page."""
-
-
-async def save_rules(context: RequestContext, game: Description, form: TableForm, title: str) -> str:
-    """Save the choices of a form without faults under a title; the address of their page.
-
-    Raises:
-        Refused: the name is empty or too long, or this address has saved and opened too much.
-    """
-    if not context.services.new_tables.bucket(context.address).take():
-        raise Refused("too_many_tables", 429)
-    options = {name: value for name, value in form.options.items() if is_changed(game, name, value)}
-    key, now = secrets.token_hex(5), time.time_ns() // 1_000_000
-    kept = HouseRules(key, now, context.guest, clean_name(title), game.name, form.seats, options)
-    await context.services.store.people.save_rules(kept)
-    return f"/house-rules/{key}"
 
 
 async def find_rules(context: RequestContext, key: str) -> tuple[HouseRules, ShownGame]:
@@ -243,13 +229,14 @@ async def find_rules(context: RequestContext, key: str) -> tuple[HouseRules, Sho
 async def house_rules_page(context: Context, key: str) -> HTMLResponse:
     """The options that house rules change, in words, and a form to open a table by them."""
     rules, game = await find_rules(context, key)
+    form = TableForm(rules.seats, {name: str(value) for name, value in rules.options.items()})
     return page(
         context,
         "house-rules.html",
         preview=replace(game.preview, text=game.title),
         rules=rules,
         game=game,
-        changes=_rule_changes(game.served, rules, context.language),
+        changes=[each for each in option_fields(game.served, form, context.language) if each.is_changed],
         link=f"{context.origin}/house-rules/{key}",
         mine=rules.person is not None and rules.person == context.guest,
     )
@@ -273,22 +260,3 @@ async def club_page(context: Context) -> HTMLResponse:
     saved, games = await context.services.store.people.all_rules(MOST_RULES), shown_games(context)
     by_game = [(game, [each for each in saved if each.game == game.name]) for game in games]
     return page(context, "club.html", preview=Preview(context.text("club.lead")), name=club, games=by_game)
-
-
-def _rule_changes(game: Description, rules: HouseRules, language: str) -> list[dict[str, Any]]:
-    """The options that differ from the usual ones; those that the game has no more are left out."""
-    form = TableForm(rules.seats, {name: str(value) for name, value in rules.options.items()})
-    options = form_values(game, form, language)["options"]
-    return [
-        {**option, "said": _value_in_words(option, language)}
-        for option in options
-        if option["name"] in rules.options and option["value"] != option["default"]
-    ]
-
-
-def _value_in_words(option: dict[str, Any], language: str) -> str:
-    """A value in words."""
-    value: str = option["value"]
-    if option["kind"] == "switch":
-        return page_text(language, "rules.on" if value == "true" else "rules.off")
-    return str(dict(option["values"]).get(value, value))

@@ -85,7 +85,7 @@ async def _tables_of_reader(context: RequestContext) -> list[Listing]:
     return [] if context.guest is None else _undamaged(await context.services.store.of(context.guest, MOST_LISTED))
 
 
-def _own_tables(context: RequestContext, listings: Sequence[Listing]) -> list[dict[str, Any]]:
+def _own_tables(context: RequestContext, listings: Sequence[Listing]) -> list[dict[str, object]]:
     """The tables among them at which the reader can still do something, first those where it is their turn."""
     mine = [
         each
@@ -100,7 +100,7 @@ def _undamaged(listings: list[Listing]) -> list[Listing]:
     return [listing for listing in listings if is_summary(listing.summary)]
 
 
-def _table_lines(context: RequestContext, listings: Sequence[Listing]) -> list[dict[str, Any]]:
+def _table_lines(context: RequestContext, listings: Sequence[Listing]) -> list[dict[str, object]]:
     """Lines of a list; tables of games that are no longer served are left out."""
     titles = {game.name: game.title for game in shown_games(context)}
     return [
@@ -155,7 +155,7 @@ async def home_page(context: Context, fault: str = "") -> HTMLResponse:
     )
 
 
-async def _passkeys(context: RequestContext) -> list[dict[str, Any]] | None:
+async def _passkeys(context: RequestContext) -> list[dict[str, object]] | None:
     """The reader's passkeys, or None where the host does not want any."""
     if context.services.ceremonies is None:
         return None
@@ -184,7 +184,7 @@ async def _played(context: RequestContext) -> tuple[list[GameResult], Ratings]:
 
 def _games_played(
     context: RequestContext, guest: str, results: Sequence[GameResult], found: Ratings
-) -> list[dict[str, Any]]:
+) -> list[dict[str, object]]:
     """Sums over the games, in the order of the lobby."""
     served = context.services.compiler.games
     by_game = statistics(results, guest, lambda game, spec: level_of(served[game], spec))
@@ -205,7 +205,7 @@ def _games_played(
     ]
 
 
-def _game_line(context: RequestContext, guest: str, result: GameResult) -> dict[str, Any]:
+def _game_line(context: RequestContext, guest: str, result: GameResult) -> dict[str, object]:
     """One game in the list."""
     game = ShownGame(context, context.services.compiler.games[result.game])
     mine = next(seat for seat in result.seats if seat.person == guest)
@@ -228,7 +228,7 @@ def _day(at: int) -> str:
     return datetime.fromtimestamp(at / 1000, UTC).date().isoformat()
 
 
-def _player(context: RequestContext, game: Description, guest: str, seat: SeatResult) -> dict[str, Any]:
+def _player(context: RequestContext, game: Description, guest: str, seat: SeatResult) -> dict[str, object]:
     language = context.language
     points = int(seat.points) if seat.points == int(seat.points) else seat.points
     return {

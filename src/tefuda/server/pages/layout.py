@@ -6,7 +6,7 @@ Templates lie in ``tefuda/web/templates``. Every page is a function under ``rout
 import re
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Annotated, Any
+from typing import Annotated
 from urllib.parse import urlencode
 
 from fastapi import APIRouter, HTTPException, Request
@@ -78,7 +78,7 @@ class Preview:
 
 
 def page(
-    context: RequestContext, template: str, status: int = 200, preview: Preview | None = None, **values: Any
+    context: RequestContext, template: str, status: int = 200, preview: Preview | None = None, **values: object
 ) -> HTMLResponse:
     """A page in the reader's language. It makes a stranger a guest, and keeps the language that the address names.
 

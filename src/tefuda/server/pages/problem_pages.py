@@ -6,7 +6,6 @@ from datetime import UTC, date, datetime, time, timedelta
 from functools import lru_cache
 from itertools import groupby
 from pathlib import Path
-from typing import Any
 
 from fastapi import HTTPException, Response
 from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse
@@ -19,7 +18,7 @@ from tefuda.engine.description import Description
 from tefuda.engine.errors import TefudaError
 from tefuda.engine.texts import LANGUAGES, TEXTS, catalogue, signed
 from tefuda.server.http.context import Context, RequestContext
-from tefuda.server.http.create_table import create_given, identify, pay_for_table
+from tefuda.server.http.create_table import create_given, identify
 from tefuda.server.live import daily_games
 from tefuda.server.live.daily_games import SEAT, compared, deal_of
 from tefuda.server.pages.layout import page, router
@@ -154,7 +153,7 @@ async def play_today(context: Context, game: OfAddress) -> Response:
     response.headers["location"] = f"/t/{table}"
     if await services.tables.log_if_any(table):
         return response
-    pay_for_table(context)
+    context.pay_for_table()
     played = Game(game.served)
     level = level_spec(daily_games.LEVEL, game.served, played.template[0])
     row = await services.tables.daily.row(game.served, day)
@@ -257,23 +256,25 @@ async def _with_bots(
     return await services.store.daily.results(deal), waits
 
 
-def _day_lines(game: ShownGame, results: Sequence[DailyResult], own: DailyResult | None) -> list[dict[str, Any]]:
+def _day_lines(game: ShownGame, results: Sequence[DailyResult], own: DailyResult | None) -> list[dict[str, object]]:
     """The lines of the list: place, name, what was won or lost.
 
     Bots have no place of their own; they stand where their points do.
     """
-    lines, place, unit = list[dict[str, Any]](), 1, game.served.rules.unit
+    lines, place, unit = list[dict[str, object]](), 1, game.served.rules.unit
     for points, group in groupby(results, key=lambda each: each.points):
         same = list(group)
         for each in same:
-            lines.append(
-                {
-                    "place": "" if each.bot else place,
-                    "name": game.context.text(f"daily.bot.{each.bot.partition(':')[0]}") if each.bot else each.name,
-                    "points": signed(round(points * unit), unit),
-                    "is_own": each is own or (own is not None and each.player == own.player),
-                    "is_bot": bool(each.bot),
-                }
-            )
+            is_own = each is own or (own is not None and each.player == own.player)
+            if is_own or each.bot or place <= MOST_RESULTS:
+                lines.append(
+                    {
+                        "place": "" if each.bot else place,
+                        "name": game.context.text(f"daily.bot.{each.bot.partition(':')[0]}") if each.bot else each.name,
+                        "points": signed(round(points * unit), unit),
+                        "is_own": is_own,
+                        "is_bot": bool(each.bot),
+                    }
+                )
         place += sum(not each.bot for each in same)
-    return [line for line in lines if line["is_own"] or line["is_bot"] or line["place"] <= MOST_RESULTS]
+    return lines

@@ -20,7 +20,7 @@ from tefuda.engine.description import Description
 from tefuda.engine.notation import is_declaration
 from tefuda.engine.scene import Scene
 from tefuda.server.http.context import Context, RequestContext, pay_for_log
-from tefuda.server.http.create_table import create_given, identify, pay_for_table
+from tefuda.server.http.create_table import create_given, identify
 from tefuda.server.http.pictures import CAN_DRAW
 from tefuda.server.http.routes import after_deal, must_see_records
 from tefuda.server.live import reviews
@@ -47,13 +47,8 @@ NO_DEAL: dict[str, Any] = {"sheet": [], "outcome": "", "moments": [], "proof": N
 async def replay_page(
     context: Context, table: str, deal: From1 | None = None, session: From1 | None = None, at: Anywhere = 0
 ) -> HTMLResponse:
-    """One deal of the table; the first by default.
-
-    Args:
-        deal: number in its session.
-        session: which one at this table; by default the latest that has this deal.
-        at: how many plays have been made, for the script.
-    """
+    """One deal of the table, the first by default, of the latest session that has this deal; ``at`` is for the script:
+    how many plays have been made."""
     game = await game_of_table(context, table)
     game.must_be_ready()
     services, language = context.services, context.language
@@ -83,7 +78,7 @@ async def replay_page(
     )
 
 
-def _deal_data(table: TableState, deal: Deal, number: int, language: str) -> dict[str, Any]:
+def _deal_data(table: TableState, deal: Deal, number: int, language: str) -> dict[str, object]:
     names = seat_names(table, language)
     return {
         "sheet": replays.results(deal, names, language),
@@ -120,7 +115,7 @@ async def try_again(context: Context, table: str, moment: Annotated[Moment, Form
     if not reviews.is_shown(now, key.session, key.deal):
         raise Refused("hands_hidden", 403)
     given, row = given_again(after, moment.plays, moment.seat)
-    pay_for_table(context)
+    context.pay_for_table()
     response = RedirectResponse("", 303)
     caller, _ = identify(context, response)
     seat, name, game = given["seat"], context.new_table_name(caller, None), after.game
@@ -207,21 +202,17 @@ async def moment_preview(
     if not game.is_ready:
         return await _preview_of_game(context, game.served, kind, A_MINUTE)
     state = (await services.tables.get(table)).state
+    sitting = ("sitting", table, state.seq)
     if state.settings["spectators"] == "none" or state.past is not None:
-        return await _drawn_preview(
-            context, ("sitting", table, state.seq), partial(_table_svg, state.copy(), None), kind
-        )
+        return await _drawn_preview(context, sitting, partial(_table_svg, state.copy(), None), kind)
     began = time.perf_counter()
     found, deals = await services.tables.shown_deals(table, session, deal)
     context.pay(time.perf_counter() - began)
-    number = deal - 1
-    if not 0 <= number < len(deals):
-        return await _drawn_preview(
-            context, ("sitting", table, state.seq, session), partial(_table_svg, found, None), kind
-        )
-    at = min(max(at, 0), len(deals[number].history))
-    key = ("moment", table, found.session, number, at)
-    return await _drawn_preview(context, key, lambda: _table_svg(found, deals[number].at(at)), kind)
+    if not 1 <= deal <= len(deals):
+        return await _drawn_preview(context, (*sitting, session), partial(_table_svg, found, None), kind)
+    at = min(max(at, 0), len(deals[deal - 1].history))
+    key = ("moment", table, found.session, deal, at)
+    return await _drawn_preview(context, key, lambda: _table_svg(found, deals[deal - 1].at(at)), kind)
 
 
 async def _preview_of_game(context: RequestContext, description: Description, kind: str, keep: str) -> Response:

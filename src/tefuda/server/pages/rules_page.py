@@ -16,7 +16,7 @@ from tefuda.engine.texts import TEXTS, catalogue
 from tefuda.server.http.context import DECK_COOKIE, Context
 from tefuda.server.http.identity import YEAR
 from tefuda.server.pages.drawings import deck_address, deck_choices, deck_prints, pictured, pictured_text
-from tefuda.server.pages.games import TableForm, form_values
+from tefuda.server.pages.games import TableForm, option_fields
 from tefuda.server.pages.layout import page, router
 from tefuda.server.pages.shown_game import OfAddress
 from tefuda.server.pages.tours import linked_rules
@@ -69,7 +69,7 @@ def _rules_told(game: Description, language: str) -> Mapping[str, Any]:
         "sections": sorted(taught, key=lambda section: section.key != CARDS),  # who reads on has seen the pack
         "marks": _origin_marks(book, language),
         "examples": linked_rules(game),
-        "options": form_values(game, TableForm(game.seats[0]), language)["options"],
+        "options": option_fields(game, TableForm(game.seats[0]), language),
         "cards": _cards_by_suit(game, language),
         "cards_key": CARDS,
         "linked": cache(pictured(game, language)),
@@ -83,7 +83,7 @@ def _origin_marks(book: Rulebook, language: str) -> dict[str, tuple[str, str]]:
     return {origin: (sign, common(f"rulebook.mark.{origin}")) for origin, sign in MARKS.items() if origin in used}
 
 
-def _cards_by_suit(game: Description, language: str) -> dict[str, Any] | None:
+def _cards_by_suit(game: Description, language: str) -> dict[str, object] | None:
     """The sprite, and the cards by suit, each suit's from the lowest place to the highest."""
     if not game.files.decks:
         return None

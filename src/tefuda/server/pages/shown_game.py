@@ -46,7 +46,7 @@ class ShownGame:
 
     @property
     def reading(self) -> str:
-        """How that is read; empty where everybody can read it."""
+        """The reading of that name; empty where everybody can read it."""
         return self.texts("reading") if "reading" in self.texts else ""
 
     @property
@@ -175,7 +175,7 @@ def preparing_page(
 
 
 @router.get("/games/{game}/prepared")
-async def compiling_progress(game: OfAddress, search: bool = False) -> dict[str, Any]:
+async def compiling_progress(game: OfAddress, search: bool = False) -> dict[str, object]:
     """The progress of a game's compilation, for the page's script."""
     return _progress(game, search=search)
 
@@ -186,7 +186,7 @@ async def preparing_again(game: OfAddress) -> HTMLResponse:
     return preparing_page(game, form=game.context.connection.query_params)
 
 
-def _progress(game: ShownGame, *, search: bool) -> dict[str, Any]:
+def _progress(game: ShownGame, *, search: bool) -> dict[str, object]:
     """The progress of a game's compilation."""
     compiler = game.context.services.compiler
     done, steps = compiler.progress(game.name)

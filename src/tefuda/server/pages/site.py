@@ -131,7 +131,7 @@ async def interface_page(context: Context) -> HTMLResponse:
     return page(context, "interface.html", about=about, operations=operations)
 
 
-def _operation(method: str, path: str, what: dict[str, Any], schemas: dict[str, Schema]) -> dict[str, Any]:
+def _operation(method: str, path: str, what: dict[str, Any], schemas: dict[str, Schema]) -> dict[str, object]:
     sent = what.get("requestBody", {}).get("content", {}).get("application/json", {}).get("schema")
     good = what["responses"].get("200") or what["responses"].get("201") or {}
     got = good.get("content", {}).get("application/json", {}).get("schema", {})
@@ -203,7 +203,7 @@ def _game_title(game: str, language: str) -> str:
         return game
 
 
-def _run_values(run: LabReport, language: str) -> dict[str, Any]:
+def _run_values(run: LabReport, language: str) -> dict[str, object]:
     is_told = language in run.words  # its own first language may be another
     part = f"#in-{language}" if is_told else ""
     return {

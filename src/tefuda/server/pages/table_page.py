@@ -144,7 +144,7 @@ async def joining_page(context: Context, table: str) -> Response:
     return preparing_page(game, form=context.connection.query_params, action=f"/t/{table}/join")
 
 
-def game_data(game: ShownGame, table: TableState, invite: str | None = None) -> dict[str, Any]:
+def game_data(game: ShownGame, table: TableState, invite: str | None = None) -> dict[str, object]:
     """Data that the scripts need from the start; see ``js/table/game.js``."""
     home, description, language = game.served, game.in_own_deck, game.context.language
     return {
@@ -169,7 +169,7 @@ def game_data(game: ShownGame, table: TableState, invite: str | None = None) -> 
     }
 
 
-def _card(description: Description, table: TableState, word: str, language: str) -> dict[str, Any]:
+def _card(description: Description, table: TableState, word: str, language: str) -> dict[str, object]:
     """A card as it is written, its name and how that is read, and what a player should know of it."""
     name, reading = data.name_and_reading(description, word, language)
     lines = description.display.card_lines(table.game.template[0], word)

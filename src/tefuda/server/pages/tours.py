@@ -19,7 +19,7 @@ from tefuda.engine.texts import LANGUAGES, TEXTS, catalogue, signed, spelled
 from tefuda.engine.toml import Table
 from tefuda.server.http.assets import scripts_of
 from tefuda.server.http.context import Context
-from tefuda.server.pages.drawings import options_in_words
+from tefuda.server.pages.drawings import OptionWords, options_in_words
 from tefuda.server.pages.layout import Compressed, home_of, linked, marked, page, page_text, router
 from tefuda.server.pages.shown_game import OfAddress, ShownGame
 from tefuda.server.pages.table_page import game_data, texts_data
@@ -27,7 +27,6 @@ from tefuda.server.table import tour_steps
 from tefuda.server.table.player_names import bot_name, notation_text
 from tefuda.table.deal import Deal
 from tefuda.table.game import Game
-from tefuda.table.reasons import say_all
 from tefuda.table.scenario import ScenarioError, begin, game_of
 from tefuda.table.tour import MARK, Step, StepText, Tour, due
 
@@ -70,7 +69,7 @@ def _shown_steps(tour: Tour, language: str, reader: str) -> list[tour_steps.Show
     return tour_steps.steps(tour, language, reader)
 
 
-def _step_words(tour: Tour, step: Step, language: str) -> dict[str, Any]:
+def _step_words(tour: Tour, step: Step, language: str) -> dict[str, object]:
     """The words of a step: its heading, paragraphs with links to the rules, and those for another play."""
     words = step.words[language]
     return {
@@ -229,12 +228,10 @@ def _beginning(game: Game, rule: str, language: str) -> StepText:
 
 
 def _option_in_words(game: Description, name: str, value: object, language: str) -> str:
-    texts = say_all(game, f"options.{name}", language, notation_text(game, language))
-    word = str(value)
-    if isinstance(value, bool):
-        word = page_text(language, "rules.on" if value else "rules.off")
-    label = page_text(language, "wording.quoted", text=texts.get("label", name))
-    return f"{label}{page_text(language, 'wording.colon')}{texts.get(f'values.{word}', word)}"
+    option = OptionWords(game, game.rules.option_by_name[name], language)
+    label = page_text(language, "wording.quoted", text=option.label)
+    said = option.said(str(value).lower() if isinstance(value, bool) else str(value))
+    return f"{label}{page_text(language, 'wording.colon')}{said}"
 
 
 def _move(game: Description, number: int, move: str, language: str) -> StepText:

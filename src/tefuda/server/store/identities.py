@@ -1,6 +1,5 @@
 """The belongings of one person, whom logs know by hashes alone: found, exported, erased."""
 
-import json
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
@@ -9,33 +8,24 @@ from functools import partial
 from sqlalchemy import Connection, delete, or_, select, update
 
 from tefuda.engine.errors import TefudaError
+from tefuda.server.store import schema
 from tefuda.server.store.database import Database, append_event, log_of, notify, now
 from tefuda.server.store.erasures import NAMING, hashes_in, mark
 from tefuda.server.store.people import ERASED
 from tefuda.server.store.port import JsonObject, StoredRow
-from tefuda.server.store.schema import (
-    answers,
-    belongings,
-    daily_results,
-    events,
-    house_rules,
-    listings,
-    passkeys,
-    ratings,
-    results,
-)
-from tefuda.server.store.sql import read_object
+from tefuda.server.store.schema import belongings, events, listings, passkeys, results
+from tefuda.server.store.sql import read_object, to_json
 
 HASH = re.compile(r"[0-9a-f]{40}")
 SEAT = re.compile(r"([a-z0-9]{1,24}):(\d)")
 
 _OWNED = {
     "results": results.c.person,
-    "ratings": ratings.c.rated,
-    "house_rules": house_rules.c.person,
-    "deals_of_the_day": daily_results.c.player,
+    "ratings": schema.ratings.c.rated,
+    "house_rules": schema.house_rules.c.person,
+    "deals_of_the_day": schema.daily_results.c.player,
     "passkeys": passkeys.c.guest,
-    "answers": answers.c.player,
+    "answers": schema.answers.c.player,
 }
 """The columns that say whose a row is, by the name under which it is exported."""
 
@@ -142,20 +132,22 @@ def _mark(connection: Connection, database: Database, hashes: Iterable[str]) -> 
 
 def _erase_beside_logs(connection: Connection, identity: KnownPerson) -> None:
     connection.execute(delete(belongings).where(belongings.c.guest.in_(identity.hashes)))
-    connection.execute(delete(ratings).where(ratings.c.rated.in_(identity.hashes)))
-    connection.execute(delete(daily_results).where(daily_results.c.player.in_(identity.hashes)))
+    connection.execute(delete(schema.ratings).where(schema.ratings.c.rated.in_(identity.hashes)))
+    connection.execute(delete(schema.daily_results).where(schema.daily_results.c.player.in_(identity.hashes)))
     connection.execute(delete(passkeys).where(passkeys.c.guest.in_(identity.hashes)))
-    connection.execute(update(answers).where(answers.c.player.in_(identity.hashes)).values(player=None))
+    connection.execute(update(schema.answers).where(schema.answers.c.player.in_(identity.hashes)).values(player=None))
     theirs = update(results).where(results.c.person.in_(identity.hashes))
     connection.execute(theirs.values(person=None, name=ERASED))
-    connection.execute(update(house_rules).where(house_rules.c.person.in_(identity.hashes)).values(person=None))
+    connection.execute(
+        update(schema.house_rules).where(schema.house_rules.c.person.in_(identity.hashes)).values(person=None)
+    )
 
 
 def _erase_at(connection: Connection, table: str, identity: KnownPerson) -> None:
     log = log_of(connection, table)
     is_closed = any(row.kind == "closed" for row in log)
     for seat in () if is_closed else _seats(log, identity):
-        append_event(connection, table, "left", _json({"seat": seat}))
+        append_event(connection, table, "left", to_json({"seat": seat}))
     names: set[tuple[int, str]] = set()
     for row, body, is_theirs in _told(log_of(connection, table), identity):
         if not is_theirs:
@@ -168,7 +160,7 @@ def _erase_at(connection: Connection, table: str, identity: KnownPerson) -> None
             body["host"] = {"guest": None, "token": None}
         body.pop("key", None)  # a hash that the order was given under
         changed = update(events).where(events.c.table == table, events.c.seq == row.seq)
-        connection.execute(changed.values(body=_json(body)))
+        connection.execute(changed.values(body=to_json(body)))
     _erase_listing(connection, table, names, is_closed)
     notify(connection, "rewritten", table)
 
@@ -196,7 +188,7 @@ def _erase_listing(connection: Connection, table: str, names: Iterable[tuple[int
     for seat, name in names:
         if summary["seats"][seat]["name"] == name:
             summary["seats"][seat]["name"] = ERASED if is_closed else ""
-    connection.execute(update(listings).where(listings.c.table == table).values(summary=_json(summary)))
+    connection.execute(update(listings).where(listings.c.table == table).values(summary=to_json(summary)))
 
 
 def _hashes_named(connection: Connection, named: str) -> set[str]:
@@ -243,6 +235,3 @@ def _told(log: Iterable[StoredRow], identity: KnownPerson) -> Iterator[tuple[Sto
         if row.kind == "left":
             seats.discard(body["seat"])
         yield row, body, is_theirs
-
-
-_json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode

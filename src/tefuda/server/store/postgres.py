@@ -4,7 +4,7 @@ import time
 from functools import partial
 from typing import Any
 
-from sqlalchemy import Connection, Engine, Select, create_engine, func, select, text, tuple_
+from sqlalchemy import Connection, Engine, create_engine, func, select, text, tuple_
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import DBAPIError
@@ -104,12 +104,15 @@ class PostgresStore(Store):
         told = list(connection.execute(_APPEND, self._columns(appends)))
         kept, held = {row.id for row in told}, {row.table for row in told}
         if again:
-            kept |= set(connection.scalars(_ids_at([rows[0] for rows in appends])))
-        return [None if rows[0]["id"] in kept else self._refusal(rows, held) for rows in appends]
+            places = [(rows[0]["table"], rows[0]["seq"]) for rows in appends]
+            kept |= set(connection.scalars(select(events.c.id).where(tuple_(events.c.table, events.c.seq).in_(places))))
 
-    def _refusal(self, rows: Rows, held: set[str]) -> Exception:
-        """The reason why an append was not kept."""
-        return NotHolder() if self.leases.process is not None and rows[0]["table"] not in held else Conflict()
+        def refusal(first: JsonObject) -> Exception | None:
+            if first["id"] in kept:
+                return None
+            return NotHolder() if self.leases.process is not None and first["table"] not in held else Conflict()
+
+        return [refusal(rows[0]) for rows in appends]
 
     def _columns(self, appends: list[Rows]) -> JsonObject:
         """The rows as ``_APPEND`` takes them."""
@@ -128,10 +131,3 @@ def connect(url: URL, name: str = "", **options: Any) -> Engine:
         import psycopg  # noqa: F401
     told: JsonObject = {"connect_timeout": 5, **({"application_name": name} if name else {})}
     return create_engine(url.set(drivername="postgresql+psycopg"), connect_args=told, hide_parameters=True, **options)
-
-
-def _ids_at(rows: Rows) -> Select[tuple[str]]:
-    """The ids of what is kept in the places of these rows."""
-    return select(events.c.id).where(
-        tuple_(events.c.table, events.c.seq).in_([(row["table"], row["seq"]) for row in rows])
-    )

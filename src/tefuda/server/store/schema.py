@@ -7,6 +7,7 @@ version is known without importing Alembic, which would take a third of a second
 import secrets
 from logging import getLogger
 from pathlib import Path
+from typing import Any
 
 from sqlalchemy import (
     BigInteger,
@@ -33,9 +34,13 @@ log = getLogger("tefuda.server")
 
 metadata = MetaData()
 
-events = Table(
+
+def _table(name: str, *parts: Column[Any] | Index) -> Table:
+    return Table(name, metadata, *parts)
+
+
+events = _table(
     "events",
-    metadata,
     Column("table", Text, primary_key=True),
     Column("seq", Integer, primary_key=True),
     Column("at", BigInteger, nullable=False),
@@ -43,9 +48,8 @@ events = Table(
     Column("kind", Text, nullable=False),
     Column("body", Text, nullable=False),  # JSON
 )
-listings = Table(
+listings = _table(
     "listings",
-    metadata,
     Column("table", Text, primary_key=True),
     Column("seq", Integer, nullable=False),
     Column("at", BigInteger, nullable=False),
@@ -53,18 +57,16 @@ listings = Table(
     Column("summary", Text, nullable=False),  # JSON
     Index("listings_by_time", "public", "at"),
 )
-belongings = Table(
+belongings = _table(
     "belongings",
-    metadata,
     Column("guest", Text, primary_key=True),
     Column("table", Text, primary_key=True),
     Column("seat", Integer),  # that they have now; none if they have left it, or never had one
     Column("host", Boolean, nullable=False, server_default=false()),
     Index("belongings_by_table", "table"),
 )
-results = Table(
+results = _table(
     "results",
-    metadata,
     Column("table", Text, primary_key=True),
     Column("session", Integer, primary_key=True),
     Column("seat", Integer, primary_key=True),
@@ -81,9 +83,8 @@ results = Table(
     Column("place", Integer, nullable=False),
     Index("results_by_person", "person", "at"),
 )
-ratings = Table(
+ratings = _table(
     "ratings",
-    metadata,
     Column("rated", Text, primary_key=True),  # a person, or a bot
     Column("game", Text, primary_key=True),
     Column("pool", Text, primary_key=True),
@@ -91,9 +92,8 @@ ratings = Table(
     Column("sigma", Float, nullable=False),
     Column("games", Integer, nullable=False),
 )
-house_rules = Table(
+house_rules = _table(
     "house_rules",
-    metadata,
     Column("id", Text, primary_key=True),
     Column("at", BigInteger, nullable=False),
     Column("person", Text),  # who saved them; none if they are forgotten
@@ -103,16 +103,14 @@ house_rules = Table(
     Column("options", Text, nullable=False),  # JSON
     Index("house_rules_by_person", "person"),
 )
-daily_deals = Table(
+daily_deals = _table(
     "daily_deals",
-    metadata,
     Column("day", Text, primary_key=True),  # of universal time, as 2026-11-23
     Column("game", Text, primary_key=True),
     Column("proof", Text, nullable=False),  # JSON: the shuffle, which everybody is dealt
 )
-daily_results = Table(
+daily_results = _table(
     "daily_results",
-    metadata,
     Column("day", Text, primary_key=True),
     Column("game", Text, primary_key=True),
     Column("player", Text, primary_key=True),  # hash of a guest, else of a token; or "bot" and its spec
@@ -122,9 +120,8 @@ daily_results = Table(
     Column("table", Text, nullable=False),  # empty for bots
     Index("daily_results_by_player", "player", "day"),
 )
-passkeys = Table(
+passkeys = _table(
     "passkeys",
-    metadata,
     Column("id", Text, primary_key=True),  # of the credential, base64url
     Column("guest", Text, nullable=False),
     Column("public_key", Text, nullable=False),  # COSE, base64url
@@ -135,15 +132,13 @@ passkeys = Table(
     Column("face", Text, nullable=False),
     Index("passkeys_by_guest", "guest"),
 )
-spent_challenges = Table(
+spent_challenges = _table(
     "spent_challenges",
-    metadata,
     Column("challenge", Text, primary_key=True),  # answered with a passkey, never again
     Column("until", BigInteger, nullable=False),  # it can be forgotten then
 )
-answers = Table(
+answers = _table(
     "answers",
-    metadata,
     Column("number", Integer, primary_key=True),
     Column("game", Text, nullable=False),
     Column("word", Text, nullable=False),
@@ -151,44 +146,39 @@ answers = Table(
     Column("seconds", Float, nullable=False),
     Index("answers_by_player", "player"),
 )
-bans = Table(
+bans = _table(
     "bans",
-    metadata,
     Column("subject", Text, primary_key=True),  # an address, a network or the hash of a guest or token
     Column("at", BigInteger, nullable=False),
     Column("until", BigInteger),  # milliseconds since 1970; for good if there is none
     Column("reason", Text, nullable=False),
 )
-erased = Table(
+erased = _table(
     "erased",
-    metadata,
     Column("mark", Text, primary_key=True),  # hash of the hash of a guest or a token: nothing that names it is written
     Column("at", BigInteger, nullable=False),
 )
-administration = Table(
+administration = _table(
     "administration",
-    metadata,
     Column("number", Integer, primary_key=True),
     Column("at", BigInteger, nullable=False),
     Column("action", Text, nullable=False),
     Column("subject", Text, nullable=False),  # a table, a ban or nothing
 )
-processes = Table(
+processes = _table(
     "processes",
-    metadata,
     Column("id", Text, primary_key=True),  # random, of one start of one process
     Column("family", Text, nullable=False),  # the same for processes that can hand each other their connections
     Column("address", Text, nullable=False),  # where other families reach it: host:port
     Column("beat", BigInteger, nullable=False),  # counted up while it lives
 )
-leases = Table(
+leases = _table(
     "leases",
-    metadata,
     Column("table", Text, primary_key=True),
     Column("process", Text, ForeignKey("processes.id", ondelete="CASCADE"), nullable=False),
     Index("leases_by_process", "process"),
 )
-meta = Table("meta", metadata, Column("key", Text, primary_key=True), Column("value", Text, nullable=False))
+meta = _table("meta", Column("key", Text, primary_key=True), Column("value", Text, nullable=False))
 
 BASELINE = 10
 """The version to which one script leads from all before it, released or not; 0.1.0 and 0.2.0 have version 3."""

@@ -276,8 +276,7 @@ def play(table: TableState, order: Order[MakePlay]) -> list[Draft]:
     reason = why_not(table, seat, word, order.language)
     word = table.game.description.notation.normal(word)
     if reason is not None:
-        assert table.deal is not None
-        if seat == table.deal.mover or word not in (table.deal.wish(seat) or ()):
+        if seat == table.present.mover or word not in (table.present.wish(seat) or ()):
             raise Refused("illegal", reason=reason)
         return [*_returned(table, seat), Draft("wished", {"seat": seat, "play": word})]
     return [*_returned(table, seat), Draft("played", {"seat": seat, "play": word})]

@@ -121,26 +121,22 @@ def _commit(state: TableState, deal: int, commitment: str, secret: str, protocol
 
 
 def _seal(state: TableState, seat: int, seal: str) -> None:
-    assert state.shuffle is not None
-    state.shuffle.seals[seat] = bytes.fromhex(seal)
-    state.shuffle.entropy.pop(seat, None)  # shown to an older version, without a seal
+    state.pending.seals[seat] = bytes.fromhex(seal)
+    state.pending.entropy.pop(seat, None)  # shown to an older version, without a seal
 
 
 def _close_seals(state: TableState, attempt: int) -> None:
-    assert state.shuffle is not None
-    state.shuffle.close(state.at)
-    seals = [part.hex() for part in state.shuffle.list_seals(state.game.seats)]
-    state.chain.add("sealed", table=state.proof_name, deal=state.shuffle.number, attempt=attempt, seals=seals)
+    state.pending.close(state.at)
+    seals = [part.hex() for part in state.pending.list_seals(state.game.seats)]
+    state.chain.add("sealed", table=state.proof_name, deal=state.pending.number, attempt=attempt, seals=seals)
 
 
 def _add(state: TableState, seat: int, entropy: str) -> None:
-    assert state.shuffle is not None
-    state.shuffle.entropy[seat] = bytes.fromhex(entropy)
+    state.pending.entropy[seat] = bytes.fromhex(entropy)
 
 
 def _name_unrevealed(state: TableState, seats: list[int]) -> None:
-    assert state.shuffle is not None
-    pending = state.shuffle
+    pending = state.pending
     state.chain.add(
         "unrevealed", table=state.proof_name, deal=pending.number, attempt=pending.attempt, seats=list(seats)
     )
@@ -150,8 +146,7 @@ def _name_unrevealed(state: TableState, seats: list[int]) -> None:
 
 
 def _deal(state: TableState, deal: int) -> None:
-    assert state.shuffle is not None
-    proof = state.shuffle.prove(state.proof_name, state.game.seats)
+    proof = state.pending.prove(state.proof_name, state.game.seats)
     state.deals, state.shuffle, state.acted, state.began, state.wishes = deal, None, state.at, state.seq, {}
     if state.past is not None:
         state.past.begin(proof)
@@ -182,8 +177,7 @@ def _give(state: TableState, plays: list[str], **row: Any) -> None:
 def _wish(state: TableState, seat: int, play: str) -> None:
     if state.past is not None:
         return
-    assert state.deal is not None
-    wish = state.deal.wish(seat)
+    wish = state.present.wish(seat)
     if wish is not None and play == wish.play:
         state.wishes[seat] = play
     else:
@@ -194,15 +188,14 @@ def _play(state: TableState, seat: int, play: str) -> None:
     if state.past is not None:
         state.past.add(seat, play)
         return
-    assert state.deal is not None
-    state.deal.play(play, seat)
+    state.present.play(play, seat)
     if state.wishes.get(seat) == play:
         del state.wishes[seat]
     state.acted = state.at
-    if state.deal.over:
-        state.results.append(state.deal.payoff())
+    if state.present.over:
+        state.results.append(state.present.payoff())
         state.totals = list(state.facts()["totals"])
-        if state.deal.is_all_public():
+        if state.present.is_all_public():
             state.open_deals.add(state.deals)
 
 
@@ -219,8 +212,7 @@ def _take_back(state: TableState, seat: int, plays: int) -> None:
     if state.past is not None:
         state.past.take_back(plays)
         return
-    assert state.deal is not None
-    state.deal, state.acted, state.wishes = state.deal.at(plays), state.at, {}
+    state.deal, state.acted, state.wishes = state.present.at(plays), state.at, {}
 
 
 def _say(state: TableState, seat: int, phrase: str) -> None:
@@ -285,21 +277,18 @@ def commit(table: TableState, secret: bytes) -> list[Draft]:
 def close_seals(table: TableState) -> list[Draft]:
     """Take no more seals; deal if there is nothing to be revealed. The deal of the day is dealt in a step of its own,
     since another table may have been faster."""
-    assert table.shuffle is not None
-    closed = Draft("closed_seals", {"attempt": table.shuffle.attempt})
-    return [closed] if table.shuffle.unopened or table.day else [closed, *deal(table)]
+    closed = Draft("closed_seals", {"attempt": table.pending.attempt})
+    return [closed] if table.pending.unopened or table.day else [closed, *deal(table)]
 
 
 def name_unrevealed(table: TableState) -> list[Draft]:
     """The time to reveal is over: shuffle again without those who have not."""
-    assert table.shuffle is not None
-    return [Draft("unrevealed", {"seats": table.shuffle.unopened})]
+    return [Draft("unrevealed", {"seats": table.pending.unopened})]
 
 
 def deal(table: TableState) -> list[Draft]:
     """Deal what has been committed to."""
-    assert table.shuffle is not None
-    return [Draft("dealt", {"deal": table.shuffle.number})]
+    return [Draft("dealt", {"deal": table.pending.number})]
 
 
 def give(table: TableState, row: JsonMapping) -> list[Draft]:

@@ -1,4 +1,4 @@
-"""Permission: who may do what, and see what, at a table. Each function lets a caller pass, or refuses them."""
+"""Permission: who may do what, and see what, at a table. Each function lets a caller pass, or raises ``Refused``."""
 
 from enum import Enum
 
@@ -15,11 +15,7 @@ class Role(Enum):
     HOST = "the host"
 
     def check(self, table: TableState, caller: Caller) -> None:
-        """Let a caller pass who has this role.
-
-        Raises:
-            Refused: they have not.
-        """
+        """Let a caller pass who has this role."""
         if self is Role.HOST and not table.is_host(caller):
             raise Refused("not_host", 403)
         if self is Role.SEATED or (self is Role.SEATED_OR_HOST and not table.is_host(caller)):
@@ -27,11 +23,7 @@ class Role(Enum):
 
 
 def seat_of(table: TableState, caller: Caller) -> int:
-    """The seat of this caller.
-
-    Raises:
-        Refused: they have none.
-    """
+    """The seat of this caller, who must have one."""
     seat = table.seat_of(caller)
     if seat is None:
         raise Refused("not_seated", 403)
@@ -39,21 +31,13 @@ def seat_of(table: TableState, caller: Caller) -> int:
 
 
 def refuse_on_day(table: TableState) -> None:
-    """Let everything pass but what would make the deal of the day another than the others played.
-
-    Raises:
-        Refused: the table plays the deal of a day.
-    """
+    """Refuse what would make a deal of the day another than the others played."""
     if table.day:
         raise Refused("day_once")
 
 
 def must_be_open(table: TableState) -> None:
-    """Let callers pass while a table can be played on.
-
-    Raises:
-        Refused: it is closed, or this version does not know its rules.
-    """
+    """Let callers pass while a table can be played on: it is not closed, and this version knows its rules."""
     if table.past is not None:
         raise table.past.refusal()
     if table.closed:
@@ -61,22 +45,14 @@ def must_be_open(table: TableState) -> None:
 
 
 def may_see_records(table: TableState, caller: Caller) -> None:
-    """Let a caller pass who may see records: at a table without spectators, those who sit there.
-
-    Raises:
-        Refused: they do not.
-    """
+    """Let a caller pass who may see records: at a table without spectators, those who sit there."""
     if table.settings["spectators"] == "none":
         seat_of(table, caller)
 
 
 def may_see_review(after: TableState, caller: Caller, seat: int, *, shown: bool) -> None:
     """Let a caller pass who may see the review of a seat: everybody if every hand of the deal may be shown by now, else
-    the player of that seat, at the table as it stood after the deal.
-
-    Raises:
-        Refused: there is no such seat, the deal is not over, or the seat is another player's.
-    """
+    the player of that seat, at the table as it stood after the deal, which must be over."""
     if not 0 <= seat < after.game.seats:
         raise Refused("no_such_seat", 404, last=after.game.seats - 1)
     if after.deal is None or not after.deal.over:
@@ -86,12 +62,8 @@ def may_see_review(after: TableState, caller: Caller, seat: int, *, shown: bool)
 
 
 def may_have_hint(table: TableState, caller: Caller) -> None:
-    """Let a caller pass who may have a hint: a player whose turn it is, alone with bots.
-
-    Raises:
-        Refused: they have no seat, it is not their turn, or other people sit at the table: against them a hint would be
-            help; or it is the deal of the day, which everybody plays without.
-    """
+    """Let a caller pass who may have a hint: a player whose turn it is, alone with bots, since against people a hint
+    would be help; but not in the deal of the day, which everybody plays without."""
     seat = seat_of(table, caller)
     if any(chair.person for other, chair in enumerate(table.chairs) if other != seat):
         raise Refused("not_alone", 403)

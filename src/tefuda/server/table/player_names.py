@@ -50,9 +50,7 @@ MOST_MARKS = 3
 
 _SEAT = re.compile(r"#(\d+)")
 
-_WITHIN_EVENT = re.compile(r"\w \Z")
-
-_WITHIN_SENTENCE = re.compile(r"(?:[\w,;] |\()\Z")
+WITHIN_EVENT, WITHIN_SENTENCE = re.compile(r"\w \Z"), re.compile(r"(?:[\w,;] |\()\Z")
 """The text before a word within a sentence; in the sentence of an event, names after a comma begin a play."""
 
 
@@ -166,18 +164,11 @@ def seat_names(table: TableState, language: str) -> list[str]:
     return [chair.name if chair.person else bot_name(seat, language) for seat, chair in enumerate(table.chairs)]
 
 
-def with_names(text: str, names: Sequence[str], language: str, reader: int) -> str:
-    """The sentence of an event in this language, with the names of the seats for ``#0``, ``#1`` …; the reader, whose
-    seat is −1 if they have none, is "you", or "You"."""
-    return _with_names(text, names, language, reader, _WITHIN_EVENT)
-
-
-def addressed(text: str, names: Sequence[str], language: str, reader: int) -> str:
-    """Another sentence, such as one of a score sheet, with the names as in ``with_names``."""
-    return _with_names(text, names, language, reader, _WITHIN_SENTENCE)
-
-
-def _with_names(text: str, names: Sequence[str], language: str, reader: int, within: re.Pattern[str]) -> str:
+def with_names(
+    text: str, names: Sequence[str], language: str, reader: int, within: re.Pattern[str] = WITHIN_SENTENCE
+) -> str:
+    """A sentence in this language, with the names of the seats for ``#0``, ``#1`` …; the reader, whose seat is −1 if
+    they have none, is "you", or "You" unless the text before matches ``within``."""
     if f"#{reader}" not in text:
         return _SEAT.sub(lambda found: names[int(found[1])], text)
     texts = catalogue(TEXTS, language)

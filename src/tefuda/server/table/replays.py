@@ -16,7 +16,7 @@ from tefuda.server.table.events import apply
 from tefuda.server.table.message_types import DeckProof, PlayInWords, Replay, ReplayMoment, Trick
 from tefuda.server.table.past_game import PastDeal
 from tefuda.server.table.player_names import notation_text, seat_names
-from tefuda.server.table.reports import named
+from tefuda.server.table.reports import ended_trick, named
 from tefuda.server.table.table_messages import past_state
 from tefuda.server.table.table_state import TableState
 from tefuda.table import record_lines, shuffle
@@ -135,8 +135,7 @@ def replay_steps(deal: Deal, number: int, names: Sequence[str], language: str) -
         trick: Trick | None = None
         if ending is not None:
             lay[seat] = word
-            winner = int(ending.fields["seat"].removeprefix("#"))
-            trick = {"plays": lay, "named": named(description, lay), "seat": winner}
+            trick = ended_trick(description, lay, ending)
         told = told or [said(description, word, names[seat], language)]
         steps.append(_moment(again, number, own, seat, word, told, trick))
     return steps

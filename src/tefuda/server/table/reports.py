@@ -9,10 +9,10 @@ from tefuda.engine.description import Description, without_name
 from tefuda.engine.notation import is_declaration
 from tefuda.engine.sentence import Sentence
 from tefuda.engine.texts import TEXTS, catalogue
-from tefuda.server.store.port import Event, JsonMapping, JsonObject
+from tefuda.server.store.port import Event, JsonMapping
 from tefuda.server.table.events import apply
 from tefuda.server.table.message_types import EventReport, Trick
-from tefuda.server.table.player_names import HIDDEN_PLAY, notation_text, seat_names, with_names
+from tefuda.server.table.player_names import HIDDEN_PLAY, WITHIN_EVENT, notation_text, seat_names, with_names
 from tefuda.server.table.table_state import OUTSIDER, TableState
 from tefuda.table.reasons import unnamed_line
 from tefuda.table.view import View
@@ -68,18 +68,20 @@ def apply_and_report(
     """Apply an event to a table, and report it to each perspective."""
     base: EventReport = {"seq": event.seq, "at": event.at, "kind": event.kind}
     if event.kind != "played" or table.past is not None:
-        body = {**event.body, **_who_leaves(table, event)}
+        body = event.body
+        if event.kind == "left":  # afterwards the seat has no name
+            chair = table.chairs[body["seat"]]
+            body = {**body, "name": chair.name, "bot": chair.bot}
         apply(table, event)
         public = {name: body[name] for name in PUBLIC_FIELDS.get(event.kind, ()) if name in body}
         report: EventReport = {**base, **public}  # type: ignore[typeddict-item]
         return dict.fromkeys(perspectives, report)
-    assert table.deal is not None
-    seat, is_open = event.body["seat"], table.deal.is_open(event.body["play"])
+    seat, is_open = event.body["seat"], table.present.is_open(event.body["play"])
     watching = [each for each in perspectives if each.seat != OUTSIDER and not each.brief]
     before = table.views() if watching else []
-    forced = any(each.seat == seat for each in watching) and table.deal.sole_answer() is not None
+    forced = any(each.seat == seat for each in watching) and table.present.sole_answer() is not None
     apply(table, event)
-    word = table.deal.history[-1][1]
+    word = table.present.history[-1][1]
     base["seat"] = seat
     known: EventReport = {**base, "play": word}
     told = {each: known if each.seat != OUTSIDER and (is_open or each.seat == seat) else base for each in perspectives}
@@ -89,14 +91,6 @@ def apply_and_report(
         writer = _ReportWriter(table, before, seat, word)
         told.update({each: writer.write(told[each], each) for each in watching})
     return told
-
-
-def _who_leaves(table: TableState, event: Event) -> JsonObject:
-    """The name of the player whom an event sends away: afterwards the seat has none."""
-    if event.kind != "left":
-        return {}
-    chair = table.chairs[event.body["seat"]]
-    return {"name": chair.name, "bot": chair.bot}
 
 
 class _ReportWriter:
@@ -131,7 +125,7 @@ class _ReportWriter:
         if said and len(lines[0].fields) == 1 and texts[0].startswith(f"#{self._seat}"):
             texts = texts[1:]  # says no more than that this was the answer
         names = self._names[language]
-        report["lines"] = said + [with_names(line, names, language, perspective.seat) for line in texts]
+        report["lines"] = said + [with_names(line, names, language, perspective.seat, WITHIN_EVENT) for line in texts]
         return report
 
     def _say_forced(self, before: View, language: str) -> str:
@@ -164,6 +158,11 @@ def _finished_trick(description: Description, before: View, ending: Sentence, se
         plays[seat] = HIDDEN_PLAY
     elif not is_declaration(word):
         plays[seat] = word
+    return ended_trick(description, plays, ending)
+
+
+def ended_trick(description: Description, plays: list[str], ending: Sentence) -> Trick:
+    """A finished trick of these plays, by seat; ``ending`` is the sentence that says whose it is."""
     return {"plays": plays, "named": named(description, plays), "seat": int(ending.fields["seat"].removeprefix("#"))}
 
 

@@ -30,7 +30,7 @@ from tefuda.server.table.message_types import (
     WishState,
 )
 from tefuda.server.table.player_faces import bot_face, level_number, usual_face
-from tefuda.server.table.player_names import addressed, notation_text, seat_names
+from tefuda.server.table.player_names import notation_text, seat_names, with_names
 from tefuda.server.table.reports import VERSION, Perspective, encoded, named
 from tefuda.server.table.table_state import OUTSIDER, TableState
 from tefuda.table.deal import Deal
@@ -64,14 +64,9 @@ def state_message(
     }
     if table.past is not None:
         message["past"] = past_state(table, perspective.language)
-    if perspective.lean and is_same_but_for_plays(table, events):
+    if perspective.lean and table.phase == "playing" and all(event["kind"] == "played" for event in events):
         del message["results"]  # type: ignore[misc]
     return message
-
-
-def is_same_but_for_plays(table: TableState, events: Sequence[EventReport]) -> bool:
-    """Tell if these events are plays of a deal that goes on: what deals have paid is then as it was."""
-    return table.phase == "playing" and all(event["kind"] == "played" for event in events)
 
 
 def shared_state(table: TableState, gone: Collection[int] = ()) -> SharedState:
@@ -152,8 +147,7 @@ def shuffle_state(table: TableState) -> ShuffleState | None:
 
 
 def _deal_state(table: TableState, perspective: Perspective) -> DealState:
-    deal, description = table.deal, table.game.description
-    assert deal is not None
+    deal, description = table.present, table.game.description
     view = table.view(perspective.seat)
     goes_on = not deal.over and not table.closed  # a closed table shows its cards, and asks for nothing
     is_mover, scene = goes_on and deal.mover == perspective.seat >= 0, view.scene
@@ -270,8 +264,7 @@ def _bare(reports: Mapping[Perspective, EventReport]) -> EventReport:
 def plays_message(table: TableState, perspective: Perspective, events: Sequence[EventReport]) -> PlaysMessage:
     """The message that tells of plays in brief, at a table whose deal goes on, to a recipient who is no outsider: no
     table laid out, no sentences."""
-    deal = table.deal
-    assert deal is not None
+    deal = table.present
     is_mover = deal.mover == perspective.seat
     legal = deal.legal() if is_mover else []
     brief: BriefDeal = {
@@ -316,7 +309,7 @@ def told_to(outcome: DealOutcome, names: Sequence[str], language: str, reader: i
     """An outcome for one reader, who is "you"; ``reader`` is −1 where they have no seat."""
 
     def told(text: str) -> str:
-        return addressed(text, names, language, reader)
+        return with_names(text, names, language, reader)
 
     found: DealOutcome = {**outcome, "sheet": [list(map(told, lines)) for lines in outcome["sheet"]]}
     if "outcome" in outcome:

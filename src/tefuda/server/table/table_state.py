@@ -168,6 +168,18 @@ class TableState:
         return "shuffling" if self.begun or all(chair.taken for chair in self.chairs) else "waiting"
 
     @property
+    def present(self) -> Deal:
+        """The present deal, or the last until the next; there must be one."""
+        assert self.deal is not None
+        return self.deal
+
+    @property
+    def pending(self) -> PendingShuffle:
+        """The shuffle of the next deal; it must have been committed to."""
+        assert self.shuffle is not None
+        return self.shuffle
+
+    @property
     def begun(self) -> bool:
         """True if a deal of this session has been dealt."""
         return self.deals > 0
@@ -288,9 +300,8 @@ class TableState:
 
     def last_choice(self, seat: int) -> int | None:
         """The number of plays before the last that this seat chose in this deal; None if it has chosen none."""
-        assert self.deal is not None
-        own = [k for k, (mover, _) in enumerate(self.deal.history) if mover == seat and k >= self.given_plays]
-        return next((place for place in reversed(own) if self.deal.at(place).own_answer() is None), None)
+        own = [k for k, (mover, _) in enumerate(self.present.history) if mover == seat and k >= self.given_plays]
+        return next((place for place in reversed(own) if self.present.at(place).own_answer() is None), None)
 
     def seen_by(self, caller: Caller) -> int | None:
         """The seat whose cards this person has seen in this session."""
@@ -298,12 +309,11 @@ class TableState:
 
     def cached(self, key: Hashable, derive: Callable[[Deal], Derived]) -> Derived:
         """A value that ``derive`` computes from the present deal and from ``key``, once after each play."""
-        assert self.deal is not None
-        deal, plays = self._cached_at
-        if deal is not self.deal or plays != len(self.deal.history):
-            self._cache, self._cached_at = {}, (self.deal, len(self.deal.history))
+        present, (deal, plays) = self.present, self._cached_at
+        if deal is not present or plays != len(present.history):
+            self._cache, self._cached_at = {}, (present, len(present.history))
         if key not in self._cache:
-            self._cache[key] = derive(self.deal)
+            self._cache[key] = derive(present)
         derived: Derived = self._cache[key]
         return derived
 
@@ -321,9 +331,8 @@ class TableState:
 
     def waited_for(self) -> list[int]:
         """The seats whose entropy the next deal still waits for."""
-        assert self.shuffle is not None
-        if self.shuffle.closed:
-            return self.shuffle.unopened
+        if self.pending.closed:
+            return self.pending.unopened
         return [
-            seat for seat in range(len(self.chairs)) if self.bot_at(seat) is None and not self.shuffle.is_ready(seat)
+            seat for seat in range(len(self.chairs)) if self.bot_at(seat) is None and not self.pending.is_ready(seat)
         ]

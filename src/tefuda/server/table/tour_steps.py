@@ -11,7 +11,6 @@ from tefuda.server.table.events import apply
 from tefuda.server.table.message_types import EventReport, StateMessage
 from tefuda.server.table.reports import Perspective
 from tefuda.server.table.table_state import TableState
-from tefuda.table.deal import Deal
 from tefuda.table.tour import Step, Tour, due, expect
 
 NO_CLOCK = 10**9
@@ -40,11 +39,6 @@ class TourTable:
             self._apply("seated", seat=seat, name=name or reader)
         self.table.deal, self.table.deals = tour.deal(), 1
 
-    @property
-    def deal(self) -> Deal:
-        assert self.table.deal is not None
-        return self.table.deal
-
     def _event(self, kind: str, **body: Any) -> Event:
         return Event(self.table.seq + 1, 0, kind, body)
 
@@ -62,7 +56,7 @@ class TourTable:
 
     def reasons(self) -> JsonObject:
         """The reasons why cards of the reader's hand may not be played alone now, by card."""
-        hand = chain.from_iterable(group.cards for group in self.deal.view(self.tour.seat).scene.hand)
+        hand = chain.from_iterable(group.cards for group in self.table.present.view(self.tour.seat).scene.hand)
         return dict(filter(None, map(self._reason, dict.fromkeys(hand))))
 
     def _reason(self, card: str) -> tuple[str, Any] | None:
@@ -97,7 +91,7 @@ def steps(tour: Tour, language: str, reader: str, way: Sequence[str] = ()) -> li
         with tour.at(number):
             known = len(taken) < len(way)
             if known:
-                for play in due(table.deal, step):
+                for play in due(table.table.present, step):
                     table.play(play.seat, play.word)
             else:
                 found.append(_shown(table, step, before))
@@ -106,7 +100,8 @@ def steps(tour: Tour, language: str, reader: str, way: Sequence[str] = ()) -> li
                 continue
             if not known:
                 found[-1]["then"] = {
-                    table.deal.listed(other): steps(tour, language, reader, [*taken, other]) for other in step.play[1:]
+                    table.table.present.listed(other): steps(tour, language, reader, [*taken, other])
+                    for other in step.play[1:]
                 }
             taken.append(way[len(taken)] if known else step.play[0])
             before = [table.play(tour.seat, taken[-1])]
@@ -115,7 +110,7 @@ def steps(tour: Tour, language: str, reader: str, way: Sequence[str] = ()) -> li
 
 def _shown(table: TourTable, step: Step, before: Sequence[EventReport]) -> ShownStep:
     """Make the plays of one step, after the reader's play in the step before; the step as it is shown."""
-    seat, deal = table.tour.seat, table.deal
+    seat, deal = table.tour.seat, table.table.present
     states, skipped = [table.state(before)] if before else [], list[EventReport]()
     for play in due(deal, step):
         if skipped and not play.at_once:

@@ -9,16 +9,21 @@ import typer
 from typer import Argument, Option
 
 from tefuda.cli.chosen import language_of, rule_number
-from tefuda.cli.parameters import AsJson, Commands, GameName, Language, rule_numbers
+from tefuda.cli.parameters import AsJson, Commands, GameName, Language, later, rule_numbers
 from tefuda.cli.standard_streams import can_write, print_json
 from tefuda.engine import toml
 from tefuda.engine.errors import TefudaError, nearest
 from tefuda.engine.texts import LANGUAGES, TEXTS, catalogue
 
 if TYPE_CHECKING:
+    from tefuda import games as every_game
+    from tefuda.cli import printed_rules
+    from tefuda.engine import rulebook
     from tefuda.engine.description import Description
-    from tefuda.engine.rulebook import Rulebook
-    from tefuda.table.scenario import CaseResult
+    from tefuda.table import example_deal, scenario, table_rules, tour
+else:
+    every_game, printed_rules, rulebook = later("tefuda", "games", "cli.printed_rules", "engine.rulebook")
+    example_deal, scenario, table_rules, tour = later("tefuda.table", "example_deal", "scenario", "table_rules", "tour")
 
 app = Commands()
 
@@ -36,13 +41,9 @@ def rules(
     as_json: AsJson = False,
 ) -> None:
     """Show a game's rules, one of them, or where the game comes from."""
-    from tefuda import games
-    from tefuda.cli import printed_rules
-    from tefuda.table.example_deal import full_rulebook
-
     spoken = language_of(language, printed=not as_json)
-    found = games.description(game)
-    book = full_rulebook(found, spoken)
+    found = every_game.description(game)
+    book = example_deal.full_rulebook(found, spoken)
     if about and number is not None:
         raise TefudaError(f"--about: it is about the whole game; leave out {number!r}")
     chosen = list(book.rules) if number is None else [_existing(found, book, number)]
@@ -58,7 +59,7 @@ def rules(
         page.print_all([] if language is None else ["--lang", spoken])
 
 
-def _existing(game: "Description", book: "Rulebook", number: str) -> str:
+def _existing(game: "Description", book: "rulebook.Rulebook", number: str) -> str:
     """Return the rule that the user means; TefudaError if there is none."""
     key = rule_number(game, number) or number
     if key not in book.rules:
@@ -68,27 +69,22 @@ def _existing(game: "Description", book: "Rulebook", number: str) -> str:
     return key
 
 
-def _rules_data(game: "Description", book: "Rulebook", chosen: list[str], language: str) -> dict[str, object]:
+def _rules_data(game: "Description", book: "rulebook.Rulebook", chosen: list[str], language: str) -> dict[str, object]:
     """Describe the rules that were chosen; with all of them the text that teaches, and the options."""
-    from tefuda.table.table_rules import explained
-
     origins = {rule: list(book.origins.get(rule, ())) for rule in chosen}
     told = [{"number": rule, "text": book.rules[rule], "origins": origins[rule]} for rule in chosen]
     data: dict[str, object] = {"game": game.name, "version": game.rules_version, "rules": told}
     if len(chosen) == len(book.rules):
         head = {"title": book.title, "native": book.native, "about": book.about}
-        options = [explained(game, option, language) for option in game.rules.options]
+        options = [table_rules.explained(game, option, language) for option in game.rules.options]
         data |= {**head, "sections": book.sections, "options": options}
     return data
 
 
 def _background_data(game: "Description", language: str) -> dict[str, object]:
     """Describe the paragraphs and the terms of the page about a game."""
-    from tefuda.cli.printed_rules import background_of
-    from tefuda.engine.rulebook import glossary
-
-    blocks = [{"kind": block.kind, "text": block.plain} for block in background_of(game, language)]
-    return {"game": game.name, "blocks": blocks, "terms": list(glossary(game, language))}
+    blocks = [{"kind": block.kind, "text": block.plain} for block in printed_rules.background_of(game, language)]
+    return {"game": game.name, "blocks": blocks, "terms": list(rulebook.glossary(game, language))}
 
 
 @app.command()
@@ -98,11 +94,10 @@ def games(language: Language = None, as_json: AsJson = False) -> None:
     from rich.table import Table
     from rich.text import Text
 
-    from tefuda import games
     from tefuda.cli.draw import Prose
 
     language = language_of(language, printed=not as_json)
-    found = [games.description(name) for name in games.names()]
+    found = [every_game.description(name) for name in every_game.names()]
     if as_json:
         print_json([_game_data(game, language) for game in found])
         return
@@ -130,15 +125,12 @@ def check(
     as_json: AsJson = False,
 ) -> None:
     """Run scenario files, and play tours through. A scenario is a position, moves, and what must be true."""
-    from tefuda.table.scenario import ScenarioError, check_file
-    from tefuda.table.tour import TourError
-
-    results: list[CaseResult] = []
+    results: list[scenario.CaseResult] = []
     unreadable: list[str] = []
     for path in _scenario_files(files):
         try:
-            results += [_check_tour(path)] if _is_tour(path) else check_file(path)
-        except (ScenarioError, TourError) as error:
+            results += [_check_tour(path)] if _is_tour(path) else scenario.check_file(path)
+        except (scenario.ScenarioError, tour.TourError) as error:
             sys.stderr.write(f"tefuda: {error}\n")
             unreadable.append(str(error))
     failed = [result for result in results if not result.passed]
@@ -170,14 +162,11 @@ def _is_tour(path: Path) -> bool:
         return False
 
 
-def _check_tour(path: Path) -> "CaseResult":
+def _check_tour(path: Path) -> "scenario.CaseResult":
     """Play a tour: it counts as one case, which fails if a play in it does not follow the rules."""
-    from tefuda.table import tour
-    from tefuda.table.scenario import CaseResult
-
     found, failures = tour.load(path), list[str]()
     try:
         tour.check(found)
     except tour.TourError as error:
         failures.append(str(error).removeprefix(f"{path}: "))
-    return CaseResult(str(path), "tour", tuple(failures))
+    return scenario.CaseResult(str(path), "tour", tuple(failures))

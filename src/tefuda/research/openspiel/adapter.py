@@ -14,8 +14,8 @@ from tefuda.engine.option import Value
 from tefuda.engine.record import SPECTATOR, Visible
 from tefuda.engine.rng import Rng
 from tefuda.engine.texts import catalogue
+from tefuda.research.openspiel.game_parameters import Rules, parameters, rules_of
 from tefuda.research.openspiel.nodes import CHANCE, TERMINAL, DealNode, PlayNode, WorldsNode
-from tefuda.research.openspiel.rules import Rules, parameters, rules_of
 from tefuda.table.view import View
 
 PREFIX = "tefuda_"
@@ -79,7 +79,7 @@ class OpenSpielGame(pyspiel.Game):
         rules: the game with its seats and options, and how its deals begin.
 
     Raises:
-        OptionError, TefudaError: as ``rules.rules_of``.
+        OptionError, TefudaError: as ``game_parameters.rules_of``.
     """
 
     name: str
@@ -141,11 +141,7 @@ class OpenSpielState(pyspiel.State):
         return self.node.legal
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """Outcomes of the next chance node, with probabilities.
-
-        Raises:
-            ValueError: it is not chance's turn.
-        """
+        """Outcomes of the next chance node, with probabilities; ``ValueError`` if it is not chance's turn."""
         if isinstance(self.node, PlayNode):
             raise ValueError("chance has nothing to decide in this state")
         return self.node.outcomes()

@@ -17,7 +17,7 @@ from typer import Argument, Option
 
 import tefuda
 from tefuda.cli.chosen import game_with, prepare
-from tefuda.cli.parameters import AsJson, Commands, GameName, RayAddress, Seats, Seed, Settings, game_called, game_names
+from tefuda.cli.parameters import AsJson, Commands, GameName, OneGame, RayAddress, Seats, Seed, Settings, later
 from tefuda.cli.standard_streams import INTERRUPTED, print_json
 from tefuda.engine.errors import needed_by
 
@@ -25,9 +25,18 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.table import Table
 
-    from tefuda.lab.benchmark import Throughput
-    from tefuda.lab.play.ladder import Ladder, LadderResult
-    from tefuda.lab.play.match import Match
+    from tefuda import games
+    from tefuda.cli import progress
+    from tefuda.engine import cache
+    from tefuda.lab import benchmark
+    from tefuda.lab.play import ladder as ladders
+    from tefuda.lab.play import match as matches
+    from tefuda.lab.play import runner
+    from tefuda.lab.report import plots
+else:
+    games, cache, benchmark, progress = later("tefuda", "games", "engine.cache", "lab.benchmark", "cli.progress")
+    ladders, matches, runner = later("tefuda.lab.play", "ladder", "match", "runner")
+    (plots,) = later("tefuda.lab.report", "plots")
 
 app = Commands()
 
@@ -51,12 +60,6 @@ LadderBots = Annotated[
         help="Bots as in 'tefuda match'; the first is the zero of the scale. By default random, hints, net, search "
         "at 10, 100 and 1,000 ms, and OpenSpiel's search, as far as they can play here.",
         metavar="[BOT…]",
-    ),
-]
-OneGame = Annotated[
-    str | None,
-    Argument(
-        help="One game; all games if none is named.", metavar="[GAME]", autocompletion=game_names, callback=game_called
     ),
 ]
 
@@ -86,17 +89,15 @@ def match(
     as_json: AsJson = False,
 ) -> None:
     """Let bots play duplicate deals, seats rotated, and compare them. The same command goes on after Ctrl-C."""
-    from tefuda.cli.progress import check_count
-    from tefuda.lab.play.match import Match, delete_match
-    from tefuda.lab.play.runner import is_compiled
-
-    check_count(ray, "--threads", threads)
+    progress.check_count(ray, "--threads", threads)
     found = game_with(game, len(bots), settings)
-    contest = Match(found, bots, deals, seed, threads=threads, until_decided=until_decided, folder=save, luck=luck)
-    if not contest.folder and not is_compiled(bots):
+    contest = matches.Match(
+        found, bots, deals, seed, threads=threads, until_decided=until_decided, folder=save, luck=luck
+    )
+    if not contest.folder and not runner.is_compiled(bots):
         contest = replace(contest, folder=_folder("matches", found.name, contest.identity()))
     if contest.folder and fresh:
-        delete_match(contest.folder)
+        matches.delete_match(contest.folder)
     result = play_match(contest, ray)
     if as_json:
         print_json({**result.as_dict(), "tefuda": version("tefuda")})
@@ -108,8 +109,6 @@ def match(
 
 def ladder_folder(game: "tefuda.Game", seed: int) -> Path:
     """Return where ladders of this table and seed are kept: a bot that is added later plays only its own deals."""
-    from tefuda.engine import cache
-
     identity = [game.name, game.seats, game.changed_options(), seed, cache.key()]
     return _folder("ladders", game.name, identity)
 
@@ -120,27 +119,19 @@ def _folder(kind: str, game: str, identity: object) -> Path:
     return platformdirs.user_data_path("tefuda") / kind / f"{game}-{digest}"
 
 
-def play_match(match: "Match", ray: str | None = None) -> "tefuda.MatchResult":
+def play_match(match: "matches.Match", ray: str | None = None) -> "tefuda.MatchResult":
     """Play here or on a Ray cluster; standard error shows how far it is."""
-    from rich.console import Console
-
-    from tefuda.cli.progress import announce, backend_of, progress
-
-    console, game = Console(stderr=True), match.game
-    luck = ", the luck of the cards measured in each" if match.measures_luck else ""
+    game, luck = match.game, ", the luck of the cards measured in each" if match.measures_luck else ""
     what = f"{', '.join(match.bots)}; {match.deals:,} deals × {game.seats} rotations{luck}"
-    announce(console, f"Match of {game.name}: {what}. What is new is compiled first.")
-    backend = backend_of(ray, lambda: replace(match, threads=1), match.threads, console, game.description)
-    if backend is None:
-        with console.status("Compiling the match (once after each change of the sources) …"):
-            match.compile()
-    with progress(console, "deals", match.deals) as advance:
+    with progress.playing(
+        f"Match of {game.name}: {what}.", replace(match, threads=1), game.description, unit="deals", total=match.deals,
+        ray=ray, processes=match.threads, compiling="Compiling the match (once after each change of the sources) …",
+    ) as (advance, backend):  # fmt: skip
         return match.play(advance, backend)
 
 
 def show_match(result: "tefuda.MatchResult", folder: Path | None) -> None:
     """Print the result as a table, and under it what it depends on."""
-    console = figures_console(WIDTH)
     has_luck = result.entries[0].gain_without_luck is not None
     luck = ["without luck"] if has_luck else []
     headings = ["points per deal", "gain over others", *luck, "first places", "illegal", "µs per decision"]
@@ -149,10 +140,7 @@ def show_match(result: "tefuda.MatchResult", folder: Path | None) -> None:
         gains = [str(entry.gain), *([str(entry.gain_without_luck)] if has_luck else [])]
         counted = [f"{entry.first_places:.1%}", str(entry.illegal), f"{entry.microseconds:.2f}"]
         table.add_row(entry.name, str(entry.points), *gains, *counted)
-    console.print(table)
-    console.print()
-    for line in [*match_notes(result, folder), *faults(result)]:
-        console.print(line, markup=False, soft_wrap=True)
+    print_figures(table, [*match_notes(result, folder), *faults(result)])
 
 
 def match_notes(result: "tefuda.MatchResult", folder: Path | None) -> list[str]:
@@ -221,21 +209,18 @@ def ladder(
     as_json: AsJson = False,
 ) -> None:
     """Let every bot play every other on duplicate deals, and rate them. The same command goes on after Ctrl-C."""
+    progress.check_count(ray, "--threads", threads)
     with needed_by("tefuda ladder", "lab"):
-        from tefuda.lab.play.ladder import Ladder, usual_bots
-        from tefuda.lab.report.plots import picture_format, write_picture
-    from tefuda.cli.progress import check_count
-
-    check_count(ray, "--threads", threads)
+        picture_format = plots.picture_format
     if picture is not None:
         picture_format(picture)
     found = game_with(game, seats, settings)
-    names = bots or usual_bots(found)
+    names = bots or ladders.usual_bots(found)
     at_a_time = threads or (1 if any(map(_BY_CLOCK.search, names)) else os.cpu_count())
-    contest = Ladder(found, names, deals, seed, save or ladder_folder(found, seed), 1 if ray else at_a_time)
+    contest = ladders.Ladder(found, names, deals, seed, save or ladder_folder(found, seed), 1 if ray else at_a_time)
     result = play_ladder(contest, ray, threads)
     if picture is not None:
-        write_picture(result, picture)
+        plots.write_picture(result, picture)
     if as_json:
         print_json({**result.as_dict(), "tefuda": version("tefuda")})
     else:
@@ -244,42 +229,35 @@ def ladder(
         raise typer.Exit(INTERRUPTED)
 
 
-def play_ladder(ladder: "Ladder", ray: str | None, processes: int | None) -> "LadderResult":
+def play_ladder(ladder: "ladders.Ladder", ray: str | None, processes: int | None) -> "ladders.LadderResult":
     """Play here or on a Ray cluster; standard error shows how far it is."""
-    from rich.console import Console
-
-    from tefuda.cli.progress import announce, backend_of, progress
-
-    console, game, pairs = Console(stderr=True), ladder.game, len(ladder.pairs)
+    game, pairs = ladder.game, len(ladder.pairs)
     what = f"{', '.join(ladder.bots)}. Pairs: {pairs}; each plays {ladder.deals:,} deals in every rotation"
-    announce(console, f"Ladder of {game.name}: {what}. What is new is compiled first.")
-    backend = backend_of(ray, lambda: ladder, processes, console, game.description)
-    with progress(console, "deals of all pairs", ladder.deals * pairs) as advance:
+    with progress.playing(
+        f"Ladder of {game.name}: {what}.", ladder, game.description, unit="deals of all pairs",
+        total=ladder.deals * pairs, ray=ray, processes=processes,
+    ) as (advance, backend):  # fmt: skip
         return ladder.play(lambda: advance(1), backend)
 
 
-def show_ladder(result: "LadderResult", folder: Path) -> None:
+def show_ladder(result: "ladders.LadderResult", folder: Path) -> None:
     """Print the ladder as a table: ratings, and what each bot gained a deal over each other."""
-    console = figures_console(WIDTH)
     order = [each.bot for each in result.ratings]
     table = figures_table("bot", ["rating", *(f"over {place}" for place in range(1, len(order) + 1))])
     for place, each in enumerate(result.ratings, 1):
         gains = [_gain(result, each.bot, other) for other in order]
         interval = "" if each.low == each.high else f" ({each.low:+.0f} … {each.high:+.0f})"
         table.add_row(f"{place} {each.bot}", f"{each.rating:+.0f}{interval}", *gains)
-    console.print(table)
-    console.print()
-    for line in ladder_notes(result, folder):
-        console.print(line, markup=False, soft_wrap=True)
+    print_figures(table, ladder_notes(result, folder))
 
 
-def _gain(result: "LadderResult", bot: str, other: str) -> str:
+def _gain(result: "ladders.LadderResult", bot: str, other: str) -> str:
     if (bot, other) in result.gains:
         return f"{result.gains[bot, other].mean:+.1f}"
     return f"{-result.gains[other, bot].mean:+.1f}" if (other, bot) in result.gains else ""
 
 
-def ladder_notes(result: "LadderResult", folder: Path) -> list[str]:
+def ladder_notes(result: "ladders.LadderResult", folder: Path) -> list[str]:
     """Say what the figures mean and depend on."""
     options = "".join(f", {name}={value}" for name, value in result.options.items())
     lines = [
@@ -302,17 +280,11 @@ def bench(
     """Measure how many deals and decisions a second this machine plays."""
     from rich.console import Console
 
-    from tefuda import games
-    from tefuda.cli.progress import announce, duration
-    from tefuda.lab import benchmark
-
     names = [game] if game else games.names()
     measured = len(names) * len(benchmark.MEASUREMENTS)
-    announce(
-        Console(stderr=True),
-        f"Measures {', '.join(names)}: {measured} figures of {seconds:g} s each, about {duration(measured * seconds)} "
-        "in all. What is new is compiled first.",
-    )
+    in_all = progress.duration(measured * seconds)
+    said = f"Measures {', '.join(names)}: {measured} figures of {seconds:g} s each, about {in_all} in all."
+    progress.announce(Console(stderr=True), f"{said} What is new is compiled first.")
     for name in names:
         prepare(games.description(name))
     figures = {name: measure(name, seconds) for name in names}
@@ -322,24 +294,20 @@ def bench(
         show_bench(figures)
 
 
-def measure(name: str, seconds: float) -> "list[Throughput]":
+def measure(name: str, seconds: float) -> "list[benchmark.Throughput]":
     """Measure every figure of a game; say on standard error which one is being measured."""
     from rich.console import Console
 
-    from tefuda.lab.benchmark import MEASUREMENTS
-
     game, figures = tefuda.load(name), []
     with Console(stderr=True).status("") as status:
-        for measurement in MEASUREMENTS:
+        for measurement in benchmark.MEASUREMENTS:
             status.update(f"{name}: {measurement.name} (compiled first if it is new) …")
             figures.append(measurement.of(game, seconds))
     return figures
 
 
-def show_bench(figures: "dict[str, list[Throughput]]") -> None:
+def show_bench(figures: "dict[str, list[benchmark.Throughput]]") -> None:
     """Print a table for each game, then the machine."""
-    from tefuda.lab import benchmark
-
     console = figures_console(BENCH_WIDTH)
     for name, found in figures.items():
         table = figures_table("", ("deals/s", "decisions/s", "moves/s", "spread"), title=name)
@@ -368,6 +336,15 @@ def figures_console(width: int) -> "Console":
     from rich.console import Console
 
     return Console(file=sys.stdout, highlight=False, width=None if sys.stdout.isatty() else width)
+
+
+def print_figures(table: "Table", notes: Sequence[str]) -> None:
+    """Print a table of figures, and under it notes on it, a line each."""
+    console = figures_console(WIDTH)
+    console.print(table)
+    console.print()
+    for line in notes:
+        console.print(line, markup=False, soft_wrap=True)
 
 
 def figures_table(name: str, figures: Sequence[str], *, wrap: bool = False, title: str | None = None) -> "Table":

@@ -7,7 +7,7 @@ from math import ceil, dist
 from tefuda.decks.fonts import BOLD, REGULAR, typeface
 from tefuda.decks.print.pdf import Canvas, lines
 from tefuda.decks.print.sheets import Job
-from tefuda.decks.shapes import Drawing, Point, Shape, curve, drawing, fitted, line, moved, polygon
+from tefuda.decks.shapes import Drawing, Point, Shape, curve, drawing, line, polygon
 from tefuda.decks.sizes import PaperError, SizeError
 from tefuda.decks.sprite import fan, on_paper
 
@@ -67,9 +67,9 @@ def write_box(job: Job, thickness: float = THICKNESS) -> bytes:
     canvas = Canvas(paper, job.deck.inks, job.title, job.language, texts)
     left, top = (paper[0] - made.flat[0]) / 2, (paper[1] - made.flat[1]) / 2
     x, y = left + GLUE, top + TUCK + made.depth
-    canvas.draw(moved(_pictures(job, made), x, y))
+    canvas.draw(_pictures(job, made).moved(x, y))
     _titles(canvas, job, made, x, y)
-    canvas.draw(moved(drawing(*_dieline(made)), x, y))
+    canvas.draw(drawing(*_dieline(made)).moved(x, y))
     told = lines(said, typeface(job.language, REGULAR), TEXT, GLUE + made.width - 3)
     for number, text in enumerate(told):
         canvas.text(left, y - 4 - (len(told) - 1 - number) * TEXT * 1.35, text, "text", TEXT, 0.2)
@@ -102,8 +102,8 @@ def _pictures(job: Job, made: Box) -> Drawing:
     deck, narrow = job.deck, made.width < NARROW
     shown = deck.shown[len(deck.shown) // 2]
     cards = on_paper(deck, shown, job.style) if narrow else fan(deck, job.style)
-    front = fitted(cards, made.width / 2, made.height * 0.63, made.width * 0.86, made.height * 0.6)
-    back = moved(job.card.back(job.deck, colour=job.colour), made.width + made.depth + ROOM / 2, ROOM / 2)
+    front = cards.fitted(made.width / 2, made.height * 0.63, made.width * 0.86, made.height * 0.6)
+    back = job.card.back(job.deck, colour=job.colour).moved(made.width + made.depth + ROOM / 2, ROOM / 2)
     return drawing(glue, front, back)
 
 

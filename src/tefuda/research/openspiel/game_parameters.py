@@ -139,8 +139,7 @@ class Rules:
     def bounds(self) -> Bounds:
         """Bounds of the rewards, in the smallest unit, and of the length of a deal.
 
-        Raises:
-            TefudaError: the game does not say.
+        ``TefudaError`` if the game does not say.
         """
         if self.description.rules.bounds is None:
             raise TefudaError(f"{self.name}: its description gives no bounds, which OpenSpiel asks for")
@@ -204,9 +203,7 @@ class Rules:
 
         The deal of this ``seed`` is played by the rules of thumb until ``last`` actions are left to do. What everybody
         has seen by then is the same in all worlds; the cards that nobody has seen are dealt anew in each (``imagine``).
-
-        Raises:
-            TefudaError: the deal is not so long, or there are not so many worlds.
+        ``TefudaError`` if the deal is not so long, or there are not so many worlds.
         """
         seen = self._public_views()
         last, worlds, seed = (self.cut(name) for name in ("last", "worlds", "seed"))

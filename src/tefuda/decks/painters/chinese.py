@@ -1,27 +1,18 @@
-"""Money cards: of the Hakka kind, a brush-written numeral over the sign of the suit; of the Ming kind, the amount in a
-heading, and under it coins, strings of coins, or a hero of the tales."""
+"""Cards of China: money cards of two kinds, and dominoes.
+
+Hakka money cards have a brush-written numeral over the sign of the suit; Ming ones the amount in a heading, and under
+it coins, strings of coins, or a hero of the tales. Dominoes have both numbers as pips at both ends, ones and fours red,
+and between them the card's name on a plaque.
+"""
 
 from collections.abc import Sequence
+from itertools import combinations
+from math import dist
 
 from tefuda.decks.artwork import figure, seal, shared, sign_of
 from tefuda.decks.data import Card
 from tefuda.decks.fonts import BLACK, BOLD, column, row, typeface
-from tefuda.decks.shapes import (
-    Drawing,
-    Frame,
-    at,
-    drawing,
-    fitted,
-    line,
-    mirrored,
-    moved,
-    outline,
-    polygon,
-    rectangle,
-    reinked,
-    scaled,
-    turned,
-)
+from tefuda.decks.shapes import Drawing, Frame, drawing, line, outline, polygon, rectangle
 
 HEADING = 6.6
 """Height of the heading of Ming cards in millimetres."""
@@ -41,7 +32,7 @@ def hakka(card: Card, frame: Frame) -> Drawing:
     above, below = panel.down(0.0, 0.5), panel.down(0.53, 1.0)
     middle = panel.y + panel.height * 0.515
     marks = seal(card.seal, panel.middle, middle, 6.2) if card.red else _knot(panel.middle, middle, panel.width)
-    sign = fitted(sign_of(card.suit.sign), below.middle, below.centre, panel.width * 0.8, below.height * 0.74)
+    sign = sign_of(card.suit.sign).fitted(below.middle, below.centre, panel.width * 0.8, below.height * 0.74)
     return drawing(rules(panel, ink="red" if card.red else "black"), _upper(card, above), sign, marks)
 
 
@@ -52,8 +43,8 @@ def _upper(card: Card, frame: Frame) -> Drawing:
         size = min(wide * 1.75, frame.height * 0.74 / len(text))
         top = frame.centre - 0.8 - size * (0.52 * (len(text) - 1) + 0.5)
         return column(text, frame.middle, top, size, typeface("zh-Hant", BLACK))
-    numeral = scaled(sign_of(f"numeral-{card.index}"), wide, min(wide * 1.8, frame.height * 0.42))
-    return moved(numeral, frame.middle, frame.centre)
+    numeral = sign_of(f"numeral-{card.index}").scaled(wide, min(wide * 1.8, frame.height * 0.42))
+    return numeral.moved(frame.middle, frame.centre)
 
 
 def _knot(x: float, y: float, width: float) -> Drawing:
@@ -79,7 +70,7 @@ def _corners(panel: Frame) -> Drawing:
     """Filled lower corners, which tell a red card from the others where colours are not seen."""
     x, y, reach = panel.x + 0.4, panel.y + panel.height - 0.4, 3.4
     corner = drawing(polygon([(x, y - reach), (x + reach, y), (x, y)], fill="red"))
-    return drawing(corner, mirrored(corner, panel.middle))
+    return drawing(corner, corner.mirrored(panel.middle))
 
 
 def _heading(card: Card, panel: Frame, ink: str) -> Drawing:
@@ -97,9 +88,9 @@ def _picture(card: Card, frame: Frame) -> Drawing:
         return _hero(card, frame)
     picture = card.art.get("picture", "")
     if picture == "nothing":
-        return drawing(moved(shared("ornaments")["purse"], frame.middle, frame.centre - 2), _sealed(card, frame))
+        return drawing(shared("ornaments")["purse"].moved(frame.middle, frame.centre - 2), _sealed(card, frame))
     if picture:
-        stem = at(sign_of(picture), frame.middle, frame.centre + 1.5, min(frame.width / 2.4, frame.height / 5.6))
+        stem = sign_of(picture).at(frame.middle, frame.centre + 1.5, min(frame.width / 2.4, frame.height / 5.6))
         return drawing(stem, _sealed(card, frame))
     return _money(card, frame)
 
@@ -111,7 +102,7 @@ def _money(card: Card, frame: Frame) -> Drawing:
         room = frame.down(0.0, 0.87) if card.seal else frame
         across = frame.width / max(rows) * 0.98
         size = min(room.height / len(rows) * 0.47, across * 0.98, 13.0)
-        one = reinked(sign_of("string"), {"paper": "red"}) if card.red else sign_of("string")
+        one = sign_of("string").reinked({"paper": "red"}) if card.red else sign_of("string")
         return drawing(in_rows(one, rows, room, size, min(across, size * 1.25)), _sealed(card, frame))
     rows = TWO_ACROSS[count - 1]
     room = frame.down(0.0, 0.88) if card.seal else frame
@@ -121,7 +112,7 @@ def _money(card: Card, frame: Frame) -> Drawing:
 
 
 def _sealed(card: Card, frame: Frame) -> Drawing:
-    return _stamp(card, frame.middle, frame.y + frame.height - 2.6, 5.2) if card.seal else ()
+    return _stamp(card, frame.middle, frame.y + frame.height - 2.6, 5.2) if card.seal else drawing()
 
 
 def _stamp(card: Card, x: float, y: float, size: float) -> Drawing:
@@ -137,13 +128,13 @@ def _hero(card: Card, frame: Frame) -> Drawing:
     room = frame.height - plate - 1.0
     size = min(frame.width / 19.2, room / 41.0)
     foot = frame.y + room
-    ground = moved(scaled(shared("ornaments")["ground"], frame.width / GROUND, 1.0), frame.middle, foot)
+    ground = shared("ornaments")["ground"].scaled(frame.width / GROUND, 1.0).moved(frame.middle, foot)
     spare = room - 41.0 * size
     sky = _clouds(frame, spare) if spare > 6 else ()
     if int(card.place) % 2:
-        one = mirrored(one, 0)
+        one = one.mirrored(0)
     lean = 0.55 if int(card.place) % 2 else -0.55
-    person = moved(scaled(one, size), frame.middle + lean, foot - 40.0 * size)
+    person = one.scaled(size).moved(frame.middle + lean, foot - 40.0 * size)
     return drawing(sky, ground, person, _name(art["figure"], frame, plate), _badge(card, frame, spare))
 
 
@@ -157,12 +148,12 @@ def _name(text: str, frame: Frame, height: float) -> Drawing:
     x, y = frame.middle + half, top + height / 2
     wing = drawing(polygon([(x, y - 0.8), (x + 1.3, y + 0.1), (x, y + 1.0)], fill="red"))
     written = row(text, frame.middle, y + 0.1 + size * 0.37, size, typeface("zh-Hant", BOLD))
-    return drawing(plate, mirrored(wing, frame.middle), wing, written)
+    return drawing(plate, wing.mirrored(frame.middle), wing, written)
 
 
 def _badge(card: Card, frame: Frame, spare: float) -> Drawing:
     if not card.seal:
-        return ()
+        return drawing()
     if spare > 6:
         return _stamp(card, frame.middle, frame.y + spare * 0.48, 6.0 if len(card.seal) == 1 else 4.6)
     side = 1.7 if card.place % 2 == 0 else frame.width - 1.7
@@ -173,7 +164,7 @@ def _clouds(frame: Frame, height: float) -> Drawing:
     """Cloud bands over the figure where there is room."""
     places = [(0.22, 0.3, 1.0), (0.74, 0.22, 0.85), (0.3, 0.78, 0.85), (0.8, 0.7, 1.0)]
     cloud = shared("ornaments")["cloud"]
-    return drawing(*(at(cloud, frame.x + x * frame.width, frame.y + y * height, size) for x, y, size in places))
+    return drawing(cloud.at(frame.x + x * frame.width, frame.y + y * height, size) for x, y, size in places)
 
 
 def in_rows(
@@ -187,8 +178,8 @@ def in_rows(
     step = frame.height / len(rows)
     for place, count in enumerate(rows):
         y = frame.y + step * (place + 0.5)
-        one = turned(sign, 180) if turn and y > frame.centre + 0.01 else sign
-        parts += [at(one, frame.middle + across * (spot - (count - 1) / 2), y, size) for spot in range(count)]
+        one = sign.turned(180) if turn and y > frame.centre + 0.01 else sign
+        parts += [one.at(frame.middle + across * (spot - (count - 1) / 2), y, size) for spot in range(count)]
     return drawing(*parts)
 
 
@@ -196,3 +187,67 @@ def rules(frame: Frame, corner: float = 1.2, ink: str = "black") -> Drawing:
     """A strong rule and a fine one inside it."""
     inner = outline(frame.inside(0.75), max(corner - 0.6, 0.0), line=ink, width=0.25)
     return drawing(outline(frame, corner, line=ink, width=0.5), inner)
+
+
+# Dominoes
+
+
+RED = (1, 4)
+PIP, GAP = 1.95, 0.56
+"""Largest radius of a pip, and the least paper between two, in millimetres: at arm's length they can be counted."""
+
+CLASP = 18.8
+"""Width in millimetres of the panel that the drawing of the clasp is made for."""
+
+_SPOTS = {
+    2: ((-0.56, 0.0), (0.56, 0.0)),
+    3: ((-0.69, -0.56), (0.0, 0.0), (0.69, 0.56)),
+    4: ((-0.56, -0.5), (0.56, -0.5), (-0.56, 0.5), (0.56, 0.5)),
+    5: ((-0.65, -0.56), (0.65, -0.56), (0.0, 0.0), (-0.65, 0.56), (0.65, 0.56)),
+    6: ((-0.5, -0.78), (0.5, -0.78), (-0.5, 0.0), (0.5, 0.0), (-0.5, 0.78), (0.5, 0.78)),
+}
+"""The places of the pips; the units are about half a domino's width and height."""
+
+
+def dominoes(card: Card, frame: Frame) -> Drawing:
+    """Pips at both ends, coloured as on dominoes, with their name or a seal between them."""
+    panel = frame.inside(1.6)
+    first, second = card.art["pips"]
+    length = min(0.35 * panel.height, 24.0)
+    end = _end(first, second, panel.width, length)
+    top = end.moved(panel.middle, panel.y + 1.2)
+    rest = Frame(panel.x, panel.y + length + 1.2, panel.width, panel.height - 2 * length - 2.4)
+    return drawing(rules(panel), top, top.turned(180, panel.middle, panel.centre), _plaque(card, rest))
+
+
+def _end(first: int, second: int, width: float, length: float) -> Drawing:
+    """Both numbers, one above the other, in a place of this size whose upper middle is the origin."""
+    both_six = first == second == 6
+    half = length / 2
+    upper = _pips(first, width, half, both_six).moved(0, half / 2)
+    return drawing(upper, _pips(second, width, half, both_six).moved(0, half * 1.5))
+
+
+def _pips(number: int, width: float, height: float, half_red: bool) -> Drawing:
+    if number == 1:
+        return shared("ornaments")["great-pip"].at(0, 0, PIP)
+    across, down = min(width * 0.3, 4.9), height * 0.41
+    spots = [(x * across, y * down) for x, y in _SPOTS[number]]
+    edge = height / 2 - max(y for _, y in spots)  # to the other number
+    size = min(PIP, (min(dist(one, other) for one, other in combinations(spots, 2)) - GAP) / 2, edge - GAP / 2)
+    black, red = shared("ornaments")["pip"], shared("ornaments")["red-pip"]
+    return drawing((red if number in RED or (half_red and x < 0) else black).at(x, y, size) for x, y in spots)
+
+
+def _plaque(card: Card, frame: Frame) -> Drawing:
+    """The name from above downwards between two clasps, a seal over it on the supreme cards."""
+    name = card.names["zh-Hant"]
+    size = min(7.2 if len(name) == 1 else 5.2 if len(name) == 2 else 4.4, (frame.height - 6.0) / (len(name) * 1.05))
+    text = column(
+        name, frame.middle, frame.centre - size * (1.04 * (len(name) - 1) + 1) / 2, size, typeface("zh-Hant", BLACK)
+    )
+    half = size * (1.04 * (len(name) - 1) + 1) / 2 + 1.2
+    clasp = shared("ornaments")["clasp"].scaled(frame.width / CLASP, 1.0)
+    clasp = clasp.moved(frame.middle, frame.centre - half - 0.6)
+    mark = seal(card.seal, frame.right - 3.0, frame.centre, 3.9) if card.seal else ()
+    return drawing(clasp, clasp.turned(180, frame.middle, frame.centre), text, mark)
