@@ -126,10 +126,8 @@ class Metrics:
         return page
 
     def listen(self, address: str) -> None:
-        """Answer Prometheus at an address of its own, ``HOST:PORT``, or at the next port that is free.
-
-        Raises:
-            TefudaError: it is no address, or no port is free.
+        """Answer Prometheus at an address of its own, ``HOST:PORT``, or at the next port that is free. ``TefudaError``
+        if it is no address, or no port is free.
         """
         host, port = read_address(address)
         for offset in range(PORTS):

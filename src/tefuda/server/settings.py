@@ -81,11 +81,7 @@ class ServerSettings:
 
 
 def read_address(text: str) -> tuple[str, int]:
-    """The host and the port of ``HOST:PORT``.
-
-    Raises:
-        TefudaError: it is not written like that.
-    """
+    """The host and the port of ``HOST:PORT``. ``TefudaError`` if it is not written like that."""
     host, _, port = text.rpartition(":")
     if not host or not port.isdecimal() or not 0 < int(port) < 65536:
         raise TefudaError(f"--metrics-at {text}: write an address and a port, such as 127.0.0.1:9100")

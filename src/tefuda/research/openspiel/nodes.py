@@ -120,11 +120,7 @@ class DealNode(ChanceNode):
         return f"chance {outcome}" if digit else self.rules.description.cards[outcome]
 
     def after(self, outcome: int) -> DealNode | PlayNode:
-        """The node after an outcome.
-
-        Raises:
-            TefudaError: chance cannot decide so.
-        """
+        """The node after an outcome. ``TefudaError`` if chance cannot decide so."""
         choices = range(len(self.rules.digits[0])) if len(self.drawn) < len(self.rules.digits) else self.left
         if outcome not in choices:
             raise TefudaError(f"{outcome} is no outcome of this chance node; chance_outcomes() lists them")
@@ -163,11 +159,7 @@ class WorldsNode(ChanceNode):
         return f"world {outcome}"
 
     def after(self, outcome: int) -> PlayNode:
-        """The world of this number.
-
-        Raises:
-            TefudaError: there is none of this number.
-        """
+        """The world of this number. ``TefudaError`` if there is none of this number."""
         if not 0 <= outcome < len(self.worlds):
             raise TefudaError(f"{outcome} is no outcome of this chance node; they are 0 to {len(self.worlds) - 1}")
         return self.worlds[outcome]
@@ -212,11 +204,7 @@ class PlayNode:
         return self if self.copies is None else self.copies(self)
 
     def after(self, action: int) -> PlayNode:
-        """The node after an action of the mover.
-
-        Raises:
-            TefudaError: it is not legal.
-        """
+        """The node after an action of the mover. ``TefudaError`` if it is not legal."""
         if action not in self.legal:
             raise TefudaError(
                 f"action {action} is not legal here; legal are {', '.join(map(str, self.legal)) or 'none'}"

@@ -98,10 +98,7 @@ def _read_json(path: Path) -> Mapping[str, Any]:
 
 class TourCatalogue:
     """The tours by game; a game's are read when a reader first asks for them, those of a folder of further tours at
-    once.
-
-    Raises:
-        TefudaError: the folder does not exist or has no tours, or one of them is faulty.
+    once. ``TefudaError`` if the folder does not exist or has no tours, or one of them is faulty.
     """
 
     def __init__(self, folder: Path | None = None) -> None:
@@ -109,11 +106,7 @@ class TourCatalogue:
         self._known: dict[str, dict[str, Tour]] = {}
 
     def of(self, game: Description) -> dict[str, Tour]:
-        """A game's tours by name, the one to begin with first.
-
-        Raises:
-            TourError: one of them is faulty.
-        """
+        """A game's tours by name, the one to begin with first. ``TourError`` if one of them is faulty."""
         if game.name not in self._known:
             own = [load(path) for path in game.files.tours]
             further = [tour for tour in self._further if tour.game.name == game.name]

@@ -171,20 +171,12 @@ class RequestContext:
 
     @property
     def caller(self) -> Caller:
-        """The caller.
-
-        Raises:
-            Refused: they send something that is not written like a token, or are banned.
-        """
+        """The caller. ``Refused`` if they send something that is not written like a token, or are banned."""
         self.admit(self.services.identity.shown(self.connection))
         return self.services.identity.caller(self.connection)
 
     def admit(self, caller: Caller) -> Caller:
-        """The caller.
-
-        Raises:
-            Refused: they are banned.
-        """
+        """The caller. ``Refused`` if they are banned."""
         ban = self.services.admission.bans.of_caller(caller)
         if ban is not None:
             raise banned(ban)
@@ -233,20 +225,12 @@ class RequestContext:
         return self.services.admission.take(self.address, LOG_COST + characters / CHARACTERS_A_REQUEST)
 
     def pay_for_log(self, characters: int = 0) -> None:
-        """Count a log or a record like ``may_read_log``.
-
-        Raises:
-            Refused: this address has asked for too much.
-        """
+        """Count a log or a record like ``may_read_log``. ``Refused`` if this address has asked for too much."""
         if not self.may_read_log(characters):
             raise Refused("too_many", 429)
 
     def pay_for_table(self) -> None:
-        """Count a table against what this address may open.
-
-        Raises:
-            Refused: it has opened too many.
-        """
+        """Count a table against what this address may open. ``Refused`` if it has opened too many."""
         if not self.services.new_tables.bucket(self.address).take():
             self.services.admission.hits["tables"] += 1
             raise Refused("too_many_tables", 429)

@@ -18,9 +18,7 @@ from tefuda.table.game import Game
 
 def identify(context: RequestContext, response: Response) -> tuple[Caller, str | None]:
     """The caller, and the token made for them: a browser gets a cookie, and everybody without a token gets one.
-
-    Raises:
-        Refused: they send something that is not written like a token, or their browser keeps no cookies.
+    ``Refused`` if they send something that is not written like a token, or their browser keeps no cookies.
     """
     identity, caller = context.services.identity, context.caller
     need_cookies(context, caller)
@@ -34,9 +32,7 @@ def identify(context: RequestContext, response: Response) -> tuple[Caller, str |
 
 def need_cookies(context: RequestContext, caller: Caller) -> None:
     """Turn away who could not come back to a seat: a browser that is on a page of ours and has kept no cookie of it.
-
-    Raises:
-        Refused: it is one.
+    ``Refused`` if it is one.
     """
     if caller.lasting is None and context.connection.headers.get("sec-fetch-site") == "same-origin":
         raise Refused("no_cookies", 403)

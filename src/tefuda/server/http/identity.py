@@ -38,19 +38,13 @@ class Identity:
         self.cookie = "__Host-tefuda" if secure else "tefuda"
 
     def caller(self, connection: HTTPConnection) -> Caller:
-        """The caller at the other end.
-
-        Raises:
-            Refused: they send something that is not written like a token.
-        """
+        """The caller at the other end. ``Refused`` if they send something that is not written like a token."""
         shown = self.shown(connection)
         return Caller(*(each and (None if self._is_erased(each) else each) for each in (shown.guest, shown.token)))
 
     def shown(self, connection: HTTPConnection) -> Caller:
-        """The caller by the cookie and token that the other end shows, even if that person has been erased.
-
-        Raises:
-            Refused: they send something that is not written like a token.
+        """The caller by the cookie and token that the other end shows, even if that person has been erased. ``Refused``
+        if they send something that is not written like a token.
         """
         scheme, _, token = connection.headers.get("authorization", "").partition(" ")
         guest = self._in_cookie(connection)

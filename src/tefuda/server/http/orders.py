@@ -101,11 +101,7 @@ def read_play(text: str) -> PlayMessage | None:
 
 
 def read_message(text: str | None) -> Envelope:
-    """Read a message; None stands for one of bytes.
-
-    Raises:
-        Refused: it is not a message of this interface.
-    """
+    """Read a message; None stands for one of bytes. ``Refused`` if it is not a message of this interface."""
     try:
         return _MESSAGE.model_validate_json(text or "")
     except ValidationError as error:

@@ -95,10 +95,8 @@ class Ceremonies:
         return self._plain(options)
 
     def challenge(self, answer: BrowserAnswer, guest: str = SIGNING_IN) -> Challenge:
-        """The challenge that a browser has answered, for the guest of this hash.
-
-        Raises:
-            Refused: it is not ours, for another guest, or too old.
+        """The challenge that a browser has answered, for the guest of this hash. ``Refused`` if it is not ours, for
+        another guest, or too old.
         """
         text = _checked(lambda: self._challenge_in(answer["response"]["clientDataJSON"]))
         try:
@@ -110,10 +108,8 @@ class Ceremonies:
         return Challenge(text, 1000 * (int(at.timestamp()) + ANSWER_WITHIN + 1))
 
     def made(self, answer: BrowserAnswer, challenge: Challenge, guest: str) -> Passkey:
-        """The passkey that a browser has made for this guest (a hash).
-
-        Raises:
-            Refused: it has not been made as it should.
+        """The passkey that a browser has made for this guest (a hash). ``Refused`` if it has not been made as it
+        should.
         """
         found = _checked(
             lambda: self._library.verify_registration_response(
@@ -128,10 +124,8 @@ class Ceremonies:
         return Passkey(key, guest, public, found.sign_count, time.time_ns() // 1_000_000)
 
     def signed(self, answer: BrowserAnswer, challenge: Challenge, passkey: Passkey) -> tuple[str, int]:
-        """The guest who has signed in with a passkey: their random name, and the counter of the device.
-
-        Raises:
-            Refused: they have not signed as they should.
+        """The guest who has signed in with a passkey: their random name, and the counter of the device. ``Refused`` if
+        they have not signed as they should.
         """
         found = _checked(
             lambda: self._library.verify_authentication_response(
@@ -162,10 +156,8 @@ class Ceremonies:
 
 
 def _checked(check: Callable[[], Result]) -> Result:
-    """The result of a check, whose bytes come from anybody: the library may stumble over them in any way.
-
-    Raises:
-        Refused: it fails.
+    """The result of a check, whose bytes come from anybody: the library may stumble over them in any way. ``Refused``
+    if it fails.
     """
     try:
         return check()
@@ -273,22 +265,14 @@ async def sign_in(context: Context, response: Response, credential: UsedCredenti
 
 
 def _ceremonies(context: RequestContext) -> Ceremonies:
-    """The ceremonies by which passkeys are made here.
-
-    Raises:
-        Refused: the host does not want any.
-    """
+    """The ceremonies by which passkeys are made here. ``Refused`` if the host does not want any."""
     if context.services.ceremonies is None:
         raise Refused("no_passkeys", 404)
     return context.services.ceremonies
 
 
 def _guest(context: RequestContext) -> tuple[str, str]:
-    """The random name of the guest, and its hash.
-
-    Raises:
-        Refused: the browser has no cookie, or the guest is banned.
-    """
+    """The random name of the guest, and its hash. ``Refused`` if the browser has no cookie, or the guest is banned."""
     guest = context.services.identity.random_name(context.connection)
     if guest is None:
         raise Refused("no_guest", 401)
@@ -297,11 +281,7 @@ def _guest(context: RequestContext) -> tuple[str, str]:
 
 
 async def _spend(context: RequestContext, challenge: Challenge) -> Challenge:
-    """The challenge, which is used up now.
-
-    Raises:
-        Refused: it was used before.
-    """
+    """The challenge, which is used up now. ``Refused`` if it was used before."""
     if not await context.services.store.passkeys.spend(challenge.text, challenge.until):
         raise Refused("passkey_late", 410)
     return challenge

@@ -32,10 +32,7 @@ cores busy, a picture is still drawn before those who want it give up."""
 
 def png(drawing: str, width: int) -> tuple[bytes, float]:
     """An SVG as a PNG of this width in pixels, and the seconds of a core that it took; only where ``CAN_DRAW``. It
-    blocks.
-
-    Raises:
-        OSError: it cannot be drawn.
+    blocks. ``OSError`` if it cannot be drawn.
     """
     command = [sys.executable, "-c", PROGRAM, str(width)]
     drawn = subprocess.run(command, input=drawing.encode(), capture_output=True).stdout  # noqa: S603

@@ -159,11 +159,7 @@ def _idea(found: PlayEstimate, name: str) -> message_types.Idea:
 
 
 async def must_see_records(context: RequestContext, table: str) -> TableState:
-    """The table; records of one without spectators are for those who sit there.
-
-    Raises:
-        Refused: the caller does not.
-    """
+    """The table; records of one without spectators are for those who sit there. ``Refused`` if the caller does not."""
     state = (await context.services.tables.get(table)).state
     may_see_records(state, context.caller)
     return state
@@ -346,10 +342,8 @@ async def review(
 
 
 async def _review_job(context: RequestContext, now: TableState, key: ReviewKey, *, shown: bool) -> ReviewJob:
-    """The review, begun if need be.
-
-    Raises:
-        Refused: the caller may not have it, there is no such deal, or too much is asked.
+    """The review, begun if need be. ``Refused`` if the caller may not have it, there is no such deal, or too much is
+    asked.
     """
     known = context.services.reviews.find(key)
     after = await after_deal(context, now, key) if known is None else known.table
@@ -359,10 +353,8 @@ async def _review_job(context: RequestContext, now: TableState, key: ReviewKey, 
 
 
 async def after_deal(context: RequestContext, now: TableState, key: ReviewKey) -> TableState:
-    """The table as it stood after the deal, from its log where the deal is not the latest.
-
-    Raises:
-        Refused: there is no such deal, or this address has asked for too much.
+    """The table as it stood after the deal, from its log where the deal is not the latest. ``Refused`` if there is no
+    such deal, or this address has asked for too much.
     """
     if (key.session, key.deal) == (now.session, now.deals):
         return now.copy()

@@ -222,11 +222,7 @@ class WebSocketConnection(LimitedConnection):
         return message
 
     async def _send(self, message: Message) -> None:
-        """Do what the application says.
-
-        Raises:
-            OSError: the client is gone, or the socket closed.
-        """
+        """Do what the application says. ``OSError`` if the client is gone, or the socket closed."""
         await self.is_writable.wait()
         kind = message["type"]
         if self._response is not None:

@@ -77,10 +77,7 @@ class ClusterNode:
 
     async def holds(self, table: str, *, new: bool = False) -> bool:
         """Take a table, and tell if this process holds it now; one that does not exist is taken only if it is about to
-        be created (``new``).
-
-        Raises:
-            InOtherWorker: another worker of this server drives it.
+        be created (``new``). ``InOtherWorker`` if another worker of this server drives it.
         """
         slot = self.slot_of(table)
         if slot != self.slot:

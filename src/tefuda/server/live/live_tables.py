@@ -92,10 +92,7 @@ class LiveTables:
 
     async def create(self, name: str, body: JsonObject) -> None:
         """Create a table, with the body of its event ``created``; nothing happens if it exists already, as when an
-        order is repeated.
-
-        Raises:
-            Unavailable: the store does not answer.
+        order is repeated. ``Unavailable`` if the store does not answer.
         """
         await self._resources.compiler.wait_until_ready(body["game"])
         if self._node is not None and not await self._node.holds(name, new=True):

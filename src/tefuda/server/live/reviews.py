@@ -70,11 +70,7 @@ class ReviewJob:
         self.review: DealReview | None = None
 
     async def wait(self, seconds: float) -> DealReview | None:
-        """The review, if it is done within so many seconds.
-
-        Raises:
-            Refused: it could not be made.
-        """
+        """The review, if it is done within so many seconds. ``Refused`` if it could not be made."""
         await asyncio.wait([self.task], timeout=seconds)
         if self.task.done() and self.review is None:
             raise Refused("fault", 500)
@@ -109,10 +105,7 @@ class Reviews:
 
     def start(self, key: ReviewKey, table: TableState, payer: Payer) -> ReviewJob:
         """Begin a review, unless it has just been begun, of a table as it stood after the deal, which is over; the
-        review may keep it.
-
-        Raises:
-            Refused: this address has asked for too many at a time.
+        review may keep it. ``Refused`` if this address has asked for too many at a time.
         """
         if key not in self._jobs:
             others = sum(not job.task.done() and job.payer.address == payer.address for job in self._jobs.values())

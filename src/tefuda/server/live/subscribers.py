@@ -311,10 +311,8 @@ class RecentEvents:
 
 
 def load(events: Iterable[Event]) -> tuple[TableState, RecentEvents]:
-    """A table from its whole log, and the latest of its events.
-
-    Raises:
-        TefudaError: the log cannot be read by the rules of this version.
+    """A table from its whole log, and the latest of its events. ``TefudaError`` if the log cannot be read by the rules
+    of this version.
     """
     table = TableState()
     recent = RecentEvents(table)

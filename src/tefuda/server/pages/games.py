@@ -213,11 +213,7 @@ MOST_RULES = 50
 
 
 async def find_rules(context: RequestContext, key: str) -> tuple[HouseRules, ShownGame]:
-    """House rules and their game.
-
-    Raises:
-        HTTPException: there are none (404), or their game is not served here.
-    """
+    """House rules and their game. ``HTTPException`` if there are none (404), or their game is not served here."""
     found = await context.services.store.people.rules(key)
     game = found and context.services.compiler.games.get(found.game)
     if not found or not game:

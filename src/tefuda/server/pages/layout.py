@@ -148,11 +148,7 @@ def _address_in_language(connection: HTTPConnection, language: str) -> str:
 
 
 def served_game(context: RequestContext, name: str) -> Description:
-    """A game that is served here.
-
-    Raises:
-        HTTPException: it is not (404).
-    """
+    """A game that is served here. ``HTTPException`` if it is not (404)."""
     compiler = context.services.compiler
     try:
         return compiler.description(name)

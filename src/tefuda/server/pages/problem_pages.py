@@ -81,10 +81,8 @@ async def schedule_problem(game: OfAddress, name: str, answer: ProblemAnswer) ->
 
 @lru_cache(256)
 def problem_tour(description: Description, problem: Problem) -> Tour:
-    """A problem as a tour: what is to be decided, then the solution.
-
-    Raises:
-        TefudaError: the problem was found under other rules.
+    """A problem as a tour: what is to be decided, then the solution. ``TefudaError`` if the problem was found under
+    other rules.
     """
     game = Game(description)
     deal = problem.deal(game)
@@ -163,11 +161,7 @@ async def play_today(context: Context, game: OfAddress) -> Response:
 
 
 def _past_or_today(text: str) -> date:
-    """A day of which there may be a deal.
-
-    Raises:
-        HTTPException: it is none, or another one (404).
-    """
+    """A day of which there may be a deal. ``HTTPException`` if it is none, or another one (404)."""
     try:
         day = date.fromisoformat(text)
     except ValueError:

@@ -123,11 +123,7 @@ def today() -> date:
 
 
 async def _game_of_address(context: Context, game: str) -> ShownGame:
-    """The game that a page's address names.
-
-    Raises:
-        HTTPException: it is not served here (404).
-    """
+    """The game that a page's address names. ``HTTPException`` if it is not served here (404)."""
     return ShownGame(context, served_game(context, game))
 
 

@@ -27,11 +27,7 @@ def usual_address(named: str | None) -> str:
 
 
 def read_url(address: str) -> URL:
-    """The parsed address of an SQLite file or a PostgreSQL database.
-
-    Raises:
-        TefudaError: it is neither.
-    """
+    """The parsed address of an SQLite file or a PostgreSQL database. ``TefudaError`` if it is neither."""
     try:
         url = make_url(address)
     except ArgumentError:

@@ -43,10 +43,8 @@ def back_up(database: Database, copy: Path) -> int:
 
 
 def restore(address: str, copy: Path) -> None:
-    """Put a copy in the place of the database, which no server may use meanwhile.
-
-    Raises:
-        TefudaError: a server uses it, or the copy is none.
+    """Put a copy in the place of the database, which no server may use meanwhile. ``TefudaError`` if a server uses it,
+    or the copy is none.
     """
     if not copy.is_file():
         raise TefudaError(f"{copy}: there is no such file")

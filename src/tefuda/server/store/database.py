@@ -70,10 +70,7 @@ class Database:
 
     def change(self, work: Callable[[Connection], Result]) -> Result:
         """Do work in a transaction, again if the server or another administrator has written in between. The server's
-        own transactions wait for its end.
-
-        Raises:
-            StoreError: the database cannot be written.
+        own transactions wait for its end. ``StoreError`` if the database cannot be written.
         """
         for _ in range(TRIES):
             try:

@@ -123,9 +123,7 @@ class PostgresStore(Store):
 
 def connect(url: URL, name: str = "", **options: Any) -> Engine:
     """An engine for this database; ``name`` is what the database's administrator sees, ``options`` are SQLAlchemy's.
-
-    Raises:
-        MissingPackageError: psycopg is not installed.
+    ``MissingPackageError`` if psycopg is not installed.
     """
     with needed_by("--db postgresql", "postgres"):
         import psycopg  # noqa: F401

@@ -188,10 +188,8 @@ VERSION = 10
 
 
 def prepare(connection: Connection) -> None:
-    """Bring the database to the present version, in the caller's transaction.
-
-    Raises:
-        StoreError: it was written by a newer Tefuda, or is not a database of Tefuda's.
+    """Bring the database to the present version, in the caller's transaction. ``StoreError`` if it was written by a
+    newer Tefuda, or is not a database of Tefuda's.
     """
     found = _version(connection)
     _refuse_newer(found)
@@ -203,11 +201,8 @@ def prepare(connection: Connection) -> None:
 
 
 def check(connection: Connection, *, older: bool = False) -> None:
-    """Make sure that the database is of the present version, or an older one if that will do too, without changing
-    it.
-
-    Raises:
-        StoreError: it is older, newer, or not a database of Tefuda's.
+    """Make sure that the database is of the present version, or an older one if that will do too, without changing it.
+    ``StoreError`` if it is older, newer, or not a database of Tefuda's.
     """
     if not inspect(connection).has_table("meta"):
         raise StoreError("this is not a database of Tefuda's")

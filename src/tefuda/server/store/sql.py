@@ -214,11 +214,7 @@ def rows_of(table: str, after: int, drafts: Sequence[Draft]) -> Rows:
 
 
 def event_of(row: StoredRow) -> Event:
-    """The event that a row keeps.
-
-    Raises:
-        DamagedLog: it cannot be read.
-    """
+    """The event that a row keeps. ``DamagedLog`` if it cannot be read."""
     body = read_object(row.body)
     if body is None:
         raise DamagedLog(f"table {row.table}: event {row.seq} is damaged")

@@ -170,21 +170,15 @@ class Turns:
 
 
 def file_of(url: URL) -> Path:
-    """The file of a database; the same by whatever link it is named.
-
-    Raises:
-        StoreError: the address names none.
-    """
+    """The file of a database; the same by whatever link it is named. ``StoreError`` if the address names none."""
     if not url.database or url.database == ":memory:":
         raise StoreError("--db: name a file, as in sqlite:///tables.db")
     return Path(url.database).resolve()
 
 
 def lock(path: Path) -> FileLock:
-    """The lock of the server of a database; held until it is released or the process ends.
-
-    Raises:
-        StoreError: another process has it, the file has several names, or it cannot be reached.
+    """The lock of the server of a database; held until it is released or the process ends. ``StoreError`` if another
+    process has it, the file has several names, or it cannot be reached.
     """
     if path.is_file() and path.stat().st_nlink > 1:  # a server of it under another name has another lock
         raise StoreError(f"{path} has another name in the file system, a hard link; copy it, or remove the other name")

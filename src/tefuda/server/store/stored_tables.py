@@ -76,10 +76,7 @@ def list_tables(
 
 def show_table(database: Database, table: str) -> JsonObject:
     """One table: how it was opened, who sat there and when, what happened; ``damaged`` are unreadable events, without
-    which the game cannot go on.
-
-    Raises:
-        TefudaError: there is none.
+    which the game cannot go on. ``TefudaError`` if there is none.
     """
     with database.engine.connect() as connection:
         log = log_of(connection, table)
@@ -111,10 +108,8 @@ def show_table(database: Database, table: str) -> JsonObject:
 
 
 def close_table(database: Database, table: str) -> bool:
-    """Close a table for good, whatever is played there; False if it was closed already.
-
-    Raises:
-        TefudaError: there is none.
+    """Close a table for good, whatever is played there; False if it was closed already. ``TefudaError`` if there is
+    none.
     """
     return database.change(partial(_close, table=table))
 
@@ -173,10 +168,8 @@ def old_tables(database: Database, before: int, unfinished: bool) -> list[TableL
 
 
 def pack(database: Database, line: TableLine, archive: Archive) -> list[str]:
-    """Write the records of a table, one for each session in which a deal was finished; their names.
-
-    Raises:
-        TefudaError: they cannot be read; the table is to be kept.
+    """Write the records of a table, one for each session in which a deal was finished; their names. ``TefudaError`` if
+    they cannot be read; the table is to be kept.
     """
     log = _log(database, line.table)
     sessions = 1 + sum(event.kind == "restarted" for event in log)
@@ -205,10 +198,8 @@ def discard(database: Database, line: TableLine) -> bool:
 
 @contextmanager
 def open_archive(path: Path) -> Iterator[Archive]:
-    """A folder, or an archive if it is called like one; on disk when the block ends.
-
-    Raises:
-        TefudaError: there is such an archive already.
+    """A folder, or an archive if it is called like one; on disk when the block ends. ``TefudaError`` if there is such
+    an archive already.
     """
     if not path.name.endswith(ARCHIVES):
         path.mkdir(parents=True, exist_ok=True)

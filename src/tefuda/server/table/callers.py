@@ -88,11 +88,7 @@ def guest_hash(guest: str) -> str:
 
 
 def token_hash(token: str) -> str:
-    """The hash of a token.
-
-    Raises:
-        Refused: it is not written like a token.
-    """
+    """The hash of a token. ``Refused`` if it is not written like a token."""
     if not _TOKEN.fullmatch(token):
         raise Refused("bad_token", 401)
     return _hash("token", token)

@@ -89,10 +89,8 @@ class Command(Generic[Arguments]):
     decide: Handler[Arguments]
 
     def __call__(self, table: TableState, order: Order[Arguments]) -> list[Draft]:
-        """The events that an order brings about; the table stays as it is.
-
-        Raises:
-            Refused: the caller may not give this command, or the table does not allow it.
+        """The events that an order brings about; the table stays as it is. ``Refused`` if the caller may not give this
+        command, or the table does not allow it.
         """
         self.role.check(table, order.caller)
         if self.while_open:
@@ -161,10 +159,8 @@ def leave(table: TableState, order: Order[NoArguments]) -> list[Draft]:
 
 
 def wanted_bot(game: Game, bot: str) -> str:
-    """The spec of a bot that is asked for by its name or its level.
-
-    Raises:
-        Refused: there is no such bot, or it does not know this table.
+    """The spec of a bot that is asked for by its name or its level. ``Refused`` if there is no such bot, or it does not
+    know this table.
     """
     record = game.template[0]
     if bot not in BOTS:
@@ -356,10 +352,8 @@ COMMANDS = {each.name: each for each in _ALL}
 
 
 def why_not(table: TableState, seat: int, word: str, language: str) -> Reason | None:
-    """The reason why a seat may not make a play now; None if it may.
-
-    Raises:
-        Refused: there is no deal, or the word is not a play.
+    """The reason why a seat may not make a play now; None if it may. ``Refused`` if there is no deal, or the word is
+    not a play.
     """
     if table.closed:
         raise Refused("closed", 410)

@@ -51,11 +51,7 @@ MOST_KEYS = 64
 
 
 def apply(state: TableState, event: Event) -> None:
-    """Apply the next event.
-
-    Raises:
-        TefudaError: it is not the next one, or this version does not know its kind.
-    """
+    """Apply the next event. ``TefudaError`` if it is not the next one, or this version does not know its kind."""
     if event.seq != state.seq + 1:
         raise TefudaError(f"table {state.name}: event {event.seq} after {state.seq}")
     if event.kind not in _APPLY:

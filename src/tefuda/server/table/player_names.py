@@ -122,10 +122,8 @@ def notation_text(game: Description, language: str) -> Spell:
 
 
 def clean_name(text: str) -> str:
-    """A name in one form: composed characters, no invisible ones, few accents on one letter, single blanks.
-
-    Raises:
-        Refused: nothing visible is left, or the name is too long.
+    """A name in one form: composed characters, no invisible ones, few accents on one letter, single blanks. ``Refused``
+    if nothing visible is left, or the name is too long.
     """
     seen = visible(unicodedata.normalize("NFC", text))
     runs = (islice(run, MOST_MARKS if is_mark else None) for is_mark, run in groupby(seen, _is_mark))

@@ -254,10 +254,8 @@ def past_deals(table: TableState, session: int | None) -> list[PastDeal]:
 
 
 def past_story(table: TableState, number: int, session: int | None, language: str) -> Replay:
-    """A deal as the log has it: like a replay, with ``plays`` in words in place of ``moments``.
-
-    Raises:
-        Refused: it may not be shown, or was not dealt.
+    """A deal as the log has it: like a replay, with ``plays`` in words in place of ``moments``. ``Refused`` if it may
+    not be shown, or was not dealt.
     """
     deals = past_deals(table, session)
     if number > len(deals):

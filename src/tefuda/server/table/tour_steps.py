@@ -20,10 +20,8 @@ ShownStep = JsonObject
 
 
 class TourTable:
-    """The table of a tour, with the reader on their seat. It is not kept anywhere.
-
-    Raises:
-        TourError: the cards of the tour cannot be dealt.
+    """The table of a tour, with the reader on their seat. It is not kept anywhere. ``TourError`` if the cards of the
+    tour cannot be dealt.
     """
 
     def __init__(self, tour: Tour, language: str, reader: str) -> None:
