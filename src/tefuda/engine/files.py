@@ -60,11 +60,8 @@ JsonObject = dict[str, object]
 
 
 def load_json(text: str | bytes) -> Any:
-    """Read a JSON text.
-
-    Raises:
-        ValueError: it is not JSON, or another reader could take it for something else.
-        RecursionError: it is nested too deeply.
+    """Read a JSON text. ``ValueError`` if it is not JSON, or another reader could take it for something else;
+    ``RecursionError`` if it is nested too deeply.
     """
     return json.loads(text, object_pairs_hook=_once, parse_constant=_refuse)
 

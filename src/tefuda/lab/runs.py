@@ -248,10 +248,8 @@ class Run:
         """Play what is missing and join the blocks; Ctrl-C ends it after the blocks that are finished.
 
         ``advance`` is called with the deals of each block, those of earlier runs first. The results do not depend on
-        the processes of this machine (as many as there are cores) or the backend that plays instead.
-
-        Raises:
-            TefudaError: another process plays the run; the backend cannot go on; a file is damaged or not writable.
+        the processes of this machine (as many as there are cores) or the backend that plays instead. ``TefudaError`` if
+        another process plays the run; the backend cannot go on; a file is damaged or not writable.
         """
         processes = processes or os.cpu_count() or 1
         if backend is None and processes > 1:

@@ -101,10 +101,8 @@ class SeatEnv(gymnasium.Env[Observed, int]):
 
     def step(self, action: int) -> tuple[Observed, float, bool, bool, Info]:
         """Make the learner's action; the bots then move, up to the learner's next one or the end of the deal.
-
-        Raises:
-            TefudaError: the action is not in the action space; it is not legal, and illegal actions are errors.
-            BotError: a bot raised an exception, or its answer is not legal.
+        ``TefudaError`` if the action is not in the action space; it is not legal, and illegal actions are errors;
+        ``BotError`` if a bot raised an exception, or its answer is not legal.
         """
         self._episode.act(action)
         self._let_bots_move()

@@ -143,11 +143,9 @@ class Ladder:
     def play(self, progress: Callable[[], None] = lambda: None, backend: Backend | None = None) -> LadderResult:
         """Play what is missing, deal by deal over all pairs; Ctrl-C ends it after the deals played so far.
 
-        ``progress`` is called after each deal of a pair, those of earlier runs too.
-
-        Raises:
-            TefudaError: the folder holds another ladder, or cannot be written; the backend cannot go on.
-            KeyboardInterrupt: before every pair has played a deal.
+        ``progress`` is called after each deal of a pair, those of earlier runs too. ``TefudaError`` if the folder holds
+        another ladder, or cannot be written; the backend cannot go on; ``KeyboardInterrupt`` before every pair has
+        played a deal.
         """
         folders = {pair: self._folder(pair) for pair in self.pairs}
         earlier = {pair: folder.blocks() for pair, folder in folders.items()}

@@ -197,10 +197,8 @@ class Match:
         """Play the match on all cores, or by its backend; Ctrl-C ends it after the deals played so far.
 
         ``progress`` is called with the number of deals of each finished block, those of earlier runs too.
-
-        Raises:
-            TefudaError: the folder holds another match, or cannot be written; the backend cannot go on.
-            KeyboardInterrupt: before the first block was finished.
+        ``TefudaError`` if the folder holds another match, or cannot be written; the backend cannot go on;
+        ``KeyboardInterrupt`` before the first block was finished.
         """
         if not self.compiled and backend is None:
             warm_bots(self.game, self.bots)  # else a bot that compiles at its first move would seem to stall

@@ -66,11 +66,8 @@ def as_parameter(value: Value) -> Value:
 
 
 def rules_of(name: str, given: Mapping[str, Value]) -> Rules:
-    """The rules that these parameters stand for; the same object for the same values.
-
-    Raises:
-        OptionError: a value, or a number of seats, that the game does not have.
-        TefudaError: parameters of a cut-down deal that it cannot be made with.
+    """The rules that these parameters stand for; the same object for the same values. ``OptionError`` for a value or a
+    number of seats that the game does not have; ``TefudaError`` if a cut-down deal cannot be made with the parameters.
     """
     usual = parameters(games.description(name))
     return _made(name, tuple(sorted((key, value) for key, value in given.items() if value != usual[key])))

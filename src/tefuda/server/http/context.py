@@ -187,11 +187,8 @@ class RequestContext:
     ) -> int:
         """Carry out a command at a table; the seq of its last event, which is kept then.
 
-        A repetition with the same ``key``, which the caller chooses, does nothing.
-
-        Raises:
-            Refused: the command is not allowed, or there is no such table.
-            Unavailable: the store does not answer.
+        A repetition with the same ``key``, which the caller chooses, does nothing. ``Refused`` if the command is not
+        allowed, or there is no such table; ``Unavailable`` if the store does not answer.
         """
         order = Order(caller, arguments, time.time_ns() // 1_000_000, self.language)
         table_key = None if key is None else order_key(caller, key, f"{command.name} {arguments.told()}")

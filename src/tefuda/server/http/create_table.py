@@ -54,11 +54,9 @@ async def create_table(
 ) -> message_types.Opened:
     """Open a table, seat its host and its bots; ``response`` gets the cookie of a new guest.
 
-    A repetition with the same ``key``, which the host chooses, opens no second table.
-
-    Raises:
-        TefudaError: seats and options that the game does not have, or that a table cannot play.
-        Refused: too many tables, no such bot, one that does not know the table, or more bots than seats.
+    A repetition with the same ``key``, which the host chooses, opens no second table. ``TefudaError`` for seats
+    and options that the game does not have, or that a table cannot play; ``Refused`` for too many tables, no such bot,
+    one that does not know the table, or more bots than seats.
     """
     services = context.services
     game = Game(services.compiler.description(wanted.game), wanted.seats, wanted.options)

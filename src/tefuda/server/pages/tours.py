@@ -171,10 +171,8 @@ def examples_of(description: Description) -> Mapping[str, Sequence[Example]]:
 def example_tour(example: Example, rule: str) -> Tour:
     """An example as a tour: the cards, each play, then what may be played and what may not, and why.
 
-    The reader sits where the choice is, or where the last play was made.
-
-    Raises:
-        TefudaError: a play of the example is illegal.
+    The reader sits where the choice is, or where the last play was made. ``TefudaError`` if a play of the example is
+    illegal.
     """
     game = game_of(example.file, example.case)
     deal, description = begin(game, example.case), game.description

@@ -19,10 +19,7 @@ from tefuda.server.store.port import StoreError
 def back_up(database: Database, copy: Path) -> int:
     """Write a copy of the database as it is at one moment, after this was called; how many bytes.
 
-    The file appears under its name when it is whole, and on disk.
-
-    Raises:
-        TefudaError: the copy cannot be made.
+    The file appears under its name when it is whole, and on disk. ``TefudaError`` if the copy cannot be made.
     """
     if not copy.parent.is_dir():
         raise TefudaError(f"{copy.parent}: there is no such folder")

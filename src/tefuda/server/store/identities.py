@@ -46,9 +46,7 @@ def find_identity(database: Database, named: str) -> KnownPerson:
     """The person of this hash, or the last at this seat (``TABLE:SEAT``).
 
     Hashes that stand side by side in a log are of one person: their cookie and a token that they were given.
-
-    Raises:
-        TefudaError: there is no such person.
+    ``TefudaError`` if there is no such person.
     """
     with database.engine.connect() as connection:
         hashes = _hashes_named(connection, named)
