@@ -256,11 +256,7 @@ def roll_out_by_net(
 
 
 def play_by_net(
-    network: Network,
-    states: States,
-    rngs: NDArray[np.uint64],
-    first: NDArray[np.int64] | None = None,
-    seat: int = 0,
+    network: Network, states: States, rngs: NDArray[np.uint64], first: NDArray[np.int64] | None = None, seat: int = 0
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Play deals to their end; a network that knows the table makes every choice but the ``first``, if given.
 

@@ -21,11 +21,7 @@ COLOURS: Mapping[str, str] = {"black": "black", "red": "#a3262b", "blue": "#2450
 
 
 def back(
-    deck: Deck,
-    saving: bool = False,
-    size: tuple[float, float] | None = None,
-    bleed: float = 0.0,
-    colour: str = "black",
+    deck: Deck, saving: bool = False, size: tuple[float, float] | None = None, bleed: float = 0.0, colour: str = "black"
 ) -> Drawing:
     """A deck's back, the upper left corner of the card at the origin.
 

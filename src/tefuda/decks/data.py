@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 from tefuda.engine import toml
 from tefuda.engine.description import Description
 from tefuda.engine.errors import TefudaError, nearest
-from tefuda.engine.kit.palette import ON_PAPER
+from tefuda.engine.scene import ON_PAPER
 from tefuda.engine.texts import LANGUAGES, Spell
 from tefuda.engine.toml import Table
 

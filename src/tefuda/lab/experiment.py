@@ -12,9 +12,10 @@ from typing import Any, NamedTuple
 
 from tefuda.engine import cache
 from tefuda.engine.description import Description
+from tefuda.engine.play import POLICIES
 from tefuda.engine.record import Holds
 from tefuda.engine.texts import catalogue
-from tefuda.lab.play.runner import POLICIES, is_compiled, rotation_count
+from tefuda.lab.play.runner import is_compiled, rotation_count
 from tefuda.table.game import Game
 
 

@@ -43,14 +43,7 @@ class Gauges:
 
 
 class Metrics:
-    """Figures of one process.
-
-    Args:
-        gauges: what else is told.
-
-    Raises:
-        MissingPackageError: the client is not installed.
-    """
+    """Figures of one process, and its gauges'. ``MissingPackageError`` if the client is not installed."""
 
     def __init__(self, gauges: Gauges) -> None:
         with needed_by("--metrics", "metrics"):

@@ -11,13 +11,7 @@ Result = TypeVar("Result")
 
 
 class Threads:
-    """A pool of threads, for work that the event loop waits for.
-
-    Args:
-        name: of the threads.
-        count: of them.
-        begin: called in each of them at its start.
-    """
+    """A pool of threads, for work that the event loop waits for; each calls ``begin`` at its start."""
 
     def __init__(self, name: str, count: int, begin: Callable[[], object] | None = None) -> None:
         self._pool = ThreadPoolExecutor(count, name, initializer=begin)

@@ -302,12 +302,7 @@ class Deal:
         return earlier
 
     def why_not(
-        self,
-        word: str,
-        seat: int | None = None,
-        language: str = "en",
-        names: Sequence[str] = (),
-        spell: Spell = typed,
+        self, word: str, seat: int | None = None, language: str = "en", names: Sequence[str] = (), spell: Spell = typed
     ) -> Reason | None:
         """Explain why a play is illegal; None if it is legal.
 

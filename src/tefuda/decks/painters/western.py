@@ -227,6 +227,5 @@ def _person(card: Card, frame: Frame) -> Drawing:
     sign = sign_of(card.suit.sign)
     high = frame.height * (0.15 if card.place < COURT + 2 else 0.17)
     return drawing(
-        person,
-        sign.fitted(frame.x + frame.width * 0.17, frame.y + frame.height * 0.24, frame.width * 0.26, high * 1.8),
+        person, sign.fitted(frame.x + frame.width * 0.17, frame.y + frame.height * 0.24, frame.width * 0.26, high * 1.8)
     )

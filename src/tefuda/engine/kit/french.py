@@ -7,9 +7,8 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from tefuda.engine import bits
-from tefuda.engine.kit.palette import BLUISH_GREEN, ORANGE, SKY_BLUE
 from tefuda.engine.kit.words import words_of
-from tefuda.engine.scene import Face, Group
+from tefuda.engine.scene import BLUISH_GREEN, ORANGE, SKY_BLUE, Face, Group
 from tefuda.engine.verbs import rule
 
 SUITS, RANKS = 4, 13

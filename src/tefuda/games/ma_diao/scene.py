@@ -6,8 +6,19 @@ from functools import cache, lru_cache
 import numpy as np
 
 from tefuda.engine.kit import NOBODY, Sentence, bits, common, reads_public, signed
-from tefuda.engine.kit.palette import BLUISH_GREEN, ORANGE, REDDISH_PURPLE, SKY_BLUE
-from tefuda.engine.scene import UNSEEN, Face, Group, Scene, SceneParts, SeatScene, places
+from tefuda.engine.scene import (
+    BLUISH_GREEN,
+    ORANGE,
+    REDDISH_PURPLE,
+    SKY_BLUE,
+    UNSEEN,
+    Face,
+    Group,
+    Scene,
+    SceneParts,
+    SeatScene,
+    places,
+)
 from tefuda.games.ma_diao import cards, scoring
 from tefuda.games.ma_diao.cards import CARD_WORDS, SUIT_CARDS, SUIT_OF, SUIT_TEXTS, card_list
 from tefuda.games.ma_diao.rules import may_beat, open_cards

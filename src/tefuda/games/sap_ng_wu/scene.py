@@ -5,8 +5,7 @@ from dataclasses import replace
 from functools import lru_cache
 
 from tefuda.engine.kit import Sentence, bits, common, reads_public, sheet_line
-from tefuda.engine.kit.palette import BLUISH_GREEN, ORANGE, SKY_BLUE
-from tefuda.engine.scene import Face, Group, Scene, SceneParts, SeatScene, places
+from tefuda.engine.scene import BLUISH_GREEN, ORANGE, SKY_BLUE, Face, Group, Scene, SceneParts, SeatScene, places
 from tefuda.games.sap_ng_wu import plays, rules, scoring
 from tefuda.games.sap_ng_wu.plays import CARD_WORDS, SUIT_OF, SUIT_TEXTS, SUIT_WORDS, card_list
 from tefuda.games.sap_ng_wu.state import Phase, ScoreMode, State

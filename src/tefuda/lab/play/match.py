@@ -26,10 +26,11 @@ from tefuda.bots.players import bot
 from tefuda.engine import cache
 from tefuda.engine.errors import TefudaError, file_fault
 from tefuda.engine.files import whole
+from tefuda.engine.play import POLICIES
 from tefuda.lab.benchmark import policy_time
 from tefuda.lab.jobs import Backend, Stop, played
 from tefuda.lab.play.python_game import CardLuck, is_worthwhile
-from tefuda.lab.play.runner import POLICIES, DealRunner, MatchBlock, is_compiled, warm_bots
+from tefuda.lab.play.runner import DealRunner, MatchBlock, is_compiled, warm_bots
 from tefuda.lab.play.scores import MatchResult, MatchScores, bot_names
 from tefuda.table.game import Game
 

@@ -16,16 +16,13 @@ from numpy.typing import NDArray
 
 from tefuda.bots.players import Bot, bot
 from tefuda.engine import recorder, verbs
-from tefuda.engine.play import HINTS, ILLEGAL, MOST_ACTIONS, RANDOM, deal_each, play_batch
+from tefuda.engine.play import ILLEGAL, MOST_ACTIONS, POLICIES, deal_each, play_batch
 from tefuda.engine.record import States, duplicate
 from tefuda.engine.recorder import COUNTED, watch_each
 from tefuda.engine.rng import generators
 from tefuda.lab.jobs import Stop
 from tefuda.lab.play.python_game import LUCK, PLAY, CardLuck, DecisionPoints, PythonGame
 from tefuda.table.game import Game, numbered_deals
-
-POLICIES = {"random": RANDOM, "hints": HINTS}
-"""The bots that play in compiled code."""
 
 TASK = 64
 """Games of a task where several threads share compiled play."""

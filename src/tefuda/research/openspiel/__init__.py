@@ -22,15 +22,7 @@ with needed_by("tefuda.research.openspiel", "openspiel"):
 from tefuda.research.openspiel.adapter import OpenSpielGame, OpenSpielObserver, OpenSpielState, register, short_name
 from tefuda.research.openspiel.ismcts import ISMCTSBot, ISMCTSSettings, bot
 
-__all__ = [
-    "ISMCTSBot",
-    "ISMCTSSettings",
-    "OpenSpielGame",
-    "OpenSpielObserver",
-    "OpenSpielState",
-    "bot",
-    "short_name",
-]
+__all__ = ["ISMCTSBot", "ISMCTSSettings", "OpenSpielGame", "OpenSpielObserver", "OpenSpielState", "bot", "short_name"]
 
 for _name in (*games.names(), *games.miniatures()):
     register(_name)

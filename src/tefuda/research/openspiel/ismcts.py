@@ -73,10 +73,7 @@ class ISMCTSSettings:
         return cls(Budget.read(budget), **given)
 
 
-_READERS: dict[str, Callable[[str], float]] = {
-    "uct_c": float,
-    "compiled_rollouts": lambda value: bool(int(value)),
-}
+_READERS: dict[str, Callable[[str], float]] = {"uct_c": float, "compiled_rollouts": lambda value: bool(int(value))}
 """Readers of the settings."""
 
 

@@ -49,15 +49,7 @@ DECK_COOKIE = "deck-"
 
 
 class Server(Resources):
-    """All that a process shares, in one object.
-
-    Args:
-        store: of the logs.
-        settings: of the process.
-        compiler: of the games that are served.
-        ceremonies: of passkeys; None where the host does not want any.
-        metrics: whether ``/metrics`` answers.
-        node: this process among others that share the store, if there are others.
+    """All that a process shares, in one object; arguments are those of ``create_app``.
 
     Attributes:
         admission: how much each address may ask for; ``new_tables``: how many tables it may still open.

@@ -37,12 +37,9 @@ class InOtherWorker(Elsewhere):
 
 
 class ClusterNode:
-    """This process as one of several; the methods raise ``Unavailable`` if the store does not answer.
+    """This process as one of several: worker number ``slot``, from 0, of the ``count`` workers of its server.
 
-    Args:
-        leases: of the tables.
-        slot: number of this worker of its server, from 0 on.
-        count: how many workers the server has.
+    The methods raise ``Unavailable`` if the store does not answer.
     """
 
     def __init__(self, leases: Leases, slot: int = 0, count: int = 1) -> None:

@@ -264,12 +264,8 @@ class LiveTable:
     async def subscribe(self, subscriber: Subscriber, after: int | None) -> None:
         """Begin to send a subscriber the table, until ``unsubscribe``.
 
-        Args:
-            subscriber: gets messages.
-            after: the seq of the last message they have; they get reports of what they have missed since.
-
-        Raises:
-            Unavailable: the store does not answer, or another process drives the table by now.
+        With ``after``, the seq of the last message they have, they get reports of what they have missed since.
+        ``Unavailable`` if the store does not answer, or another process drives the table by now.
         """
         is_delayed = self.state.settings["spectators"] == "delayed" and self.state.seat_of(subscriber.caller) is None
         if after is None and not is_delayed:  # no need to wait until a slow disk has kept what is being played

@@ -41,13 +41,7 @@ class LiveTables:
 
     Every method that takes the name of a table raises ``Refused`` if there is no such table, or if it plays by other
     rules, and ``Unavailable`` if the store does not answer, or another process drives the table.
-
-    Args:
-        resources: of the process.
-        node: this process among others, if there are others.
-
-    Attributes:
-        daily: the deals of the day.
+    ``node`` is this process among others, if there are others.
     """
 
     def __init__(self, resources: Resources, node: ClusterNode | None = None) -> None:

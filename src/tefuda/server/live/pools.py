@@ -86,7 +86,6 @@ class FairPool:
 
     Args:
         threads: how many jobs run at a time. With two or more, one address never has all of them.
-        name: of the threads.
         observe: called when a job begins.
     """
 

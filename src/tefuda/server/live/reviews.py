@@ -35,10 +35,7 @@ async def hint(
     resources: Resources, state: TableState, caller: Caller, address: str, language: str
 ) -> tuple[Advice, list[str]]:
     """Find what to play in the caller's place at a live table; the verdict, and the same in sentences. The first search
-    of a game may have to be compiled.
-
-    Raises:
-        Refused: see ``may_have_hint``.
+    of a game may have to be compiled. ``Refused`` as by ``may_have_hint``.
     """
     may_have_hint(state, caller)
     await resources.compiler.wait_for_search(state.game.name)

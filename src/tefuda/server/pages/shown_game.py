@@ -105,13 +105,9 @@ class ShownGame:
         return Preview(self.summary, f"/games/{self.name}/preview")
 
     def must_be_ready(self, **form: Any) -> None:
-        """Send the page that waits in place of the one asked for, unless the game is compiled.
+        """Send the page that waits in place of the one asked for (``NotCompiled``), unless the game is compiled.
 
-        Args:
-            form: what is sent when it is; see ``preparing_page``.
-
-        Raises:
-            NotCompiled: it is not.
+        ``form`` is sent when it is; see ``preparing_page``.
         """
         if not self.is_ready:
             raise NotCompiled(preparing_page(self, **form))

@@ -31,12 +31,9 @@ def fault_of(error: Exception) -> str:
 
 
 class StoreAccess(ABC):
-    """A database of the present version. Every method raises ``Unavailable`` if it does not answer.
+    """A database of the present version, read by ``readers`` threads; ``insert`` is that of its dialect.
 
-    Args:
-        engine: connected to it.
-        insert: of its dialect.
-        readers: threads that read.
+    Every method raises ``Unavailable`` if it does not answer.
     """
 
     def __init__(self, engine: Engine, insert: DialectInsert, readers: int) -> None:

@@ -81,11 +81,7 @@ def append_naming(
     """Append to logs, where some rows name people: what names one who has been erased is not kept. By what is kept
     the table belongs to the guests named, so that their erasure finds it; the list of tables adds what they have there.
 
-    Args:
-        connection: in a transaction.
-        insert: of its dialect.
-        appends: each of one table, kept whole or not at all.
-        append: keeps such appends on this connection.
+    ``connection`` is in a transaction, on which ``append`` keeps ``appends``, each of one table, whole or not at all.
     """
     named = [[hashes_in(row["kind"], row["body"]) for row in rows] for rows in appends]
     gone = erased_among(connection, (each for people in named for person in people for each in person.values()))

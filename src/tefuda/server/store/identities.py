@@ -102,15 +102,8 @@ def erase(database: Database, identity: KnownPerson, find: Find = _everywhere) -
     """Remove a person's names and hashes everywhere; the plays stay, so that records and replays of others do.
 
     At a table that is not closed they leave their seat. Bans of their hashes stay. Nothing that a process of the server
-    is about to write brings them back; see ``store/erasures``.
-
-    Args:
-        database: of the server.
-        identity: the person, as found before.
-        find: finds what has come to be known of them meanwhile.
-
-    Returns:
-        the person, with all their hashes and tables.
+    is about to write brings them back; see ``store/erasures``. ``find`` finds what has come to be known of them since
+    ``identity`` was found. Returns the person, with all their hashes and tables.
     """
     marked: KnownPerson | None = None
     while marked is None or marked.hashes != identity.hashes:  # what was written meanwhile may name another of theirs

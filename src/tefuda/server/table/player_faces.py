@@ -41,12 +41,7 @@ def usual_face(of: str) -> str:
 
 
 def bot_face(seat: int, level: int) -> str:
-    """The face of a bot.
-
-    Args:
-        seat: where it sits.
-        level: of its play, from 1; 0 if it is of none.
-    """
+    """The face of a bot at a seat; ``level``, from 1, is that of its play, 0 if it is of none."""
     return f"{FLOWERS[seat % len(FLOWERS)]}-{level}"
 
 

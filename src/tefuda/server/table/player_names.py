@@ -135,10 +135,7 @@ def clean_name(text: str) -> str:
 
 def free_name(table: TableState, text: str) -> str:
     """The cleaned name, with a number after it if a player at the table, or a bot that may come, has one that looks the
-    same.
-
-    Raises:
-        Refused: see ``clean_name``.
+    same. ``Refused`` as by ``clean_name``.
     """
     name, taken = clean_name(text), {skeleton(chair.name) for chair in table.chairs} | _of_bots(len(table.chairs))
     return next(each for each in (name, *(f"{name} {k}" for k in range(2, 99))) if skeleton(each) not in taken)

@@ -66,12 +66,9 @@ class TourTable:
 
 
 def steps(tour: Tour, language: str, reader: str, way: Sequence[str] = ()) -> list[ShownStep]:
-    """The steps of a tour.
+    """The steps of a tour, in a language, for a reader of this name.
 
     Args:
-        tour: the tour.
-        language: of all sentences.
-        reader: what the reader is called.
         way: the reader's plays in the first steps that offer a choice; steps up to the last of these are left out.
 
     Returns:
