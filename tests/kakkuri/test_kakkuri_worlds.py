@@ -39,6 +39,7 @@ def eight() -> Deal:
     return load("kakkuri", 8, fuwaru=False, early_drop=False, return_consent="never").deal(2)
 
 
+@pytest.mark.slow
 def test_who_was_forced_out_knows_the_whole_box() -> None:
     """KK-14."""
     deal = eight()
@@ -153,6 +154,7 @@ def test_an_utazu_that_was_claimed_is_known() -> None:
     assert all(bits.inside(UTAZU_CARDS, int(world.hands[0])) for world in worlds_of(deal, 1))
 
 
+@pytest.mark.slow
 def test_who_stopped_is_believed_to_hold_nothing_that_could_have_followed() -> None:
     """KK-38 lets anybody stop, so it may be otherwise; wilds are worth keeping."""
     deal = load("kakkuri", 3, fuwaru=False, early_drop=False).position(

@@ -65,6 +65,7 @@ def test_equal_bots_end_level(game: Game) -> None:
     assert len({entry.points for entry in entries}) == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("bad", "told"), [("Raising", "RuntimeError: no idea"), ("Cheating", "-7, which is not legal")]
 )

@@ -1,6 +1,7 @@
 """Ma Diao: worlds in which what the others threw makes sense."""
 
 import numpy as np
+import pytest
 
 from tefuda.engine import bits, rng, verbs
 from tefuda.games.ma_diao.cards import suit_cards
@@ -38,6 +39,7 @@ def share_that_could_beat(deal: Deal, draw: verbs.AnyVerb) -> float:
     return could / throws
 
 
+@pytest.mark.slow
 def test_who_threw_could_seldom_have_won_the_trick() -> None:
     """MD-25: they need not win it; of the worlds that merely agree with the view, more are like that."""
     deals = [after_throws(seed, 5) for seed in range(DEALS)]

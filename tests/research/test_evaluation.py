@@ -23,6 +23,7 @@ def test_a_bot_gains_nothing_against_itself() -> None:
     assert (found.mean, found.margin) == pytest.approx((0, 0), abs=1e-9)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("bots", [("hints", "random"), ("random", "hints")])
 def test_it_is_what_a_match_says(bots: tuple[str, str]) -> None:
     game = tefuda.load("gong-zhu")

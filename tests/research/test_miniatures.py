@@ -88,6 +88,7 @@ def test_all_deals_are_those_of_all_orders() -> None:
     assert dealt <= {state.tobytes() for state in states}
 
 
+@pytest.mark.slow
 def test_equal_cards_make_equal_orders() -> None:
     game = tefuda.load("sap-ng-wu-miniature")
     assert count_orders(game) == 45_360  # 9! / (2! 2! 2!)

@@ -84,6 +84,7 @@ def test_tables_of_other_games(name: str) -> None:
     check_tables(VectorEnv(name, tables=5, history=30), 600)
 
 
+@pytest.mark.slow
 def test_hidden_actions_of_others_are_told_as_everybody_is_shown_them() -> None:
     game = tefuda.load("gong-zhu", expose_order="simultaneous")
     check_tables(VectorEnv(game, tables=5, history=80), 180)

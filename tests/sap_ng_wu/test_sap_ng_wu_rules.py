@@ -167,6 +167,7 @@ def test_a_view_lists_copies_and_plays_as_words() -> None:
 # Hints
 
 
+@pytest.mark.slow
 def test_hints_gain_on_random_players() -> None:
     from tefuda.lab.play.match import Match
 

@@ -154,6 +154,7 @@ def ended(task: asyncio.Task[None]) -> bool:
     return task.done()
 
 
+@pytest.mark.slow
 def test_what_people_keep_over_bad_wires_is_what_the_server_shows(server: Served) -> None:
     asyncio.run(play_over_bad_wires(server, 100))
 

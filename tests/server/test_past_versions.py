@@ -18,6 +18,7 @@ from tefuda.server.table.table_state import TableState
 from tefuda.table.record import Record
 from tests.server.server_process import Served, serving
 from tests.server.test_table import ANN, HOST, Played, order
+from tests.web.tables import until_compiled
 
 TOKEN = "the-token-of-the-host-of-them-all"
 
@@ -133,6 +134,7 @@ def kept(tmp_path_factory: pytest.TempPathFactory, two: Played) -> Iterator[Serv
     asyncio.run(keep(url, "oldtable", two, 99))
     asyncio.run(keep(url, "secrettable", session(1, table="secrettable", spectators="none"), 99))
     with serving(url, folder / "log", "--game", "gong-zhu") as served:
+        until_compiled(served)
         yield served
 
 

@@ -97,6 +97,7 @@ def test_the_others_deals_are_reviewed_too_once_all_hands_are_open(player: Reade
     assert other["decisions"] != own["decisions"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_dearest_moments_are_told_in_the_readers_language(player: Reader, language: str) -> None:
     (first, *_), (english, *_) = player.read(lang=language)["moments"], player.read(lang="en")["moments"]

@@ -95,6 +95,7 @@ def test_planes_tell_the_whole_view(name: str) -> None:
     check_planes(tefuda.load(name), 2)
 
 
+@pytest.mark.slow
 def test_planes_of_other_seats_and_options() -> None:
     check_planes(tefuda.load("gong-zhu", seats=5, expose_order="simultaneous"), 2)
 
@@ -122,6 +123,7 @@ def turned(game: Game, states: NDArray[Any], by: int) -> NDArray[Any]:
     return moved
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", FAST)
 def test_where_one_sits_changes_nothing(name: str) -> None:
     game = tefuda.load(name)
