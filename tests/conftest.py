@@ -1,8 +1,8 @@
 """Games are compiled before the tests begin; then the tests of one game, or of one file, run in one process.
 
-A test belongs to the first game that its name, its file's or its case's name names, or else to its file. Those of the
-pages belong to their file: each process has a server and a browser for all that it is given. Those of research belong
-together, as they would else compile the same code in several processes at once.
+A test belongs to the first game that its name, its file's or its case's name names, or else to its file. The tests of
+the pages belong together, so that one server and one browser serve them all: a browser keeps more than one core busy.
+So do those of research, which would else compile the same code in several processes at once.
 """
 
 import os
@@ -30,6 +30,7 @@ try:
 except ImportError:  # tests also run in one process, without xdist
     LoadScopeScheduling = object
 
+_TOGETHER = ("tests/research", "tests/web")
 _GAMES = re.compile("|".join(games.names()))
 
 
@@ -45,10 +46,11 @@ class ByGame(LoadScopeScheduling):  # type: ignore[misc]
 
 
 def group_of(nodeid: str) -> str:
-    """The game that a test is about, or its file; one group for research."""
-    if nodeid.startswith("tests/research/"):
-        return "tests/research"
-    found = None if nodeid.startswith("tests/web/") else _GAMES.search(nodeid.replace("_", "-"))
+    """The game that a test is about, or its file; one group each for the pages and for research."""
+    for folder in _TOGETHER:
+        if nodeid.startswith(f"{folder}/"):
+            return folder
+    found = _GAMES.search(nodeid.replace("_", "-"))
     return found[0] if found else nodeid.partition("::")[0]
 
 

@@ -1,4 +1,4 @@
-"""Tests that run in one process: those of a game, of a file, or of research."""
+"""Tests that run in one process: those of a game, of a file, of the pages, or of research."""
 
 import pytest
 
@@ -12,8 +12,8 @@ from tests.conftest import group_of
         ("tests/contract/test_contract.py::test_views[check_no_leak-ma-diao]", "ma-diao"),
         ("tests/test_scenarios.py::test_scenario[gong_zhu, exposing: a case]", "gong-zhu"),
         ("tests/server/test_http.py::test_a_page[sqlite]", "tests/server/test_http.py"),
-        ("tests/web/test_plays.py::test_a_card_is_played[gong-zhu]", "tests/web/test_plays.py"),
-        ("tests/web/test_tour.py::test_a_tour", "tests/web/test_tour.py"),
+        ("tests/web/test_plays.py::test_a_card_is_played[gong-zhu]", "tests/web"),
+        ("tests/web/test_tour.py::test_a_tour", "tests/web"),
         ("tests/research/test_vector.py::test_a_table[gong-zhu]", "tests/research"),
     ],
 )
