@@ -43,8 +43,11 @@ CLONES = 2
 PRESSES = 6
 """How often Ctrl-C is pressed at most, every ten seconds."""
 
-PLAYS = 3
-"""How many plays are made in a game before."""
+PROMPT, PLAYS = " › ", 3
+"""What a game asks with, and how many plays are made before it is stopped, so that there is one to resume."""
+
+START = 60.0
+"""Seconds until a game asks for a play: the others play at the pace of people."""
 
 PATIENCE = {"tools.docs": 400.0, "mypy": 200.0, "lint-imports": 60.0}
 """Seconds for commands whose end matters, by a word of theirs."""
@@ -194,14 +197,15 @@ class Clone:
             codec_errors="replace",
         )
         program.logfile_read = said
+        for _ in range(PLAYS if "tefuda play" in command.line and "--auto" not in command.line else 0):
+            if program.expect([PROMPT, pexpect.EOF, pexpect.TIMEOUT], timeout=START) != 0:
+                break
+            program.sendline("1")  # the first play of the list
         patience = next((seconds for words, seconds in PATIENCE.items() if words in command.line), LIMIT)
         if program.expect([pexpect.EOF, pexpect.TIMEOUT], timeout=patience) == 0:
             program.close()
             return f"{said.getvalue()}\nexit status {program.exitstatus}" if program.exitstatus else None
         before, is_ours = said.getvalue(), re.search(r"\btefuda [a-z]", command.line)
-        for _ in range(PLAYS if "tefuda play" in command.line else 0):
-            program.sendline("1")  # the first play of the list, so that there is a game to resume
-            program.expect([pexpect.EOF, pexpect.TIMEOUT], timeout=2)
         for _ in range(PRESSES):  # Python loses one that comes while a library calls it back
             program.sendintr()
             if program.expect([pexpect.EOF, pexpect.TIMEOUT], timeout=10) == 0:
