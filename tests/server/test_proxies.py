@@ -42,9 +42,9 @@ class Proxied:
     plain: int
 
     def client(self, source: str = "127.0.0.1") -> httpx.Client:
-        """A client that comes from this address of the machine."""
-        transport = NamedTransport(verify=False, local_address=source)
-        return httpx.Client(transport=transport, base_url=f"https://127.0.0.1:{self.port}", headers={"Host": NAME})
+        """A client that comes from this address of the machine; the first table waits until its game is compiled."""
+        transport, url = NamedTransport(verify=False, local_address=source), f"https://127.0.0.1:{self.port}"
+        return httpx.Client(transport=transport, base_url=url, headers={"Host": NAME}, timeout=60)
 
 
 Proxy = Callable[[Path, Sequence[str], int, int], list[str]]
