@@ -2,7 +2,7 @@
 
 from tefuda.engine.kit import NOBODY, Ints, bits, clear_deal, deal_packets, implements, next_seat, rule, verbs
 from tefuda.engine.kit.french import CARDS, suit_cards, suit_of
-from tefuda.engine.kit.tricks import following, play_to_trick, suit_led
+from tefuda.engine.kit.tricks import add_to_trick, following, remove_from_hand, suit_led, take_trick
 from tefuda.games.gong_zhu.cards import CLUB_TWO, EXPOSABLE_CARDS, FULL_TABLE, SPADE_SEVEN, SPADE_TWO
 from tefuda.games.gong_zhu.scoring import hand_size
 from tefuda.games.gong_zhu.state import EXPOSE, EXPOSURES, ExposeOrder, FirstLeader, Phase, State
@@ -201,13 +201,20 @@ def play_card(s: State, card: int) -> None:
 
     An exposed card in the first trick of its suit shows a void, as not following does: following with it needs that it
     is the only one (GZ-8), and leading it that it is a singleton or that only exposed cards are left, all of different
-    suits (GZ-9, GZ-10).
+    suits (GZ-9, GZ-10). Written out, it is faster than by ``play_to_trick``.
     """
+    seat, suit = s.turn, suit_of(card)
+    remove_from_hand(s, seat, card)
     if s.trick_size == 0:
-        s.fresh = not bits.has(s.led, suit_of(card))
-    if s.fresh and bits.has(s.exposed, card):
-        s.voids[s.turn] |= bits.only(suit_led(s, card))
-    if play_to_trick(s, card):
-        s.fresh = False
-        if s.held[s.turn] == 0:
-            s.phase = Phase.OVER
+        s.fresh = not bits.has(s.led, suit)
+        s.led |= 1 << suit
+    led = suit_led(s, card)
+    if suit != led or (s.fresh and bits.has(s.exposed, card)):
+        s.voids[seat] |= 1 << led
+    add_to_trick(s, seat, card)
+    if s.trick_size < s.seats:
+        s.turn = next_seat(s, seat)
+        return
+    s.fresh = False
+    if take_trick(s) == 0:
+        s.phase = Phase.OVER
