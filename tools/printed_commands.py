@@ -245,8 +245,8 @@ def pages() -> Iterator[Path]:
 def run(found: Printed, words: str) -> dict[str, str]:
     """Run the commands in which the words occur; what was wrong, by page and command."""
     faults: dict[str, str] = {}
-    # Linters come first, before other commands have written files; then what makes environments.
-    order = lambda each: ("lint" not in each.installs, "venv" not in each.line, each.installs, each.page)  # noqa: E731
+    # Linters come first, before other commands have written files.
+    order = lambda each: ("lint" not in each.installs, each.installs, each.page)  # noqa: E731
     chosen = sorted((each for each in found.commands if words in each.line), key=order)
     jobs = [list(each) for _, each in groupby(chosen, key=order)]
     with tempfile.TemporaryDirectory() as place, ThreadPoolExecutor(CLONES) as pool:

@@ -20,7 +20,7 @@ import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from functools import lru_cache, partial
 from importlib.metadata import version
 from importlib.util import find_spec
@@ -32,7 +32,6 @@ from filelock import FileLock
 
 from tefuda.engine import cache
 from tefuda.engine.errors import MissingPackageError, TefudaError
-from tefuda.engine.option import Value
 from tefuda.table.game import Game, load
 
 AHEAD = 3
@@ -103,7 +102,8 @@ class ProcessPool:
         self._pool = ProcessPoolExecutor(processes, context, _start_process, (job, self._stop))
 
     def submit(self, piece: object) -> Callable[[], object]:
-        return self._pool.submit(_play_in_pool, piece).result
+        with _ctrl_c_held():
+            return self._pool.submit(_play_in_pool, piece).result
 
     def __enter__(self) -> Self:
         return self
@@ -115,6 +115,18 @@ class ProcessPool:
 
 _pool_player: Callable[[object], object]
 """The player of a process of the pool."""
+
+
+@contextmanager
+def _ctrl_c_held() -> Iterator[None]:
+    """Keep Ctrl-C from processes until they ignore it: it would end them in a traceback, as it does on Windows."""
+    if posix := hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        if posix:
+            signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
 
 
 def _start_process(job: LabJob[Any, Any], stop: Stop) -> None:
@@ -136,11 +148,8 @@ def _play_in_pool(piece: object) -> object:
     return _pool_player(piece)
 
 
-def _loaded(name: str, seats: int, options: dict[str, Value]) -> Game:
-    return load(name, seats, **options)
-
-
-copyreg.pickle(Game, lambda game: (_loaded, (game.name, game.seats, game.changed_options())))  # as a job has it
+# As jobs have it:
+copyreg.pickle(Game, lambda game: (partial(load, game.name, game.seats, **game.changed_options()), ()))
 
 
 # On a Ray cluster

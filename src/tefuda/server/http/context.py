@@ -56,8 +56,7 @@ class Server(Resources):
         metrics: count orders; None if nothing is counted.
         verifying: held while a record is verified.
 
-    Raises:
-        TefudaError: metrics are wanted, and what they need is not installed.
+    ``TefudaError`` if metrics are wanted, and what they need is not installed.
     """
 
     def __init__(

@@ -75,11 +75,7 @@ async def socket(
 
 @contextmanager
 def _or_gone() -> Iterator[None]:
-    """Send or receive something; nothing else is done within.
-
-    Raises:
-        Gone: in place of what Starlette and uvicorn raise when the client is.
-    """
+    """Send or receive something, nothing else; ``Gone`` for what Starlette and uvicorn raise when the client is."""
     try:
         yield
     except (WebSocketDisconnect, RuntimeError, TimeoutError) as error:

@@ -33,8 +33,7 @@ class GameCompiler:
         names: of the games to serve; all if none is named.
         progress: called before each step, from the thread.
 
-    Raises:
-        UnknownGameError: there is no such game. Methods that take a game's name raise it too, if it is not served.
+    ``UnknownGameError``, here and of methods that take a game's name, if it is not served.
     """
 
     def __init__(self, names: Sequence[str] = (), progress: Progress = lambda *_: None) -> None:

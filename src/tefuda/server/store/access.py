@@ -113,11 +113,7 @@ class BatchWriter(Generic[Job]):
         self._thread.start()
 
     async def write(self, job: Job) -> None:
-        """Keep a job; it is kept even if the caller stops waiting.
-
-        Raises:
-            Exception: the error that ``write`` gave for it.
-        """
+        """Keep a job, even if the caller stops waiting; the error that ``write`` gave for it, if it fails."""
         loop = asyncio.get_running_loop()
         done: asyncio.Future[None] = loop.create_future()
         if not self._gathered:

@@ -54,11 +54,7 @@ class Order(NamedTuple, Generic[Arguments]):
 
 
 Handler = Callable[[TableState, Order[Arguments]], list[Draft]]
-"""Turns an order into events; an empty list means that there is nothing to do.
-
-Raises:
-    Refused: the table does not allow it.
-"""
+"""Turns an order into events, none if there is nothing to do; ``Refused`` if the table does not allow it."""
 
 
 @dataclass(frozen=True)
