@@ -8,7 +8,9 @@ from pathlib import Path
 import pytest
 
 from tefuda.table.scenario import ScenarioError, check_file
-from tests.table.bad_scenarios import EXPECT, HEAD, PACK, POSITION, SUITED, case, deal, expecting, told
+from tests.table.bad_scenarios import EXPECT, HEAD, PACK, POSITION, SUITED, case, deal, expecting, position, told
+
+ALL_EMPTY = 'hands = ["", "", "", ""]'
 
 BAD = [
     # The file
@@ -104,6 +106,9 @@ BAD = [
     ("legal with a card too few", expecting('legal = ["S2"]'), ["legal", "H2"]),
     ("has a card that is not legal", expecting('has = ["S3"]'), ["has", "S3"]),
     ("lacks a card that is legal", expecting('lacks = ["S2"]'), ["lacks", "S2"]),
+    ("advised another play than S2", expecting('advised = ["H2"]'), ["advised", "H2", "S2"]),
+    ("advised as a word", expecting('advised = "S2"'), ["advised"]),
+    ("advised in a deal that is over", position(ALL_EMPTY, "[case.expect]\nadvised = ['H2']\n"), ["advised", "H2"]),
     ("count that is not so", expecting("count = 3"), ["count", "3", "2"]),
     ("count as a word", expecting('count = "2"'), ["count"]),
     ("why as a list", expecting('why = ["S3"]'), ["why"]),

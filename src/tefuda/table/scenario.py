@@ -5,9 +5,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tefuda import games
-from tefuda.engine import toml
+from tefuda.engine import toml, verbs
 from tefuda.engine.errors import TefudaError
 from tefuda.engine.notation import NotationError, seat_and_play
+from tefuda.engine.rng import generator
 from tefuda.engine.toml import Table
 from tefuda.table.deal import Deal
 from tefuda.table.game import Game
@@ -15,7 +16,7 @@ from tefuda.table.reasons import IllegalPlay
 
 FILE_KEYS = ("game", "seats", "options", "case")
 CASE_KEYS = ("name", "rules", "game", "seats", "options", "position", "deal", "moves", "expect")
-PLAY_KEYS = ("legal", "has", "lacks", "count", "why")
+PLAY_KEYS = ("legal", "has", "lacks", "advised", "count", "why")
 SHARED_FACTS = ("to_move", "payoff")
 AMOUNTS = ("payoff", "totals")
 """Facts that a scenario gives as people count them."""
@@ -162,7 +163,9 @@ def _compare_plays(deal: Deal, key: str, expect: Table) -> Iterable[str]:
     wanted, found = set(map(deal.listed, given)), {normal(word) for word in legal}
     if len(set(given)) < len(given):
         yield f"{key}: a play stands twice in {' '.join(given)}"
-    wrong = {"legal": wanted ^ found, "has": wanted - found, "lacks": wanted & found}[key]
+    if key == "advised" and legal:
+        found = {deal.listed(deal.word(int(verbs.advise(deal.view(deal.mover).record, generator(0)))))}
+    wrong = {"has": wanted - found, "lacks": wanted & found}.get(key, wanted ^ found)
     if wrong:
         yield f"{key}: expected {' '.join(sorted(wanted))}, found {' '.join(sorted(found))}"
 
