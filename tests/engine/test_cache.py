@@ -182,7 +182,8 @@ for name in sys.argv[1:]:
 @pytest.mark.slow
 @pytest.mark.skipif(verbs.UNCOMPILED, reason="compiled code only")
 def test_code_that_two_processes_keep_of_two_records_is_not_mixed_up(tmp_path: Path) -> None:
-    """Both give their record the same number; Numba names functions by it, and loads one function of a name."""
+    """Both give their record the same number; Numba names functions by it, and loads one function of a name. It also
+    loads whatever stands in the file that the index names."""
     program = tmp_path / "two_records.py"
     program.write_text(TWO_RECORDS, "utf-8")
 
@@ -195,6 +196,14 @@ def test_code_that_two_processes_keep_of_two_records_is_not_mixed_up(tmp_path: P
     assert run("early") == [told]
     assert run("late", "early") == run("early", "late") == [told, told]
     assert int(told) > 0
+
+    # And if both gave their files the same names at the same time, or wrote over each other's:
+    for index in (tmp_path / "cache").rglob("two_records.*.nbi"):
+        one, other = sorted(index.parent.glob(f"{index.stem}.*.nbc"))
+        kept = one.read_bytes()
+        one.write_bytes(other.read_bytes())
+        other.write_bytes(kept)
+    assert run("late", "early") == run("early", "late") == [told, told]
 
 
 def double(number: int) -> int:

@@ -14,6 +14,7 @@ import shutil
 import sys
 import tempfile
 import warnings
+from collections.abc import Sequence
 from contextlib import suppress
 from functools import cache
 from importlib.metadata import entry_points, version
@@ -156,14 +157,18 @@ def guard(compiled: Compiled) -> None:
     """Let a compiled function load only what is on disk as it was written; the rest is deleted and compiled again.
 
     A power cut, a full disk or a folder copied in part damages files. Numba loads what it can read, and so would run
-    machine code with other bytes in it.
+    machine code with other bytes in it. And two processes that compile a function for two games at once may give one
+    file's name to the code of both: one game would then run the other's.
     """
     compile_it, files = compiled.compile, _Files(compiled)
 
-    def compile_guarded(signature: object) -> object:
+    def compile_guarded(signature: Sequence[object]) -> object:
         files.check()
         before = sum(compiled.stats.cache_misses.values())
         found = compile_it(signature)
+        if tuple(signature) not in compiled.signatures:
+            files.delete()
+            found = compile_it(signature)
         if sum(compiled.stats.cache_misses.values()) > before:
             files.seal()
         return found
@@ -191,11 +196,19 @@ class _Files:
         found = self._found()
         unsound = [content for path in found if (content := _content(path)) is not None and not _is_sealed(content)]
         damaged = not all(map(_is_unsealed, unsound))
-        for path in [*(found if unsound else ()), *(folder().glob("*.compiled") if damaged else ())]:
-            path.unlink(missing_ok=True)
+        if unsound:
+            self.delete()
         if damaged:
+            for path in folder().glob("*.compiled"):
+                path.unlink(missing_ok=True)
             _tell_damage()
         self._checked = True
+
+    def delete(self) -> None:
+        """Delete all of them."""
+        for path in self._found():
+            path.unlink(missing_ok=True)
+        _names.cache_clear()
 
     def seal(self) -> None:
         """End each file by its digest, now that Numba has written it."""
