@@ -1,10 +1,10 @@
-"""Tefuda's games through OpenSpiel: what its Python interface, its rollouts and its C++ search reach with them.
+"""Tefuda's games through OpenSpiel: what its Python interface, its rollouts and its search reach with them.
 
     uv run --extra openspiel python bench/openspiel_ismcts.py [--game gong-zhu] [--seconds 2] [--moments 4 20 40]
 
-Simulations a second of OpenSpiel's C++ ``ISMCTSBot``, with rollouts in compiled code and with OpenSpiel's own through
-Python, beside those of Tefuda's ``search`` from the same views; and random deals through ``evaluate_bots`` and through
-a loop in Python. One thread; every task runs once before it is timed.
+Simulations a second of OpenSpiel's Python ``ISMCTSBot``, with playouts in compiled code and with OpenSpiel's own,
+beside those of Tefuda's ``search`` from the same views; and random deals through ``evaluate_bots`` and through a loop
+in Python. One thread; every task runs once before it is timed.
 """
 
 import argparse

@@ -44,7 +44,7 @@ def learn_the_last_tricks(iterations: int) -> None:
 
 
 def search_against_random(deals: int, simulations: int) -> None:
-    """The C++ search in seat 0, against three uniform random bots."""
+    """OpenSpiel's search in seat 0, against three uniform random bots."""
     game = pyspiel.load_game("tefuda_gong_zhu")
     searcher = openspiel.ISMCTSBot(1, ISMCTSSettings(Budget(iterations=simulations)))
     gains = []

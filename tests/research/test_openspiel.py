@@ -276,6 +276,22 @@ def test_openspiels_ismcts_chooses_among_the_legal_actions(compiled_rollouts: bo
     assert sorted(dict(policy)) == state.legal_actions()
 
 
+def test_the_same_seed_makes_the_same_search_of_openspiels() -> None:
+    state = played(pyspiel.load_game(GONG_ZHU), 0)
+    one, other = (search(5) for _ in range(2))
+    assert [one.step(state) for _ in range(3)] == [other.step(state) for _ in range(3)]
+
+
+def test_a_budget_of_milliseconds_becomes_what_the_last_choice_has_shown_to_fit() -> None:
+    """OpenSpiel counts simulations: of one millisecond it would make none."""
+    state = played(pyspiel.load_game(GONG_ZHU), 0)
+    bot = search(5, budget=Budget(milliseconds=1))
+    assert bot.step(state) in state.legal_actions()
+    bot.rate = 40_000.0
+    policy, _ = bot.step_with_policy(state)
+    assert sorted(action for action, _ in policy) == state.legal_actions()
+
+
 def test_openspiels_search_plays_a_match_of_ours() -> None:
     game = load("gong-zhu")
     result = Match(game, ["openspiel:ismcts:30it", "random", "random", "random"], 2, 0, threads=1).play()

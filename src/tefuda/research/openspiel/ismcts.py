@@ -1,22 +1,22 @@
-"""OpenSpiel's information-set Monte Carlo tree search (its C++ ``ISMCTSBot``) over Tefuda's games.
+"""OpenSpiel's information-set Monte Carlo tree search (its Python ``ISMCTSBot``) over Tefuda's games.
 
 ``ISMCTSBot`` plays in OpenSpiel (``pyspiel.evaluate_bots``), ``bot`` makes the same a player of Tefuda's matches. The
-search itself, its tree and its choices are OpenSpiel's, unchanged. It gets each world by cloning the state that it
-searches from (``clone_to_resample``), and plays a world out by cloning that. So our tables decide that the first clone
-is a world drawn by ``imagine``, and the second the end of a random playout in compiled code.
+search, its tree and its choices are OpenSpiel's. Worlds are drawn by ``imagine``, and played out at random in compiled
+code.
 """
 
 from __future__ import annotations
 
-import ctypes
-import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
+from time import perf_counter
 from typing import Any
 
 import numpy as np
 import pyspiel
+from numpy.typing import NDArray
+from open_spiel.python.algorithms import ismcts, mcts
 
 from tefuda.bots.search import DEFAULT_BUDGET, Budget
 from tefuda.engine import rng, verbs
@@ -35,6 +35,9 @@ SPREAD_DEALS = 256
 
 EXPLORATION = 1.0
 """Weight of OpenSpiel's exploration term, in standard deviations of a random deal's payoff."""
+
+FIRST_RATE = 500.0
+"""Simulations a second, until the first choice has shown how many there are."""
 
 _MOST_SEED = 1 << 31
 
@@ -78,33 +81,33 @@ _READERS: dict[str, Callable[[str], float]] = {"uct_c": float, "compiled_rollout
 
 
 class ISMCTSBot(pyspiel.Bot):
-    """OpenSpiel's C++ ``ISMCTSBot`` as a bot that can play games written in Python.
+    """OpenSpiel's ``ISMCTSBot`` with Tefuda's worlds and playouts; it chooses the most visited action.
 
-    It chooses the most visited action. What it is shown of a state is what the seat that acts may know. (The same seed
-    need not give the same search: OpenSpiel goes through its nodes' actions in the order of a hash table.)
+    What it is shown of a state is what the seat that acts may know. OpenSpiel counts simulations only: of a budget in
+    milliseconds it makes as many as the choices before have shown to fit.
 
     Args:
-        seed: of the search, and of the worlds.
+        seed: of the search, its worlds and playouts.
         settings: how to search.
     """
 
     def __init__(self, seed: int = 0, settings: ISMCTSSettings = ISMCTSSettings()) -> None:
         super().__init__()
-        self.settings = settings
+        self.settings, self.rate = settings, FIRST_RATE
         self._rng = rng.generator(seed)
-        self._searches: dict[NodeRules, pyspiel.ISMCTSBot] = {}
+        self._choices = np.random.RandomState(seed & (_MOST_SEED - 1))  # what OpenSpiel takes
 
     def step(self, state: OpenSpielState) -> int:
         """The action to make."""
         return self.step_with_policy(state)[1]
 
     def step_with_policy(self, state: OpenSpielState) -> tuple[list[tuple[int, float]], int]:
-        """The search's policy, 1 for its action, and that action."""
+        """The search's policy, and the action to make."""
         policy = self.get_policy(state)
         return policy, max(policy, key=lambda pair: pair[1])[0]
 
     def get_policy(self, state: OpenSpielState) -> list[tuple[int, float]]:
-        """Every legal action with 1 for the one to make, 0 for the others."""
+        """Every legal action: those most visited share 1, the others have 0; ``TefudaError`` if nobody is to act."""
         node = state.node
         if not isinstance(node, PlayNode):
             raise TefudaError("ISMCTSBot: nobody is to act in this state")
@@ -118,12 +121,16 @@ class ISMCTSBot(pyspiel.Bot):
             view: of the seat that is to act, shape (1,).
             seen: the node whose ``plays``, ``story`` and ``memory`` the seat has seen.
         """
-        rules = seen.rules
-        numbers = [*seen.legal, seen.player]
-        root = OpenSpielState(game, PlayNode(rules, view, numbers, seen.plays, seen.story, seen.memory, self._world))
-        clone_to_resample(root)
-        # Not step(): that lets go of the interpreter's lock, and states written in Python crash without it.
-        policy: list[tuple[int, float]] = self._search(rules).get_policy(root)
+        settings, rules = self.settings, seen.rules
+        root = PlayNode(rules, view, [*seen.legal, seen.player], seen.plays, seen.story, seen.memory)
+        playouts = Playouts(self._rng) if settings.compiled_rollouts else mcts.RandomRolloutEvaluator(1, self._choices)
+        exploration = spread(rules) * EXPLORATION if settings.uct_c is None else settings.uct_c
+        number = settings.budget.iterations or max(1, int(self.rate * settings.budget.milliseconds / 1000))
+        search = ismcts.ISMCTSBot(game, playouts, exploration, number, random_state=self._choices)
+        search.set_resampler(lambda state, seat: OpenSpielState(game, state.node.imagine(seat, self._rng)))
+        begun = perf_counter()
+        policy: list[tuple[int, float]] = search.get_policy(OpenSpielState(game, root))
+        self.rate = number / (perf_counter() - begun)
         return policy
 
     def provides_policy(self) -> bool:
@@ -136,24 +143,22 @@ class ISMCTSBot(pyspiel.Bot):
     def restart_at(self, state: OpenSpielState) -> None:
         """It remembers nothing."""
 
-    def _world(self, root: PlayNode) -> PlayNode:
-        return root.imagine(root.player, self._rng, self._end if self.settings.compiled_rollouts else None)
 
-    def _end(self, world: PlayNode) -> PlayNode:
-        return world.roll_out(self._rng)
+class Playouts(mcts.Evaluator):
+    """An evaluator that plays out at random, in compiled code."""
 
-    def _search(self, rules: NodeRules) -> pyspiel.ISMCTSBot:
-        if rules not in self._searches:
-            budget = self.settings.budget
-            self._searches[rules] = pyspiel.ISMCTSBot(
-                seed=rng.below(self._rng, _MOST_SEED),
-                evaluator=pyspiel.RandomRolloutEvaluator(1, rng.below(self._rng, _MOST_SEED)),
-                uct_c=spread(rules) * EXPLORATION if self.settings.uct_c is None else self.settings.uct_c,
-                max_simulations=budget.iterations or 1,
-                final_policy_type=pyspiel.ISMCTSFinalPolicyType.MAX_VISIT_COUNT,
-                max_wall_clock_time=budget.milliseconds / 1000 if budget.milliseconds else -1.0,
-            )
-        return self._searches[rules]
+    def __init__(self, generator: Rng) -> None:
+        self._rng = generator
+
+    def evaluate(self, state: OpenSpielState) -> NDArray[np.float64]:
+        """Each seat's reward at the end of a random playout."""
+        assert isinstance(state.node, PlayNode)
+        return np.array(state.node.roll_out(self._rng).returns())
+
+    def prior(self, state: OpenSpielState) -> list[tuple[int, float]]:
+        """Every legal action with the same probability."""
+        legal = state.legal_actions()
+        return [(action, 1 / len(legal)) for action in legal]
 
 
 @cache
@@ -177,6 +182,7 @@ class ISMCTSPlayer:
 
     def __init__(self, settings: ISMCTSSettings) -> None:
         self.settings = settings
+        self._rate = FIRST_RATE
         self._games: dict[tuple[Value, ...], pyspiel.Game] = {}
 
     def choose(self, view: View, legal: Sequence[int], rng: Rng) -> int:
@@ -184,7 +190,9 @@ class ISMCTSPlayer:
         if len(legal) == 1:
             return legal[0]
         search = ISMCTSBot(int(rng[0]) & (_MOST_SEED - 1), self.settings)
+        search.rate = self._rate
         policy = search.think(self._game(view), view.array, self._node(view, legal))
+        self._rate = search.rate
         action = max(policy, key=lambda pair: pair[1])[0]
         return int(verbs.listed(view.record, action))
 
@@ -227,80 +235,3 @@ def bot(spec: str) -> ISMCTSPlayer:
     if name != "ismcts":
         raise TefudaError(f"bot 'openspiel:{spec}': write openspiel:ismcts, openspiel:ismcts:100ms or …:1000it")
     return ISMCTSPlayer(ISMCTSSettings.read(rest) if colon else ISMCTSSettings())
-
-
-# Letting OpenSpiel's C++ code draw worlds of a game written in Python.
-#
-# Its ``ISMCTSBot`` calls ``State::ResampleFromInfostate``, which OpenSpiel 2.0 does not pass on to states written in
-# Python: for them it fails. ``Clone`` is passed on: it copies a state by copying its Python attributes. Both take the
-# state and return a new one, and arguments that a function does not read do no harm (Itanium C++ ABI, everywhere but on
-# Windows). So a single state object can be given a table of virtual functions of its own, equal to its class's but for
-# one entry: to resample it is to clone it. No other object changes.
-
-_CLASS = "_ZTVN10open_spiel7PyStateE"
-_CLONE = "_ZNK10open_spiel7PyState5CloneEv"
-_RESAMPLE = (  # with GNU's and with LLVM's standard library
-    "_ZNK10open_spiel5State21ResampleFromInfostateEiSt8functionIFdvEE",
-    "_ZNK10open_spiel5State21ResampleFromInfostateEiNSt3__18functionIFdvEEE",
-)
-
-_HEAD = 2
-"""Words of a table of virtual functions before its first function."""
-
-_COPIED = 96
-"""Words copied of it: more than it has."""
-
-_Pointer = ctypes.c_void_p
-
-
-def clone_to_resample(state: pyspiel.State) -> None:
-    """Let C++ code that resamples this state clone it, from now on.
-
-    Args:
-        state: an object whose class is derived from ``pyspiel.State`` in Python.
-
-    Raises:
-        TefudaError: this OpenSpiel is built in another way.
-    """
-    ours, theirs = _tables()
-    values = _word(id(state) + object.__basicsize__)  # pybind11's; the first is the C++ object's address
-    value = _word(values) if values else 0
-    if not value or _word(value) != theirs:
-        raise TefudaError(_unknown())
-    _Pointer.from_address(value).value = ctypes.addressof(ours) + _HEAD * ctypes.sizeof(_Pointer)
-
-
-@cache
-def _tables() -> tuple[ctypes.Array[_Pointer], int]:
-    """A table of virtual functions in which resampling is cloning, and the address of the original's functions."""
-    library = ctypes.CDLL(pyspiel.__file__)
-    try:
-        original = _address(library, _CLASS)
-        resample = _address(library, *_RESAMPLE)
-        words = (_Pointer * _COPIED).from_address(original)
-        table = (_Pointer * _COPIED)(*words)
-        table[list(words).index(resample)] = _address(library, _CLONE)
-    except (ValueError, OSError) as error:
-        raise TefudaError(_unknown()) from error
-    return table, original + _HEAD * ctypes.sizeof(_Pointer)
-
-
-def _address(library: ctypes.CDLL, *names: str) -> int:
-    for name in names:
-        try:
-            return ctypes.addressof(ctypes.c_char.in_dll(library, name))
-        except ValueError:
-            continue
-    raise ValueError(f"{names[0]} is not there")
-
-
-def _word(address: int) -> int:
-    return _Pointer.from_address(address).value or 0
-
-
-def _unknown() -> str:
-    version = getattr(pyspiel, "__version__", "of this version")
-    return (
-        f"the C++ ISMCTSBot of OpenSpiel {version} on {sys.platform} cannot be given worlds of a Python game; "
-        "open_spiel.python.algorithms.ismcts plays too, more slowly"
-    )

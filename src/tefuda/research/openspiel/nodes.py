@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import threading
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Protocol
 
 import numpy as np
@@ -178,11 +178,9 @@ class PlayNode:
         plays: what everybody has seen done, as mover × actions + action; hidden ones as ``disguise`` shows them.
         story: the same, in words.
         memory: fingerprint of every spectator's view so far.
-        copies: makes a copy, if that is not the node itself. (OpenSpiel's C++ code copies states
-            where it needs a world or a rollout; see ``ismcts``.)
     """
 
-    __slots__ = ("copies", "legal", "memory", "player", "plays", "rules", "states", "story")
+    __slots__ = ("legal", "memory", "player", "plays", "rules", "states", "story")
 
     def __init__(
         self,
@@ -192,16 +190,14 @@ class PlayNode:
         plays: tuple[int, ...] = (),
         story: str = "",
         memory: int = EMPTY_MEMORY,
-        copies: Callable[[PlayNode], PlayNode] | None = None,
     ) -> None:
         self.rules, self.states, self.plays, self.story, self.memory = rules, states, plays, story, memory
         mover = numbers.pop()
         self.player = mover if mover >= 0 else TERMINAL
         self.legal = numbers
-        self.copies = copies
 
     def __deepcopy__(self, memo: object) -> PlayNode:
-        return self if self.copies is None else self.copies(self)
+        return self
 
     def after(self, action: int) -> PlayNode:
         """The node after an action of the mover. ``TefudaError`` if it is not legal."""
@@ -217,15 +213,15 @@ class PlayNode:
         shown = numbers.pop()
         play = f" {self.player}:{rules.word(shown)}"
         plays = (*self.plays, self.player * rules.description.actions + shown)
-        return PlayNode(rules, states, numbers, plays, self.story + play, int(work.memory[0]), self.copies)
+        return PlayNode(rules, states, numbers, plays, self.story + play, int(work.memory[0]))
 
-    def imagine(self, seat: int, rng: Rng, copies: Callable[[PlayNode], PlayNode] | None = None) -> PlayNode:
+    def imagine(self, seat: int, rng: Rng) -> PlayNode:
         """A world drawn at random from those that agree with all that a seat knows."""
         work = self.rules.work
         states = np.empty(1, self.rules.record)
         n = draw_world(self.states, seat, rng, work.views, states, self.rules.equal, work.out)
         numbers = work.numbers[: n + 1].tolist()
-        return PlayNode(self.rules, states, numbers, self.plays, self.story, self.memory, copies)
+        return PlayNode(self.rules, states, numbers, self.plays, self.story, self.memory)
 
     def roll_out(self, rng: Rng) -> PlayNode:
         """The end of the deal, if everybody makes random actions from here on; what happens on the way is not told."""
