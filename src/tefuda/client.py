@@ -69,7 +69,8 @@ class UnfairShuffle(TefudaError):  # noqa: N818 - a finding
 
 
 class Client:
-    """A program's way to a server.
+    """A program's way to a server. ``TefudaError`` if the address is not one of http or https, or the file of receipts
+    cannot be read.
 
     Args:
         url: of the server.
@@ -84,9 +85,6 @@ class Client:
             deal: it came in the middle or too late, has lost its receipts, plays the deal of a day, by rules that are
             not installed here, or on a server older than 0.3. ``Seat.unproven`` tells of which deals. Without it such a
             deal raises ``UnfairShuffle``, as a deal always does that contradicts what was shown.
-
-    Raises:
-        TefudaError: the address is not one of http or https, or the file of receipts cannot be read.
     """
 
     def __init__(
@@ -106,38 +104,28 @@ class Client:
 
     def open(self, game: str, **settings: Any) -> "Seat":
         """Open a table; ``settings`` are those of ``POST /api/v1/tables`` (name, bots, options, seats …).
-
-        Raises:
-            ServerRefused: the settings are wrong, or the program has opened too many tables.
+        ``ServerRefused`` if the settings are wrong, or the program has opened too many tables.
         """
         made = self.post("tables", {"game": game, **settings}, key=secrets.token_hex(8))
         with _understood(self.url):
             return Seat(self, made["table"], made["invite"], wanted={"game": game, **settings})
 
     def join(self, table: str, name: str, seat: int | None = None, invite: str | None = None) -> "Seat":
-        """Take a seat at a table; the first free one by default.
-
-        Raises:
-            ServerRefused: the seat is taken, the table full or by invitation.
+        """Take a seat at a table; the first free one by default. ``ServerRefused`` if the seat is taken, the table full
+        or by invitation.
         """
         self.post(f"tables/{quote(table)}/join", {"name": name, "seat": seat, "invite": invite})
         return Seat(self, table, invite)
 
     def get(self, path: str, **query: Any) -> Any:
-        """Ask for something under ``/api/v1/``; text where the answer is not JSON.
-
-        Raises:
-            ServerRefused: the server does not answer the question.
-            TefudaError: the server cannot be reached.
+        """Ask for something under ``/api/v1/``; text where the answer is not JSON. ``ServerRefused`` if the server does
+        not answer the question; ``TefudaError`` if it cannot be reached.
         """
         return self._request("GET", path, query)
 
     def post(self, path: str, body: State | None = None, key: str | None = None) -> Any:
         """Order something under ``/api/v1/``; an order repeated with the same key is carried out once.
-
-        Raises:
-            ServerRefused: the server does not carry it out.
-            TefudaError: the server cannot be reached.
+        ``ServerRefused`` if the server does not carry it out; ``TefudaError`` if it cannot be reached.
         """
         return self._request("POST", path, {}, {"Idempotency-Key": key} if key else {}, json=body or {})
 
@@ -222,9 +210,7 @@ class Seat:
 
     def __iter__(self) -> Iterator[Turn]:
         """Yield the turns until the game is over: agree to every next deal, take part in its shuffle, and check both.
-
-        Raises:
-            UnfairShuffle: a deal was not shuffled as the protocol says, or nothing of this program's is in it.
+        ``UnfairShuffle`` if a deal was not shuffled as the protocol says, or nothing of this program's is in it.
         """
         try:
             for state in self.states():
@@ -303,29 +289,19 @@ class Seat:
         return message if "results" in message else {**message, "results": self.state["results"]}
 
     def play(self, word: str) -> None:
-        """Make a play.
-
-        Raises:
-            ServerRefused: it is illegal, and why.
-        """
+        """Make a play; ``ServerRefused`` if it is illegal, and why."""
         self._order({"type": "play", "play": word})
 
     def why_not(self, word: str) -> dict[str, str] | None:
-        """Ask why a play is illegal now (``rule``, ``reason``, ``text``); None if it is legal.
-
-        Raises:
-            ServerRefused: the program has no seat, there is no deal, or the word is not a play.
+        """Ask why a play is illegal now (``rule``, ``reason``, ``text``); None if it is legal. ``ServerRefused`` if the
+        program has no seat, there is no deal, or the word is not a play.
         """
         with _understood(self.client.url):
             reason: dict[str, str] | None = self._order({"type": "why", "play": word})["reason"]
             return reason
 
     def record(self) -> str:
-        """Fetch the record (.tfd) of the deals that may be shown.
-
-        Raises:
-            ServerRefused: it is not for this program.
-        """
+        """Fetch the record (.tfd) of the deals that may be shown; ``ServerRefused`` if it is not for this program."""
         text: str = self.client.get(f"tables/{self.table}/record")
         return text
 
@@ -337,13 +313,8 @@ class Seat:
 
     def check(self) -> list[int]:
         """Check the deals of this session that may be shown: deal each again by the rules that are installed here, and
-        compare it with its receipt and with the table's chain of commitments.
-
-        Returns:
-            the numbers of the deals that agree with the receipts, and are not in ``unproven``.
-
-        Raises:
-            UnfairShuffle: one does not.
+        compare it with its receipt and with the table's chain of commitments. Returns the numbers of the deals that
+        agree with the receipts, and are not in ``unproven``. ``UnfairShuffle`` if one does not.
         """
         self.state = self.state or self.client.get(f"tables/{quote(self.table)}")
         table, receipts = name_of(self.state), self.client.receipts.receipts

@@ -230,11 +230,9 @@ def _results(
 
 
 def held_in(game: Description, worlds: NDArray[np.void]) -> NDArray[np.bool_]:
-    """Read the holdings of every seat in worlds, records of shape (worlds,).
-
-    Returns:
-        bool of shape (worlds, copies, seats, cards): at ``[:, 0]`` true where a seat holds the card, at ``[:, 1]``
-        where it holds two of it or more, and so on as far as any seat holds so many.
+    """Read the holdings of every seat in worlds, records of shape (worlds,): bool of shape (worlds, copies, seats,
+    cards), at ``[:, 0]`` true where a seat holds the card, at ``[:, 1]`` where it holds two of it or more, and so on as
+    far as any seat holds so many.
     """
     (field,) = (each for each in game.fields if each.name == HANDS)
     hands = worlds[HANDS]
@@ -249,10 +247,8 @@ def held_in(game: Description, worlds: NDArray[np.void]) -> NDArray[np.bool_]:
 def _most_telling(
     held: NDArray[np.float64], results: NDArray[np.float64], least: float
 ) -> tuple[int, int, float, float, float] | None:
-    """Find the column of ``held`` (worlds, holdings) that explains most of a column of ``results`` (worlds, plays).
-
-    Returns:
-        Both columns, the share of worlds with the holding, and the means of the results with it and without.
+    """Find the column of ``held`` (worlds, holdings) that explains most of a column of ``results`` (worlds, plays):
+    both columns, the share of worlds with the holding, and the means of the results with it and without.
     """
     worlds, share = len(held), held.mean(0)
     likely = np.flatnonzero((share >= LEAST_LIKELY) & (share <= 1 - LEAST_LIKELY))

@@ -115,14 +115,11 @@ def decide_by_net(player: CompiledNet, state: StateRecord, seat: int, rng: Rng, 
 def play_each_by_net(
     player: CompiledNet, states: States, first: Ints, rngs: Rng, seat: int, payoffs: Ints, incidents: Ints
 ) -> None:
-    """Play every deal to its end; the network makes every choice but the first.
+    """Play every deal to its end, in place; the network makes every choice but the first, ``first`` of each deal or
+    NONE.
 
-    Args:
-        states: the deals, changed in place.
-        first: shape (deals,): the action to begin with, or NONE.
-        rngs: shape (deals, 1).
-        incidents: shape (deals, MOST_INCIDENTS), all 0, filled for this seat.
-        payoffs: shape (deals, seats), filled.
+    ``rngs`` is of shape (deals, 1). ``payoffs`` of shape (deals, seats) is filled, and for this seat ``incidents`` of
+    shape (deals, MOST_INCIDENTS), all 0 before.
     """
     actions = np.empty(MOST_ACTIONS, np.int64)
     for i in range(len(states)):

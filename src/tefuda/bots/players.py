@@ -43,15 +43,12 @@ class Bot(Protocol):
     """
 
     def choose(self, view: View, legal: Sequence[int], rng: Rng) -> int:
-        """Choose the action of a view's seat.
+        """Choose the action of a view's seat, one of ``legal``.
 
         Args:
             view: of the mover.
             legal: the mover's legal kernel actions, ascending, at least one.
             rng: to draw from, with ``tefuda.engine.rng.below(rng, n)``: the bot then plays the same again.
-
-        Returns:
-            One of ``legal``.
         """
 
 
@@ -192,19 +189,13 @@ ANNOUNCED = "tefuda.bots"
 
 
 def bot(spec: str) -> Bot:
-    """Make a bot from its spec.
+    """Make a bot from its spec, for one seat or several; ``TefudaError`` if there is no such bot.
 
     Args:
         spec: a level: ``beginner``, ``easy``, ``strong`` or ``strongest``; ``random``; ``hints``, or ``hints:slip=20``,
             which errs in 20 % of its decisions; ``search``, ``search:100ms``, ``search:2000it``; ``net`` for the
             network that comes with a game, ``net:FOLDER`` for one of yours; a bot that a package announces, such as
             ``openspiel:ismcts:100ms``; or ``module:Class`` for a class of your own, made without arguments.
-
-    Returns:
-        A new bot, for one seat or several.
-
-    Raises:
-        TefudaError: there is no such bot.
 
     Example:
         >>> import tefuda
@@ -286,17 +277,13 @@ def _fault(player: Bot, moment: str, fault: str) -> BotError:
 
 
 def choose_play(player: Bot, deal: Deal, seed: int) -> str:
-    """Let a bot choose the mover's play, and make it on the deal.
+    """Let a bot choose the mover's play, and make it on the deal; return it as a word.
 
     The play is made: give it ``deal.copy()`` to learn what the bot would play. A play may take several actions.
 
     Args:
-        player: the bot.
         deal: not over; the play is made on it.
         seed: of the bot's choices: the same seed at the same moment of the same deal gives the same play.
-
-    Returns:
-        The play, as a word; it has been made.
 
     Raises:
         TefudaError: the deal is over.
@@ -321,17 +308,11 @@ def choose_play(player: Bot, deal: Deal, seed: int) -> str:
 
 
 def advice(deal: Deal, seed: int = 0) -> str:
-    """Return the play that the rules of thumb advise to the mover.
+    """Return the play that the rules of thumb advise to the mover, as a word; ``TefudaError`` if the deal is over.
 
     Args:
         deal: not over; it is not changed, and only the mover's view is read.
         seed: of what the rules of thumb leave to chance.
-
-    Returns:
-        The play, as a word.
-
-    Raises:
-        TefudaError: the deal is over.
 
     Example:
         >>> import tefuda

@@ -86,9 +86,8 @@ class Commands(typer.Typer):
 class LazyGroup(_Group):
     """A group whose commands are imported on first use: to list them, none is.
 
-    Attributes:
-        declared: by name, in the order in which they are listed: the module whose ``app`` has the command, alone, as a
-            group or as one of several; and the first sentence of its help.
+    ``declared`` has by name, in the order in which they are listed, the module whose ``app`` has the command, alone, as
+    a group or as one of several; and the first sentence of its help.
     """
 
     declared: ClassVar[Mapping[str, tuple[str, str]]] = {}

@@ -26,7 +26,6 @@ def back(
     """A deck's back, the upper left corner of the card at the origin.
 
     Args:
-        deck: whose back.
         saving: lines instead of a dark ground, to save ink.
         size: width and height in millimetres; by default as in life.
         bleed: millimetres beyond the cut, all of them covered by the pattern.

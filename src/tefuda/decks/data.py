@@ -34,23 +34,15 @@ class DeckError(TefudaError):
 
 @dataclass(frozen=True)
 class Suit:
-    """A suit.
+    """A suit."""
 
-    Attributes:
-        key: how its cards' words begin, where they are composed of suit and rank.
-        sign: the drawing that stands for it: a part of the files of ``tefuda.decks.artwork.SIGNS``, or ``FILE#PART``.
-        letter: what stands for it beside its shape in the accessible layer.
-        colour: of its sign there, as ``#rrggbb``; a data file may name one of ``ON_PAPER``.
-        card, card_readings: how a card is called, with ``{rank}``.
-    """
-
-    key: str
-    sign: str
-    letter: str
-    colour: str
+    key: str  # how its cards' words begin, where they are composed of suit and rank
+    sign: str  # the drawing that stands for it: a part of the files of ``tefuda.decks.artwork.SIGNS``, or ``FILE#PART``
+    letter: str  # what stands for it beside its shape in the accessible layer
+    colour: str  # of its sign there, as ``#rrggbb``; a data file may name one of ``ON_PAPER``
     names: Texts
     readings: Texts
-    card: Texts
+    card: Texts  # how a card is called, with ``{rank}``; its reading likewise
     card_readings: Texts
 
 
@@ -66,56 +58,35 @@ class Rank:
 
 @dataclass(frozen=True)
 class Card:
-    """A card of a deck.
+    """A card of a deck."""
 
-    Attributes:
-        word: as in the game's notation.
-        place: the rank among the cards of the suit, counted from 1; the notches show it.
-        index: what stands largest in the learner's index.
-        names, readings: spoken, by language; every language of ``LANGUAGES``, every one of ``READ_IN``.
-        short: what stands beside the sign in the index, by language.
-        seal: characters in a seal, on cards that have something of their own.
-        red: True if a rule counts it among the red cards; see ``Deck.reds``.
-        art: further values for the painter of this deck.
-    """
-
-    word: str
+    word: str  # as in the game's notation
     copies: int
     suit: Suit
-    place: int
-    index: str
-    names: Texts
-    readings: Texts
-    short: Texts
-    seal: str
-    red: bool
-    art: Mapping[str, Any]
+    place: int  # the rank among the cards of the suit, counted from 1; the notches show it
+    index: str  # what stands largest in the learner's index
+    names: Texts  # spoken, by language, every one of ``LANGUAGES``
+    readings: Texts  # by language, every one of ``READ_IN``
+    short: Texts  # what stands beside the sign in the index, by language
+    seal: str  # characters in a seal, on cards that have something of their own
+    red: bool  # True if a rule counts it among the red cards; see ``Deck.reds``
+    art: Mapping[str, Any]  # further values for the painter of this deck
 
 
 @dataclass(frozen=True, eq=False)
 class Deck:
-    """A deck.
-
-    Attributes:
-        name: that of its file.
-        painter: how its faces are composed, a name of ``tefuda.decks.painters``.
-        size: of a card in life, width and height in millimetres; ``corner``: its radius.
-        inks: colours by name, as ``#rrggbb``.
-        back: name of the pattern.
-        shown: words of the few cards that stand for the deck in a picture.
-        cards: by word, in the game's order.
-    """
+    """A deck."""
 
     game: str
-    name: str
+    name: str  # that of its file
     titles: Texts
-    painter: str
-    size: tuple[float, float]
-    corner: float
-    inks: Mapping[str, str]
-    back: str
-    shown: tuple[str, ...]
-    cards: Mapping[str, Card] = field(default_factory=dict)
+    painter: str  # how its faces are composed, a name of ``tefuda.decks.painters``
+    size: tuple[float, float]  # of a card in life, width and height in millimetres
+    corner: float  # the corner's radius in millimetres
+    inks: Mapping[str, str]  # colours by name, as ``#rrggbb``
+    back: str  # name of the pattern
+    shown: tuple[str, ...]  # words of the few cards that stand for the deck in a picture
+    cards: Mapping[str, Card] = field(default_factory=dict)  # by word, in the game's order
 
     @property
     def reds(self) -> bool:

@@ -78,8 +78,6 @@ def face(deck: Deck, card: Card, style: Style, size: tuple[float, float] | None 
     Index and notches stand at both ends, the lower ones on their heads; the traditional drawing gets what they leave.
 
     Args:
-        deck, card: to draw.
-        style: layers and language.
         size: width and height in millimetres; by default as in life. For another size the face is composed anew.
         bleed: millimetres by which what touches the edge reaches beyond it.
     """

@@ -32,18 +32,12 @@ def write_cards(
     progress: Progress = lambda done, all_cards: None,
     colour: str = "black",
 ) -> None:
-    """Write ``png/T9.png`` and ``svg/T9.svg`` for every card, ``back`` among them, and the list.
+    """Write ``png/T9.png`` and ``svg/T9.svg`` for every card, ``back`` among them, and the list, into a folder that is
+    made if it is not there.
 
-    Args:
-        deck, style, size: the cards as they are cut.
-        folder: made if it is not there.
-        bleed: millimetres beyond the cut on every side.
-        progress: told after every card.
-        colour: of the back, one of ``tefuda.decks.backs.COLOURS``.
-
-    Raises:
-        SizeError: such a bleed is not printed.
-        ModuleNotFoundError: the packages that draw pixels are not installed.
+    The cards have this size as they are cut, and ``bleed`` millimetres beyond the cut on every side. ``progress`` is
+    told after every card; ``colour`` is that of the back, one of ``tefuda.decks.backs.COLOURS``. ``SizeError`` if such
+    a bleed is not printed; ``ModuleNotFoundError`` if the packages that draw pixels are not installed.
     """
     if not LEAST_BLEED <= bleed <= MOST_BLEED:
         raise SizeError(f"a bleed of {bleed:g} mm: it must be from {LEAST_BLEED:g} to {MOST_BLEED:g} mm")

@@ -31,21 +31,15 @@ UNSEEN = "▮"
 
 @dataclass(frozen=True)
 class Place:
-    """One player's place.
-
-    Attributes:
-        facts: lines under the name.
-        hand: the words of the cards in hand, as far as they are shown.
-        held: how many cards are in hand; those beyond ``hand`` are drawn from the back.
-        played: to the trick in progress: words of cards, other words as text; a word behind ``~`` lies face down.
-        piles: cards that lie before the player, each pile with a label; what is no card is written.
-    """
+    """One player's place."""
 
     name: str
-    facts: Sequence[str]
-    hand: Sequence[str]
-    held: int
+    facts: Sequence[str]  # lines under the name
+    hand: Sequence[str]  # the words of the cards in hand, as far as they are shown
+    held: int  # how many cards are in hand; those beyond ``hand`` are drawn from the back
+    # to the trick in progress: words of cards, other words as text; a word behind ``~`` lies face down
     played: Sequence[str]
+    # cards that lie before the player, each pile with a label; what is no card is written
     piles: Sequence[tuple[str, Sequence[str]]]
     turn: bool
 
@@ -54,7 +48,6 @@ def table_svg(deck: Deck, title: str, places: Sequence[Place], near: int, lead: 
     """Draw a table as an SVG of its own, 760 wide; several in one page do not disturb each other.
 
     Args:
-        deck: whose cards are drawn.
         title: stands above, and is what the picture is called for those who hear it.
         places: by seat; seat i + 1 sits at the right of seat i.
         near: the seat at the lower edge.

@@ -167,14 +167,12 @@ def make(
     progress: Progress = lambda deals, rows: None,
     backend: Backend | None = None,
 ) -> DatasetState:
-    """Make what is missing of a dataset, here with so many threads or by a backend of it.
+    """Make what is missing of a dataset, here with so many threads or by a backend of it. ``TefudaError`` if the folder
+    holds another dataset, or cannot be written, or the backend cannot go on.
 
     Args:
         folder: created if it does not exist. Parts that are there stay as they are.
         progress: called for each part that is there, those made earlier first.
-
-    Raises:
-        TefudaError: the folder holds another dataset, or cannot be written; the backend cannot go on.
     """
     interrupted = False
     try:

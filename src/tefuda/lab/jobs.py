@@ -176,7 +176,6 @@ class RayCluster:
     """A backend: a Ray cluster; TefudaError if Ray is not installed, the address malformed, or nothing answers there.
 
     Args:
-        job: to be played.
         address: ``local`` starts a cluster here, which ends with the context; ``auto`` is the cluster that this machine
             belongs to; ``HOST:6379`` the same by name; ``ray://HOST:10001`` a cluster elsewhere.
         processes: of a local cluster; None for as many as there are cores.

@@ -18,15 +18,9 @@ FEWEST_PER_THREAD = 1024
 
 
 def as_game(game: Game | str, seats: int | None = None, options: Mapping[str, Value] = MappingProxyType({})) -> Game:
-    """The game to be played.
-
-    Args:
-        game: by name, or made.
-        seats, options: of one given by name, as ``tefuda.load`` takes them.
-
-    Raises:
-        UnknownGameError, OptionError: as of ``tefuda.load``.
-        TefudaError: it is something else, or seats or options are given for a game that has its own.
+    """The game to be played, by name, with seats and options as ``tefuda.load`` takes them, or made.
+    ``UnknownGameError`` and ``OptionError`` as of ``tefuda.load``; ``TefudaError`` if it is something else, or seats or
+    options are given for a game that has its own.
     """
     if isinstance(game, str):
         return load(game, seats, **options)
@@ -125,15 +119,9 @@ table has the deals of the first table of ``reset`` with that number."""
 
 
 def generators(seed: Seed, tables: int, *others: int) -> NDArray[np.uint64]:
-    """A generator for every table; uint64 of shape (tables, 1).
-
-    Args:
-        seed: of all tables, or of each.
-        tables: how many.
-        others: numbers by which other generators of the same seed differ.
-
-    Raises:
-        TefudaError: it is no whole number from 0, nor several; an array has another type or shape.
+    """A generator for every table, by a seed of all tables or one of each: uint64 of shape (tables, 1). With other
+    numbers, ``others``, the same seed gives other generators. ``TefudaError`` if the seed is no whole number from 0,
+    nor several, or an array has another type or shape.
     """
     if not isinstance(seed, np.ndarray):
         return rng.generators((*numbers(seed), *others) if others else seed, tables)

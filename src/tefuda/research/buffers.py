@@ -127,13 +127,9 @@ def allocate(
     finished: bool = False,
     relative: bool = False,
 ) -> Tables:
-    """Memory for tables of a game; nothing is dealt.
+    """Memory for so many tables of a game; nothing is dealt.
 
     Args:
-        observation: of the game.
-        count: how many tables.
-        observations: whether to write them.
-        dtype: of the observations.
         history: how many actions a history has.
         made_by: whether to write who made each action.
         finished: whether to keep the states of finished deals.
@@ -221,10 +217,8 @@ class Spare(Generic[Made]):
 
 
 class SpareArrays(Generic[Made]):
-    """Sets of arrays, each of which is used again once nobody holds any part of it.
-
-    Args:
-        like: arrays by name; each set has arrays of the same names, shapes and types.
+    """Sets of arrays, each of which is used again once nobody holds any part of it. Each set has arrays of the names,
+    shapes and types of ``like``.
     """
 
     def __init__(self, like: Arrays) -> None:

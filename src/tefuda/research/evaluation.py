@@ -78,6 +78,8 @@ def evaluate(
     progress: Callable[[int], None] = lambda deals: None,
 ) -> Estimate:
     """Estimate a policy's gain a deal against a bot: its team's payoff less the mean of the others', as people count.
+    Returns the mean and its 95 % interval, from the deals. ``TefudaError`` for an unknown game or bot, something that
+    is no policy, or an answer that is no legal action.
 
     Args:
         policy: a function, a network, or a bot or its spec.
@@ -87,12 +89,6 @@ def evaluate(
         seed: deck k is that of ``game.deal((seed, k))``.
         options: names of the game's options that observations tell too (``Observation``).
         progress: called with the number of deals of each finished block.
-
-    Returns:
-        the mean and its 95 % interval, from the deals.
-
-    Raises:
-        TefudaError: an unknown game or bot, something that is no policy, or an answer that is no legal action.
     """
     game = as_game(game)
     if type(deals) is not int or deals < 1:

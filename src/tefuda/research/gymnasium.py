@@ -39,7 +39,8 @@ class SeatEnv(gymnasium.Env[Observed, int]):
     Observations are what the seat sees (int8 planes, see ``tefuda.table.planes``) with ``action_mask``, the legal
     actions; ``info["seat"]`` says which seat it is. The reward comes at the end of the deal: what the seat receives, or
     its gain, in the game's smallest unit; ``info["payoffs"]`` then has what every seat receives. A deal in which the
-    seat never comes to act (the sitter of some games) is dealt again.
+    seat never comes to act (the sitter of some games) is dealt again. ``TefudaError`` for a game, bot, seat or option
+    that does not exist.
 
     Args:
         game: by name, or with seats and options (``tefuda.load``).
@@ -54,9 +55,6 @@ class SeatEnv(gymnasium.Env[Observed, int]):
 
     Attributes:
         observation: names the planes of the observations.
-
-    Raises:
-        TefudaError: a game, bot, seat or option that does not exist.
     """
 
     metadata = {"render_modes": ["ansi"], "render_fps": 1}  # noqa: RUF012 - Gymnasium's own class attribute

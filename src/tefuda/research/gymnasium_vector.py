@@ -45,7 +45,8 @@ class SeatVectorEnv(gymnasium.vector.VectorEnv[Observed, NDArray[np.int64], NDAr
     ``infos["final_info"]`` has ``rewards`` and ``payoffs``, of every seat, and ``infos["final_obs"]`` what the learner
     saw last; in the other modes ``rewards`` and ``payoffs`` stand in ``infos`` itself, and the observation is the last
     one. The mask of a last observation allows every action, so that no policy divides by zero. A deal in which the seat
-    has nothing to decide is played, and not reported.
+    has nothing to decide is played, and not reported. ``TefudaError`` for a game, bot, seat or option that does not
+    exist, or a bot that cannot play many tables at once.
 
     Args:
         game: by name, or with seats and options (``tefuda.load``).
@@ -61,9 +62,6 @@ class SeatVectorEnv(gymnasium.vector.VectorEnv[Observed, NDArray[np.int64], NDAr
         copy: whether what is returned may be kept; without, the next call overwrites it.
         threads: by default as many as there are cores, but fewer where each would have few tables.
         seats, options: of a game given by name, as ``tefuda.load`` takes them.
-
-    Raises:
-        TefudaError: a game, bot, seat or option that does not exist, or a bot that cannot play many tables at once.
     """
 
     def __init__(
@@ -110,16 +108,13 @@ class SeatVectorEnv(gymnasium.vector.VectorEnv[Observed, NDArray[np.int64], NDAr
     def reset(
         self, *, seed: int | Sequence[int | None] | None = None, options: Info | None = None
     ) -> tuple[Observed, Info]:
-        """Deal at every table.
+        """Deal at every table. ``TefudaError`` if the seed is no whole number from 0, nor one for each table; the mask
+        has another type or shape or is False everywhere; there are other options.
 
         Args:
             seed: of all deals to come; or one for each table alone, which is drawn at random where it is None. Drawn at
                 random by default.
             options: ``reset_mask``, bool of shape (num_envs,): deal at these tables alone.
-
-        Raises:
-            TefudaError: the seed is no whole number from 0, nor one for each table; the mask has another type or shape
-                or is False everywhere; there are other options.
         """
         refuse_options(options, "reset_mask")
         where = None if not options else _reset_mask(options["reset_mask"], self.num_envs)
@@ -132,14 +127,9 @@ class SeatVectorEnv(gymnasium.vector.VectorEnv[Observed, NDArray[np.int64], NDAr
     def step(
         self, actions: ArrayLike
     ) -> tuple[Observed, NDArray[np.float32], NDArray[np.bool_], NDArray[np.bool_], Info]:
-        """Make the learner's action at every table; the bots then move, up to the learner's next one.
-
-        Args:
-            actions: whole numbers of shape (num_envs,).
-
-        Raises:
-            TefudaError: ``reset`` has not been called, or an action is not legal and illegal actions are errors;
-                nothing has changed then.
+        """Make the learner's action at every table, whole numbers of shape (num_envs,); the bots then move, up to the
+        learner's next one. ``TefudaError`` if ``reset`` has not been called, or an action is not legal and illegal
+        actions are errors; nothing has changed then.
         """
         if self.autoreset_mode is AutoresetMode.DISABLED and self._over.any():
             raise TefudaError(f"table {self._over.argmax()}: the deal is over; reset it with a reset_mask first")

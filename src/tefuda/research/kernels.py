@@ -64,13 +64,9 @@ def show_all(tables: Tables, largest: int) -> None:
 
 @rule
 def first_illegal(allowed: Ints, actions: int, chosen: Ints, waiting: NDArray[np.bool_]) -> int:
-    """The first table at which the action chosen is not legal; −1 if there is none.
+    """The first table at which the action chosen is not legal by ``Tables.allowed``; −1 if there is none.
 
-    Args:
-        allowed: ``Tables.allowed``.
-        actions: how many the game has.
-        chosen: shape (tables,).
-        waiting: shape (tables,), the tables that are not asked about; of shape (0,) if all are.
+    ``chosen`` is of shape (tables,), as is ``waiting``, the tables that are not asked about; of shape (0,) if all are.
     """
     allowed, chosen, waiting = borrowed(allowed), borrowed(chosen), borrowed(waiting)
     for i in range(len(chosen)):

@@ -34,7 +34,7 @@ class DealEnv(AECEnv[str, Observed, int | None]):
 
     Observations are what the seat sees (int8 planes, see ``tefuda.table.planes``) with ``action_mask``, the legal
     actions: none unless the seat is to act. Rewards come at the end of the deal: what each seat receives, in the game's
-    smallest unit.
+    smallest unit. ``TefudaError`` for a game or option that does not exist, a limit below 1.
 
     Args:
         game: by name, or with seats and options (``tefuda.load``).
@@ -48,9 +48,6 @@ class DealEnv(AECEnv[str, Observed, int | None]):
 
     Attributes:
         observation: names the planes of the observations.
-
-    Raises:
-        TefudaError: a game or option that does not exist, a limit below 1.
     """
 
     def __init__(
@@ -155,11 +152,7 @@ def env(game: Game | str, **arguments: Any) -> OrderEnforcingWrapper:
 
 
 def parallel_env(game: Game | str, *, max_cycles: int | None = None, **arguments: Any) -> Any:
-    """Make an environment that takes the actions of all agents at once: at every step one of them counts.
-
-    Args:
-        game: as for ``DealEnv``.
-        max_cycles: the deal is cut short after so many steps.
-        arguments: as for ``DealEnv``.
+    """Make an environment that takes the actions of all agents at once: at every step one of them counts. The deal is
+    cut short after ``max_cycles`` steps; the other arguments are as for ``DealEnv``.
     """
     return turn_based_aec_to_parallel(env(game, max_actions=max_cycles, **arguments))

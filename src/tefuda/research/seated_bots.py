@@ -32,20 +32,11 @@ Answer = Callable[[Tables, SeatedBots, NDArray[np.int64]], NDArray[np.int64]]
 
 
 def seat_bots(game: Game, tables: int, bots: Seating, rotate: bool) -> tuple[SeatedBots | None, list[Answer]]:
-    """Seat bots at every table; None if there are none.
+    """Seat bots, given by seat, at every table; where they ``rotate``, at table i everybody sits i seats further on.
 
-    Args:
-        game: with its seats and options.
-        tables: how many.
-        bots: by seat.
-        rotate: at table i everybody sits i seats further on.
-
-    Returns:
-        who sits where, with generators still to be set, and the answers of networks in the order of their numbers.
-
-    Raises:
-        TefudaError: there is no such seat or bot, the bot cannot play many tables at once, a network does not know the
-            table, or no seat is left.
+    Returns who sits where, with generators still to be set, None if there are no bots; and the answers of networks in
+    the order of their numbers. ``TefudaError`` if there is no such seat or bot, the bot cannot play many tables at
+    once, a network does not know the table, or no seat is left.
     """
     if not isinstance(bots, Mapping):
         raise TefudaError(f"bots: {bots!r}; say who sits where, as in {{1: 'hints', 2: 'random'}}")
@@ -128,10 +119,7 @@ def by_bot(player: Bot, game: Game) -> Answer:
 def asked_actions(tables: Tables, bots: SeatedBots, answers: Sequence[Answer]) -> NDArray[np.int64] | None:
     """Ask the players on turn for actions, NOTHING at other tables; None if none of them is on turn.
 
-    Args:
-        tables: not changed.
-        bots: who sits where; their generators are drawn from.
-        answers: of the players, in the order of their numbers.
+    The generators of ``bots`` are drawn from. ``answers`` are of the players, in the order of their numbers.
     """
     turn = np.where(tables.seats < 0, LEARNER, bots.seated[np.arange(len(tables.seats)), tables.seats])
     if not (turn >= FIRST_ASKED).any():
@@ -145,19 +133,12 @@ def asked_actions(tables: Tables, bots: SeatedBots, answers: Sequence[Answer]) -
 
 
 def play_given(game: Game, states: States, bots: SeatedBots, answers: Sequence[Answer]) -> NDArray[np.int64]:
-    """Play deals that are given, side by side, to their end.
+    """Play given deals, records of shape (deals,) that are dealt, side by side to their end: the payoffs, int64 of
+    shape (deals, seats).
 
-    Args:
-        game: with its seats and options.
-        states: records of shape (deals,), dealt.
-        bots: who sits in each seat: RANDOM, HINTS, or FIRST_ASKED + k; their generators are drawn from.
-        answers: of the players that are asked, in the order of their numbers.
-
-    Returns:
-        int64 of shape (deals, seats): the payoffs.
-
-    Raises:
-        TefudaError: a player chose an action that is not legal.
+    ``bots`` says who sits in each seat: RANDOM, HINTS, or FIRST_ASKED + k; their generators are drawn from. ``answers``
+    are of the players that are asked, in the order of their numbers. ``TefudaError`` if one of them chose an action
+    that is not legal.
     """
     tables = allocate(Observation(game), len(states))._replace(template=game.template[:0])
     tables.states[:] = states

@@ -32,7 +32,8 @@ Info = dict[str, Any]
 
 
 class Episode:
-    """Deals of one game, one after the other.
+    """Deals of one game, one after the other. ``TefudaError`` if the game, the treatment of illegal actions or the
+    reward is not known.
 
     Args:
         game: by name, or with seats and options (``tefuda.load``).
@@ -44,9 +45,6 @@ class Episode:
         observation: how views become arrays.
         deal: the deal in progress or finished.
         spoilt_by: the seat whose illegal action has ended the deal; −1 if none has.
-
-    Raises:
-        TefudaError: the game, the treatment of illegal actions or the reward is not known.
     """
 
     def __init__(self, game: Game | str, illegal: Illegal = "end", reward: Reward = "payoff") -> None:

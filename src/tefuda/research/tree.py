@@ -131,11 +131,9 @@ class GameTree:
         return reach
 
     def values(self, policy: Floats, best: int = END) -> Floats:
-        """The worth of each node to each seat: float64 of shape (nodes, seats).
-
-        Args:
-            policy: float64 of shape (information sets, actions): probabilities.
-            best: a seat that answers the policy of the others as well as can be.
+        """The worth of each node to each seat: float64 of shape (nodes, seats). The policy is float64 of shape
+        (information sets, actions): probabilities; ``best`` is a seat that answers the policy of the others as well as
+        can be.
         """
         values, choice = self.payoffs.copy(), policy.copy()
         others = None
@@ -170,12 +168,8 @@ class GameTree:
         return policy
 
     def policy_of(self, player: Bot, times: int = 1, progress: Callable[[], object] = lambda: None) -> Floats:
-        """A bot's policy: shares of its answers at each information set.
-
-        Args:
-            player: the bot.
-            times: how often it is asked; more than once if it leaves something to chance.
-            progress: called after each information set.
+        """A bot's policy: shares of its answers at each information set. ``times`` is how often it is asked at each,
+        more than once if it leaves something to chance; ``progress`` is called after each.
         """
         policy = np.zeros(self.legal.shape)
         for moment, deal in enumerate(self.deals):
@@ -208,7 +202,6 @@ def solve(tree: GameTree, iterations: int, progress: Callable[[], object] = lamb
     Tammelin, "Solving Large Imperfect Information Games Using CFR+", 2014.
 
     Args:
-        tree: of the game.
         iterations: how often the whole tree is gone through.
         progress: called after each iteration.
     """
@@ -248,13 +241,8 @@ def count_orders(game: Game) -> int:
 
 
 def all_deals(game: Game) -> tuple[States, list[int]]:
-    """All deals that differ, and how many orders of the pack bring each. The random number is 0 in all.
-
-    Returns:
-        records of shape (deals,), dealt, and a count for each.
-
-    Raises:
-        TefudaError: the pack has more than ``MOST_ORDERS`` orders.
+    """All deals that differ, records of shape (deals,), dealt, and how many orders of the pack bring each. The random
+    number is 0 in all. ``TefudaError`` if the pack has more than ``MOST_ORDERS`` orders.
     """
     orders, deck = count_orders(game), np.sort(game.pack)
     states, counts = np.repeat(game.template, min(BLOCK, orders)), Counter[bytes]()

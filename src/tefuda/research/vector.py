@@ -90,7 +90,8 @@ class VectorEnv:
     """Many tables of one game, each with its own deals; every deal begins with the game's options and no totals.
 
     The first ``reset`` compiles the game's rules for this machine (ten seconds to a minute) and keeps that for later.
-    Deals and results depend on the seed and on nothing else: not on the number of tables or threads.
+    Deals and results depend on the seed and on nothing else: not on the number of tables or threads. ``TefudaError`` if
+    the game is not known, or an argument is out of range.
 
     Args:
         game: by name, or with seats and options (``tefuda.load``).
@@ -111,9 +112,6 @@ class VectorEnv:
             which computes later than it is asked. Memory that nobody holds any more is used again. If false, all
             batches have the same arrays, which the next call overwrites.
         threads: by default as many as there are cores, but fewer where each would have few tables.
-
-    Raises:
-        TefudaError: the game is not known, or an argument is out of range.
     """
 
     def __init__(
@@ -194,13 +192,8 @@ class VectorEnv:
         return learners
 
     def reset(self, seed: Seed | None = None) -> Batch:
-        """Deal at every table.
-
-        Args:
-            seed: of all deals to come; drawn at random by default.
-
-        Raises:
-            TefudaError: the seed is no whole number from 0, nor several; an array has another type or shape.
+        """Deal at every table, by a seed of all deals to come, drawn at random by default. ``TefudaError`` if it is no
+        whole number from 0, nor several, or an array has another type or shape.
         """
         given: Seed = secrets.randbits(128) if seed is None else seed
         self._tables.rngs[:] = generators(given, self.tables)
@@ -213,14 +206,12 @@ class VectorEnv:
         return self.batch()
 
     def deal_again(self, where: NDArray[np.bool_], seed: Seed | None = None) -> Batch:
-        """Deal at some tables; the others stay as they are.
+        """Deal at some tables; the others stay as they are. ``TefudaError`` if ``reset`` has not been called, ``where``
+        has another shape, or the seed is none (see there).
 
         Args:
             where: bool of shape (tables,).
             seed: these tables begin as after ``reset(seed)``; by default they go on with their own random numbers.
-
-        Raises:
-            TefudaError: ``reset`` has not been called, ``where`` has another shape, or the seed is none (see there).
         """
         if self._rng is None:
             raise TefudaError("nothing is dealt: call reset() for all tables first")
@@ -235,16 +226,13 @@ class VectorEnv:
         return self.batch()
 
     def step(self, actions: ArrayLike, waiting: NDArray[np.bool_] | None = None) -> Batch:
-        """Make an action at every table.
+        """Make an action at every table. ``TefudaError`` if ``reset`` has not been called, an action is not legal, or
+        ``waiting`` is something else; nothing has changed then.
 
         Args:
             actions: whole numbers of shape (tables,), each legal for the seat to act (``masks``): an array, or what
                 NumPy makes one of, such as a PyTorch tensor.
             waiting: bool of shape (tables,): tables that stay as they are, whatever their action.
-
-        Raises:
-            TefudaError: ``reset`` has not been called, an action is not legal, or ``waiting`` is something else;
-                nothing has changed then.
         """
         if self._rng is None:
             raise TefudaError("nothing is dealt: call reset() before step()")
@@ -265,7 +253,8 @@ class VectorEnv:
     def show_finished(
         self, rows: NDArray[np.int64], viewers: NDArray[np.int8]
     ) -> tuple[NDArray[Any], NDArray[np.int64]]:
-        """Views of the deals that the latest step ended at some tables, and their payoffs.
+        """Views of the deals that the latest step ended at some tables, and their payoffs. ``TefudaError`` if the
+        environment does not keep finished deals.
 
         Args:
             rows: numbers of tables at which a deal has ended.
@@ -273,9 +262,6 @@ class VectorEnv:
 
         Returns:
             observations of shape (rows, numbers) and payoffs of shape (rows, seats), new arrays.
-
-        Raises:
-            TefudaError: the environment does not keep finished deals.
         """
         if not len(self._tables.finished):
             raise TefudaError("finished deals are not kept: make the environment with finished=True")

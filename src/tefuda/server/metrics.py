@@ -27,19 +27,12 @@ log = getLogger("tefuda.server")
 
 @dataclass(frozen=True)
 class Gauges:
-    """Figures that are asked for when Prometheus asks; each may be called from any thread.
+    """Figures that are asked for when Prometheus asks; each may be called from any thread."""
 
-    Attributes:
-        tables: in hand, by game.
-        subscribers: sockets and streams.
-        waiting: jobs for bots that wait, by pool.
-        limits: how often each limit was hit.
-    """
-
-    tables: Callable[[], Mapping[str, int]]
-    subscribers: Callable[[], int]
-    waiting: Callable[[], Mapping[str, int]]
-    limits: Callable[[], Mapping[str, int]]
+    tables: Callable[[], Mapping[str, int]]  # in hand, by game
+    subscribers: Callable[[], int]  # sockets and streams
+    waiting: Callable[[], Mapping[str, int]]  # jobs for bots that wait, by pool
+    limits: Callable[[], Mapping[str, int]]  # how often each limit was hit
 
 
 class Metrics:

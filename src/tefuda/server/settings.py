@@ -11,51 +11,31 @@ from tefuda.engine.errors import TefudaError
 
 @dataclass(frozen=True)
 class ServerSettings:
-    """The settings of one process.
+    """The settings of one process."""
 
-    Attributes:
-        games: to serve; all if none is named.
-        tours: folder of tours (``docs/tours.md``) beside those that games bring.
-        club: name of the club whose server it is; it then has a page of its own, with tours and house rules.
-        lab: folder of the laboratory's runs; None where it is not installed.
-        passkeys: whether people may keep who they are with a passkey, and sign in with it elsewhere.
-        origin: the address that people type, such as ``https://cards.example``. If None, people reach the server from
-            this machine or its network alone: host names other than an address, ``localhost`` and ``*.local`` are
-            refused.
-        pace: seconds, on average, that a bot waits before it plays, so that people can follow.
-        patience: seconds that the first deal, and a shuffle begun again, wait for the seals of the people at the table.
-        reveal_within: seconds in which a seat must reveal the entropy that it has sealed.
-        delay: seconds by which delayed spectators are behind.
-        thinkers: threads in which bots search; with two or more, one address never has all of them.
-        requests: a second that one address may make, and ten times as many at once; 0 for no limit.
-        messages: a second that one socket may send, and twice as many at once; 0 for no limit.
-        creations: tables an hour that one address may open; 0 for no limit.
-        sockets: that one address may hold open; 0 for no limit.
-        connections: of any kind that one address may hold open; 0 for no limit. A proxy may hold more.
-        connections_in_all: that the process may hold open; 0 for no limit.
-        metrics_at: where Prometheus is answered, ``HOST:PORT``, beside or instead of ``/metrics``.
-        proxies: addresses and networks of proxies, which say whom they speak for.
-    """
-
-    games: tuple[str, ...] = ()
-    tours: Path | None = None
+    games: tuple[str, ...] = ()  # to serve; all if none is named
+    tours: Path | None = None  # folder of tours (``docs/tours.md``) beside those that games bring
+    # name of the club whose server it is; it then has a page of its own, with tours and house rules
     club: str | None = None
-    lab: Path | None = None
-    passkeys: bool = False
+    lab: Path | None = None  # folder of the laboratory's runs; None where it is not installed
+    passkeys: bool = False  # whether people may keep who they are with a passkey, and sign in with it elsewhere
+    # the address that people type, such as ``https://cards.example``. If None, people reach the server from this
+    # machine or its network alone: host names other than an address, ``localhost`` and ``*.local`` are refused.
     origin: str | None = None
-    pace: float = 0.8
+    pace: float = 0.8  # seconds, on average, that a bot waits before it plays, so that people can follow
+    # seconds that the first deal, and a shuffle begun again, wait for the seals of the people at the table
     patience: float = 5.0
-    reveal_within: float = 10.0
-    delay: float = 60.0
-    thinkers: int = 2
-    requests: float = 50.0
-    messages: float = 20.0
-    creations: float = 120.0
-    sockets: int = 100
-    connections: int = 200
-    connections_in_all: int = 20_000
-    metrics_at: str | None = None
-    proxies: tuple[str, ...] = ("127.0.0.1",)
+    reveal_within: float = 10.0  # seconds in which a seat must reveal the entropy that it has sealed
+    delay: float = 60.0  # seconds by which delayed spectators are behind
+    thinkers: int = 2  # threads in which bots search; with two or more, one address never has all of them
+    requests: float = 50.0  # a second that one address may make, and ten times as many at once; 0 for no limit
+    messages: float = 20.0  # a second that one socket may send, and twice as many at once; 0 for no limit
+    creations: float = 120.0  # tables an hour that one address may open; 0 for no limit
+    sockets: int = 100  # that one address may hold open; 0 for no limit
+    connections: int = 200  # of any kind that one address may hold open; 0 for no limit. A proxy may hold more.
+    connections_in_all: int = 20_000  # that the process may hold open; 0 for no limit
+    metrics_at: str | None = None  # where Prometheus is answered, ``HOST:PORT``, beside or instead of ``/metrics``
+    proxies: tuple[str, ...] = ("127.0.0.1",)  # addresses and networks of proxies, which say whom they speak for
 
     def __post_init__(self) -> None:
         for name in ("pace", "patience", "reveal_within", "delay", "messages", "creations", "sockets", "connections"):

@@ -173,16 +173,13 @@ class Deal:
         return self._notation.plays(self._states, [action])[0]
 
     def play(self, word: str, seat: int | None = None) -> None:
-        """Make a play.
+        """Make a play; ``NotationError`` if the word is none of this game. ``IllegalPlay`` if the rules forbid it: its
+        ``reason`` says which and why, and the deal is unchanged.
 
         Args:
             word: in the game's notation, its cards in any order.
             seat: the player's; the mover's by default. Another seat may make the play of its ``wish``, if the rules
                 let it act out of turn.
-
-        Raises:
-            NotationError: the word is no play of this game.
-            IllegalPlay: the rules forbid it; its ``reason`` says which and why. The deal is unchanged.
 
         Example:
             >>> import tefuda
@@ -237,10 +234,8 @@ class Deal:
     def listed(self, word: str) -> str:
         """Return the spelling of a play that ``legal`` uses: its cards in the game's order.
 
-        Where two cards are equal now, ``legal`` lists one of them, and this is the word for either.
-
-        Raises:
-            NotationError: the word is no play of this game.
+        Where two cards are equal now, ``legal`` lists one of them, and this is the word for either. ``NotationError``
+        if the word is no play of this game.
         """
         normal = self._notation.normal(word)
         action = self._single.get(normal)
@@ -277,13 +272,11 @@ class Deal:
         return copy
 
     def at(self, plays: int) -> "Deal":
-        """Return the deal as it stood after so many plays of its history, each made again by the rules.
+        """Return the deal as it stood after so many plays of its history, each made again by the rules. ``TefudaError``
+        if there are not so many plays.
 
         Args:
             plays: 0 for the moment after dealing, ``len(deal.history)`` for now.
-
-        Raises:
-            TefudaError: there are not so many plays.
 
         Example:
             >>> import tefuda
@@ -304,7 +297,8 @@ class Deal:
     def why_not(
         self, word: str, seat: int | None = None, language: str = "en", names: Sequence[str] = (), spell: Spell = typed
     ) -> Reason | None:
-        """Explain why a play is illegal; None if it is legal.
+        """Explain why a play is illegal, as far as this seat may know; None if it is legal. The reason has the number
+        of the rule, or none if the word is no play of this game. ``TefudaError`` if there is no such seat or language.
 
         Args:
             word: in the game's notation.
@@ -312,13 +306,6 @@ class Deal:
             language: of the text: ``en``, ``ja``, ``zh-Hant`` or ``zh-Hans``.
             names: of the seats; by default "seat 2" and the like.
             spell: writes notation in the text; by default as it is typed.
-
-        Returns:
-            The reason, with the number of the rule; without one if the word is no play of this game.
-            It tells nothing that this seat may not know.
-
-        Raises:
-            TefudaError: there is no such seat or language.
 
         Example:
             >>> import tefuda
@@ -343,13 +330,11 @@ class Deal:
             raise TefudaError(f"there is no seat {seat!r}; seats are 0 to {self.game.seats - 1}, −1 a spectator")
 
     def view(self, seat: int) -> View:
-        """Return a seat's knowledge (in the literature its observation, or information state).
+        """Return a seat's knowledge (in the literature its observation, or information state). ``TefudaError`` if there
+        is no such seat.
 
         Args:
             seat: 0 and up; −1 for a spectator, who sees what is public.
-
-        Raises:
-            TefudaError: there is no such seat.
 
         Example:
             >>> import tefuda

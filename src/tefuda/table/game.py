@@ -48,7 +48,8 @@ class Game(TableRules):
         fields: Fields | None = None,
         proof: Proof | None = None,
     ) -> Deal:
-        """Shuffle and deal.
+        """Shuffle and deal, up to the first play. ``TefudaError`` for a seed or number that will not do, cards that are
+        not the pack, unknown fields.
 
         Args:
             seed: of the shuffle; a random one if neither seed, hands nor deck is given. The same seed deals the same
@@ -59,12 +60,6 @@ class Game(TableRules):
             before: what an earlier deal handed on (``Deal.following``); the start of a game by default.
             fields: further facts, as a scenario's deal gives them, such as ``{"dealer": 2}``.
             proof: that the deck was shuffled fairly, to be kept in the record.
-
-        Returns:
-            The deal, before the first play.
-
-        Raises:
-            TefudaError: a seed or number that will not do, cards that are not the pack, unknown fields.
 
         Example:
             >>> import tefuda
@@ -88,16 +83,11 @@ class Game(TableRules):
         return Deal(self, duplicate(start), order, start, proof)
 
     def position(self, fields: Fields) -> Deal:
-        """Set up a moment in the middle of a deal.
+        """Set up a moment in the middle of a deal, which goes on from there. It has no deck, so it cannot be recorded.
+        ``PositionError`` for fields that the game does not know, cards that are not in the pack or stand twice.
 
         Args:
             fields: as in a scenario file's ``[case.position]``: ``hands``, the seat to move, the cards on the table.
-
-        Returns:
-            The deal from this position on. It has no deck, so it cannot be recorded.
-
-        Raises:
-            PositionError: fields that the game does not know, cards that are not in the pack or stand twice.
 
         Example:
             >>> import tefuda
@@ -111,10 +101,8 @@ class Game(TableRules):
 
 
 def numbered_deals(game: Game, seed: int, numbers: range) -> tuple[NDArray[np.void], NDArray[np.uint64]]:
-    """Deal the deals of these numbers, each as ``game.deal((seed, number))`` deals it, however many at once.
-
-    Returns:
-        records of shape (deals,), and each deal's generator, uint64 of shape (deals, 1), as the shuffle left it.
+    """Deal the deals of these numbers, each as ``game.deal((seed, number))`` deals it, however many at once: records of
+    shape (deals,), and each deal's generator, uint64 of shape (deals, 1), as the shuffle left it.
     """
     rngs = rng.numbered_generators(seed, numbers)
     states = np.zeros(len(rngs), game.template.dtype)
@@ -191,9 +179,6 @@ def load(name: str, seats: int | None = None, **options: Value) -> Game:
         name: such as ``"gong-zhu"``; ``tefuda.list_games`` gives all of them.
         seats: number of players; the usual number by default.
         options: values by name; ``tefuda.options`` says which there are. The others have their defaults.
-
-    Returns:
-        The game, from which deals and positions come.
 
     Raises:
         UnknownGameError: there is no such game.

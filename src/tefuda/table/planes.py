@@ -75,7 +75,8 @@ class Observation:
     """The reading of a game's views as arrays of numbers.
 
     Numbers are small integers, the same in every dtype: 0 and 1, or counts. Amounts that may grow large (totals) are
-    divided by their field's ``scale``; in int8 they are then rounded and kept within ±127.
+    divided by their field's ``scale``; in int8 they are then rounded and kept within ±127. ``TefudaError`` if a field
+    of the game does not say what an observation needs, or there is no such option.
 
     Args:
         game: with its seats and options.
@@ -85,9 +86,6 @@ class Observation:
         planes: the planes, in the order in which they stand.
         size: numbers in an observation.
         layout: int64 of shape (planes, 8) for the kernel ``encode_all``.
-
-    Raises:
-        TefudaError: a field of the game does not say what an observation needs, or there is no such option.
     """
 
     def __init__(self, game: Game, options: Sequence[str] = ()) -> None:
@@ -126,9 +124,7 @@ class Observation:
 
         There is one more for every series of cards, ``AS_A_SET.format(field)``, for each card whether it is among them.
         A plane may have become wider since, where it tells one of several kinds: an option that has got another value.
-
-        Raises:
-            TefudaError: a plane is not there, or has another size.
+        ``TefudaError`` if a plane is not there, or has another size.
         """
         found = copy(self)
         now = {plane.name: k for k, plane in enumerate(self.planes)}

@@ -118,14 +118,8 @@ class Record:
 
     @classmethod
     def parse(cls, text: str, source: str = "record") -> "Record":
-        """Read a record from its text; a last line that was cut short is left out.
-
-        Args:
-            text: JSON lines.
-            source: name of the record in messages.
-
-        Raises:
-            RecordError: it is not a record; the message names ``source`` and the line.
+        """Read a record from its text, JSON lines; a last line that was cut short is left out. ``RecordError`` if it is
+        none; the message names ``source`` and the line.
         """
         lines = text.split("\n")
         record = None
@@ -151,13 +145,8 @@ class Record:
             raise RecordError(f"{self.source}: {error}") from error
 
     def replay(self) -> Session:
-        """Play the whole game again by the rules.
-
-        Returns:
-            A session with every deal of the record.
-
-        Raises:
-            RecordError: a deck, play or payoff contradicts the rules.
+        """Play the whole game again by the rules: a session with every deal of the record. ``RecordError`` if a deck,
+        play or payoff contradicts the rules.
         """
         session = Session(self.load_game(), self.seed)
         for recorded in self.deals:
@@ -171,16 +160,11 @@ class Record:
         return session
 
     def verify(self) -> list[Deal]:
-        """Replay all deals, and prove of each that it was shuffled fairly.
+        """Replay all deals, and prove of each that it was shuffled fairly; return them.
 
         No proof can show that the players had these names, nor that a play was made and not another legal one after
         which all others are legal too and everybody is paid the same. Only the server that kept the table can tell.
-
-        Returns:
-            The deals, replayed.
-
-        Raises:
-            RecordError: a proof does not hold or is missing, a play contradicts the rules, or there is no deal.
+        ``RecordError`` if a proof does not hold or is missing, a play contradicts the rules, or there is no deal.
         """
         if not self.deals:
             raise RecordError(f"{self.source}: it has no deal")

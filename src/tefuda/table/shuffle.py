@@ -153,10 +153,8 @@ def commit(bound_to: bytes, secret: bytes) -> bytes:
 def shuffle(
     pack: NDArray[np.int64], bound_to: bytes, secret: bytes, entropy: Sequence[bytes]
 ) -> tuple[NDArray[np.int64], int]:
-    """Shuffle a pack of card numbers by the server's secret and the entropy of each seat.
-
-    Returns:
-        The order of the deck, and the deal's random number.
+    """Shuffle a pack of card numbers by the server's secret and the entropy of each seat: the order of the deck, and
+    the deal's random number.
     """
     added = b"".join(bytes([len(part)]) + part for part in entropy)
     words = _stream(sha256(_DOMAIN + b"key\n" + bound_to + b"\n" + secret + added).digest())

@@ -58,13 +58,9 @@ class TableRules:
         return dict(self._changed_options)
 
     def read_deck(self, deck: str | NDArray[np.int64]) -> NDArray[np.int64]:
-        """Check the order of a whole pack: card words with blanks between them, or card numbers (int64).
-
-        Returns:
-            The card numbers, int64 of shape (cards,), first card dealt first.
-
-        Raises:
-            PositionError: a card is not in this pack, is missing or stands twice.
+        """Check the order of a whole pack: card words with blanks between them, or card numbers (int64). Returns the
+        card numbers, int64 of shape (cards,), first card dealt first. ``PositionError`` if a card is not in this pack,
+        is missing or stands twice.
         """
         words = self.description.cards
         if isinstance(deck, str):
@@ -121,15 +117,12 @@ class OptionHelp:
 
 
 def options(game: str, language: str = LANGUAGES[0]) -> list[OptionHelp]:
-    """The options of a game, in the order of its rules page.
+    """The options of a game, in the order of its rules page. ``UnknownGameError`` if there is no such game,
+    ``TefudaError`` if there is no such language.
 
     Args:
         game: name, such as ``"gong-zhu"``.
         language: of the sentences: ``en``, ``ja``, ``zh-Hant`` or ``zh-Hans``.
-
-    Raises:
-        UnknownGameError: there is no such game.
-        TefudaError: there is no such language.
 
     Example:
         >>> import tefuda

@@ -29,11 +29,8 @@ ROUND = 1
 class Canvas:
     """A document that is written page by page, in millimetres from the upper left corner; the same bytes every time.
 
-    Args:
-        paper: width and height.
-        inks: colours by name.
-        title, language: of the document.
-        characters: of its texts, for the fonts ``text`` and ``strong``, which are embedded.
+    ``inks`` are colours by name; ``characters`` those of its texts, for the fonts ``text`` and ``strong``, which are
+    embedded.
     """
 
     def __init__(

@@ -27,25 +27,17 @@ def _words() -> dict[str, dict[str, str]]:
 
 @dataclass(frozen=True)
 class Job:
-    """A deck to be printed, and how.
-
-    Attributes:
-        paper, size: of ``PAPERS`` and ``tefuda.decks.sizes.SIZES``.
-        gutter: True for a strip between the cards, instead of cuts they share.
-        backs: True for backs, each sheet's behind it for printing on both sides, turned over the long edge.
-        saving: True for outlines instead of a dark ground.
-        colour: of their ground, one of ``tefuda.decks.backs.COLOURS``.
-    """
+    """A deck to be printed, and how."""
 
     game: Description
     deck: Deck
     style: Style = field(default_factory=Style)
-    paper: str = "a4"
-    size: str = "life"
-    gutter: bool = False
-    backs: bool = False
-    saving: bool = False
-    colour: str = "black"
+    paper: str = "a4"  # one of ``PAPERS``
+    size: str = "life"  # one of ``tefuda.decks.sizes.SIZES``
+    gutter: bool = False  # a strip between the cards, instead of cuts they share
+    backs: bool = False  # each sheet's behind it for printing on both sides, turned over the long edge
+    saving: bool = False  # outlines instead of a dark ground
+    colour: str = "black"  # of the backs' ground, one of ``tefuda.decks.backs.COLOURS``
 
     @cached_property
     def card(self) -> CardSize:
@@ -108,11 +100,8 @@ _WORDS = ("sheet", "scale", "cards", "scores", "deal", "player", "each", "more")
 
 
 def write(job: Job, progress: Progress = lambda done, pages: None) -> bytes:
-    """The PDF, the same bytes every time.
-
-    Raises:
-        PaperError, SizeError: no such paper or size, or the cards do not fit on it.
-        TefudaError: there are no rules in this language.
+    """The PDF, the same bytes every time. ``PaperError`` or ``SizeError`` for no such paper or size, or if the cards do
+    not fit on it; ``TefudaError`` if there are no rules in this language.
     """
     pages = list(_pages(job))
     canvas = Canvas(job.grid.paper, job.deck.inks, job.title, job.language, _said(job))

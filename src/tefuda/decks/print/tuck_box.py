@@ -56,10 +56,8 @@ def box(job: Job, thickness: float = THICKNESS) -> Box:
 
 
 def write_box(job: Job, thickness: float = THICKNESS) -> bytes:
-    """A page with the box, the same bytes every time; the page lies on its side if the box fits only so.
-
-    Raises:
-        SizeError, PaperError: no card is so thick or so thin; the box is larger than the paper.
+    """A page with the box, the same bytes every time; the page lies on its side if the box fits only so. ``SizeError``
+    if no card is so thick or so thin, ``PaperError`` if the box is larger than the paper.
     """
     made, said = box(job, thickness), _said(job, thickness)
     paper = _paper(job, made)

@@ -113,7 +113,8 @@ def delete_match(path: Path) -> None:
 
 @dataclass(frozen=True)
 class Match:
-    """A duplicate match to be played, a ``jobs.LabJob``: its pieces are ranges of deals.
+    """A duplicate match to be played, a ``jobs.LabJob``: its pieces are ranges of deals. ``TefudaError`` for an unknown
+    bot, or not one bot for each seat.
 
     Args:
         game: with its seats and options; every deal begins from its start.
@@ -125,9 +126,6 @@ class Match:
         folder: keep every deal and record there, and resume from those; every bot then plays through the table, which
             is slower for ``random`` and ``hints``.
         luck: measure the luck of the cards too, through the table; by default where a bot thinks long.
-
-    Raises:
-        TefudaError: an unknown bot, or not one bot for each seat.
     """
 
     game: Game
@@ -249,7 +247,9 @@ class Match:
 
 
 def play_match(game: Game, bots: Sequence[str], deals: int, seed: int = 0, **more: Any) -> MatchResult:
-    """Play a duplicate match on all cores; Ctrl-C ends it after the deals played so far.
+    """Play a duplicate match on all cores; Ctrl-C ends it after the deals played so far. ``TefudaError`` for an unknown
+    bot, or not one bot for each seat, or a folder that holds another match; ``KeyboardInterrupt`` before the first
+    block was finished.
 
     Example:
         >>> import tefuda
@@ -261,9 +261,5 @@ def play_match(game: Game, bots: Sequence[str], deals: int, seed: int = 0, **mor
     Args:
         game, bots, deals, seed: as for ``Match``.
         more: further settings of it, such as ``until_decided=True`` or ``folder=Path("kept")``.
-
-    Raises:
-        TefudaError: an unknown bot, or not one bot for each seat; a folder that holds another match.
-        KeyboardInterrupt: before the first block was finished.
     """
     return Match(game, bots, deals, seed, **more).play()

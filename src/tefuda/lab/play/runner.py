@@ -129,12 +129,9 @@ class GameBatch:
 
 
 class DealRunner:
-    """Plays numbered deals with the same bots.
+    """Plays numbered deals of the decks of a seed with the same bots, one for each seat.
 
     Args:
-        game: with its seats and options.
-        bots: one for each seat.
-        seed: of the decks.
         every_rotation: play all rotations, even those that seat the same kinds of bots alike.
         recorded: note decisions, choices and first seats too; compiled play is faster without, and shared by threads.
         in_python: play even ``random`` and ``hints`` through the table.
@@ -170,16 +167,11 @@ class DealRunner:
     def play(
         self, numbers: range, *, keep_decisions: bool = False, keep_records: bool = False, stream: int = PLAY
     ) -> GameBatch:
-        """Play the decks of these numbers, in every rotation.
+        """Play the decks of these numbers, in every rotation; keep every game's decision points, or its record in games
+        in Python, if asked.
 
-        Args:
-            numbers: of the decks.
-            keep_decisions: keep every game's decision points.
-            keep_records: keep every game's record, in games in Python.
-            stream: AGAIN for the same cards with other random numbers than usual.
-
-        Raises:
-            InterruptedError: ``stop`` was set.
+        With ``stream`` AGAIN the same cards are played with other random numbers than usual. ``InterruptedError`` if
+        ``stop`` was set.
         """
         games, seats = len(numbers) * len(self.chairs), self.game.seats
         batch = GameBatch(

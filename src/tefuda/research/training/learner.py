@@ -73,12 +73,7 @@ class RatingNet(nn.Module):
 
 
 class PlayNet(RatingNet):
-    """Ratings of single plays, from their features.
-
-    Args:
-        inputs: features of a play.
-        hidden: numbers of hidden units.
-    """
+    """Ratings of single plays, from so many features of each; ``hidden`` are numbers of hidden units."""
 
     def __init__(self, inputs: int, hidden: tuple[int, ...]) -> None:
         super().__init__(inputs, hidden, 1)
@@ -144,11 +139,9 @@ def centred(ratings: torch.Tensor, batch: Minibatch) -> torch.Tensor:
 
 
 class Learner:
-    """A network, its optimizer, and how far it has come.
+    """A network, its optimizer, and how far it has come. ``TefudaError`` if the device is not there.
 
     Args:
-        recipe: of the run.
-        inputs: that the network reads.
         actions: that it rates at once; 1 if its inputs are features of a play.
         device: ``cpu`` or ``cuda``.
         start: weights to learn on from, of a network with the recipe's hidden units; it may lack the inputs that stand
@@ -159,9 +152,6 @@ class Learner:
         positions: in them.
         loss: of the last block.
         spread: standard deviation of the gains in the first block, the unit of the ratings.
-
-    Raises:
-        TefudaError: the device is not there.
     """
 
     def __init__(self, recipe: Recipe, inputs: int, actions: int, device: str, start: Weights | None = None) -> None:

@@ -65,16 +65,12 @@ class RunObserver(Protocol):
 
 
 class TrainingRun:
-    """A recipe being followed in a folder.
+    """A recipe being followed in a folder, which is made if it is not there. ``TefudaError`` if the folder holds a run
+    of another recipe, or the device is not there.
 
     Args:
-        folder: made if it is not there.
-        recipe: what to do.
         device: ``cpu`` or ``cuda``.
         threads: in which deals are played; as many as there are cores by default.
-
-    Raises:
-        TefudaError: the folder holds a run of another recipe, or the device is not there.
     """
 
     def __init__(self, folder: Path, recipe: Recipe, device: str = "cpu", threads: int | None = None) -> None:

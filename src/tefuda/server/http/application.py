@@ -47,18 +47,11 @@ def create_app(
     node: ClusterNode | None = None,
     passages: Passages | None = None,
 ) -> FastAPI:
-    """The application.
+    """The application; it closes ``store`` when it ends. ``compiler`` is a new one of all games by default.
 
-    Args:
-        store: of the logs; closed when the application ends.
-        settings: of the process.
-        compiler: of the games that are served; a new one by default.
-        metrics: whether ``/metrics`` answers; ``settings`` may name another address for it.
-        node: this process among others that share the store, if there are others.
-        passages: to other workers of the same server.
-
-    Raises:
-        TefudaError: metrics or passkeys are wanted, and what they need is not installed.
+    ``metrics`` is whether ``/metrics`` answers; ``settings`` may name another address for it. ``node`` is this process
+    among others that share the store, if there are others, and ``passages`` lead to other workers of the same server.
+    ``TefudaError`` if metrics or passkeys are wanted, and what they need is not installed.
     """
     ceremonies = passkeys.Ceremonies(store.secret(), settings.origin or "") if settings.passkeys else None
     compiler = compiler or GameCompiler(settings.games)

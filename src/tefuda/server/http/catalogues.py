@@ -19,25 +19,15 @@ PAGE = "report.html"
 
 @dataclass(frozen=True)
 class LabReport:
-    """A run, and its report if there is one.
+    """A run, and its report if there is one."""
 
-    Attributes:
-        name: of its folder.
-        game: its name.
-        question: of the run.
-        answer: sentences; none if it has not been reported.
-        words: the same in other languages, by language.
-        deals: on which the answer rests.
-        page: of the report; None if it has not been reported.
-    """
-
-    name: str
+    name: str  # of its folder
     game: str
     question: str
-    answer: tuple[str, ...]
-    deals: int
-    page: Path | None
-    words: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    answer: tuple[str, ...]  # sentences; none if it has not been reported
+    deals: int  # on which the answer rests
+    page: Path | None  # of the report; None if it has not been reported
+    words: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # the answer in other languages, by language
 
     def answer_in(self, language: str) -> tuple[str, ...]:
         """The answer in a language, or as the laboratory gave it."""

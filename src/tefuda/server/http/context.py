@@ -51,11 +51,7 @@ DECK_COOKIE = "deck-"
 class Server(Resources):
     """All that a process shares, in one object; arguments are those of ``create_app``.
 
-    Attributes:
-        admission: how much each address may ask for; ``new_tables``: how many tables it may still open.
-        metrics: count orders; None if nothing is counted.
-        verifying: held while a record is verified.
-
+    ``new_tables`` counts the tables that an address may still open; ``verifying`` is held while a record is verified.
     ``TefudaError`` if metrics are wanted, and what they need is not installed.
     """
 

@@ -25,10 +25,8 @@ PASSED_WITHIN = 15 * 60
 class Identity:
     """Recognises people, and names what is theirs, signed with the store's secret.
 
-    Attributes:
-        secure: whether people come over https.
-        cookie: name of the guest's cookie.
-        erased: the marks of those who have been erased. A client that still has the cookie or the token is a stranger.
+    ``secure`` is whether people come over https. ``erased`` are the marks of those who have been erased: a client that
+    still has the cookie or the token is a stranger.
     """
 
     def __init__(self, secret: bytes, secure: bool) -> None:

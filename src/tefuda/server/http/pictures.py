@@ -62,14 +62,9 @@ class Pictures:
     async def get(self, key: Hashable, draw: Callable[[], str], pay: Pay, width: int | None = None) -> bytes:
         """A picture, as it was made when first asked for: a PNG ``width`` pixels wide, or the SVG.
 
-        Args:
-            key: all that it depends on.
-            draw: makes the SVG, in a thread; empty if there is nothing to draw.
-            pay: called with the seconds of a core that it took, if it was made now.
-            width: in pixels; None for the SVG.
-
-        Raises:
-            Refused: too many others wait to be made.
+        ``key`` is all that it depends on; ``draw`` makes the SVG in a thread, empty if there is nothing to draw.
+        ``pay`` is called with the seconds of a core that it took, if it was made now. ``Refused`` if too many others
+        wait to be made.
         """
         key = (key, width)
         if key in self._kept:

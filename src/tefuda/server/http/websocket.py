@@ -237,10 +237,8 @@ class WebSocketConnection(LimitedConnection):
             raise OSError("the socket is closed")
 
     def send_now(self, text: bytes) -> bool:
-        """Send a text at the end of this turn of the loop, with whatever else this turn has to tell.
-
-        Returns:
-            false where the socket is closed, or the reader has not taken what was sent before.
+        """Send a text at the end of this turn of the loop, with whatever else this turn has to tell; false where the
+        socket is closed, or the reader has not taken what was sent before.
         """
         if self._has_ended or self._response is not None or not self.is_writable.is_set():
             return False

@@ -29,10 +29,7 @@ Progress = Callable[[str, str, int, int], None]
 class GameCompiler:
     """Compiles one game after another in a thread, first those that are waited for; searches when bots need them.
 
-    Args:
-        names: of the games to serve; all if none is named.
-        progress: called before each step, from the thread.
-
+    ``names`` are those of the games to serve; all if none is named. The thread calls ``progress`` before each step.
     ``UnknownGameError``, here and of methods that take a game's name, if it is not served.
     """
 

@@ -117,16 +117,9 @@ class LiveTable:
     async def carry_out(self, decide: Decide, key: str | None = None) -> int:
         """Carry out an order; when this returns, its events are kept, and everybody has been sent what has changed.
 
-        Args:
-            decide: may be called several times.
-            key: under which the table remembers the order; its repetition does nothing.
-
-        Returns:
-            the seq of its last event, or of the table if there was nothing to do.
-
-        Raises:
-            Refused: the order is not allowed.
-            Unavailable: the store does not answer, or another process drives the table by now.
+        ``decide`` may be called several times; an order repeated with the same ``key`` does nothing. Returns the seq of
+        its last event, or of the table if there was nothing to do. ``Refused`` if the order is not allowed;
+        ``Unavailable`` if the store does not answer, or another process drives the table by now.
         """
         async with self._lock:
             for _ in range(TRIES):

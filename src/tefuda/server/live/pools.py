@@ -82,11 +82,7 @@ OnWait = Callable[[str, float], object]
 
 class FairPool:
     """A bounded pool of threads in which addresses take turns, and within an address its people: the many jobs of one
-    make no other wait.
-
-    Args:
-        threads: how many jobs run at a time. With two or more, one address never has all of them.
-        observe: called when a job begins.
+    make no other wait. With two threads or more, one address never has all of them.
     """
 
     def __init__(self, threads: int, name: str, observe: OnWait = lambda _name, _seconds: None) -> None:
@@ -257,16 +253,7 @@ class BotPool:
 
 @dataclass(eq=False)
 class Resources:
-    """The part of what a process shares that its live tables use; the whole is ``http/context.Server``.
-
-    Attributes:
-        store: of the logs.
-        settings: of the process.
-        compiler: of the games that are served.
-        bots: the threads in which bots think.
-        background: the threads and tasks for everything else.
-        answer_times: in which people have answered.
-    """
+    """The part of what a process shares that its live tables use; the whole is ``http/context.Server``."""
 
     store: Store
     settings: ServerSettings

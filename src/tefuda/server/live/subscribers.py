@@ -38,36 +38,25 @@ PackedEvent = tuple[int, str, bytes]
 
 @dataclass(eq=False)
 class Subscriber:
-    """A client that gets a table's messages as it goes on.
+    """A client that gets a table's messages as it goes on."""
 
-    Attributes:
-        caller: decides what they see.
-        language, fields, lean, brief: their wishes; see ``Perspective``.
-        waiting: messages as JSON, or ``END``.
-        send_now: sends a message without a task that waits for it, and tells if it could.
-        is_behind: True if messages wait, or one that has waited is being sent: nothing may overtake them.
-        is_cut: True if there will be no more messages; ``is_slow`` if because too many waited, ``is_banned`` if because
-            the caller was banned.
-        address: that the messages go to, as limits know it.
-        presence: True if they want to be told at once which seats' people are not connected.
-        since: when they came, by ``time.monotonic``.
-        looks: their perspective, and True for the table's host, as long as the same people sit there.
-    """
-
-    caller: Caller
-    language: str = "en"
+    caller: Caller  # decides what they see
+    language: str = "en"  # this and the next three are their wishes; see ``Perspective``
     fields: bool = False
     lean: bool = False
     brief: bool = False
+    # messages as JSON, or ``END``
     waiting: asyncio.Queue[bytes | None] = field(default_factory=lambda: asyncio.Queue(MOST_WAITING + 1))
+    # sends a message without a task that waits for it, and tells if it could
     send_now: Callable[[bytes], bool] | None = None
-    is_behind: bool = False
-    is_cut: bool = False
-    is_slow: bool = False
-    is_banned: bool = False
-    address: str = ""
-    presence: bool = False
-    since: float = field(default_factory=time.monotonic)
+    is_behind: bool = False  # messages wait, or one that has waited is being sent: nothing may overtake them
+    is_cut: bool = False  # there will be no more messages
+    is_slow: bool = False  # is cut because too many waited
+    is_banned: bool = False  # is cut because the caller was banned
+    address: str = ""  # that the messages go to, as limits know it
+    presence: bool = False  # they want to be told at once which seats' people are not connected
+    since: float = field(default_factory=time.monotonic)  # when they came, by ``time.monotonic``
+    # their perspective, and True for the table's host, as long as the same people sit there
     looks: tuple[object, tuple[Perspective, bool]] | None = None
 
     def offer(self, message: bytes) -> None:
@@ -103,19 +92,13 @@ class Subscriber:
 
 
 class Audience(NamedTuple):
-    """All who watch a table, as long as the same people sit there.
+    """All who watch a table, as long as the same people sit there."""
 
-    Attributes:
-        people: those who sit there.
-        groups: subscribers by how they see the table, and True for its host.
-        perspectives: how they see it.
-        seats: whose views they get.
-    """
-
-    people: object
+    people: object  # those who sit there
+    # subscribers by how they see the table, and True for its host
     groups: Mapping[tuple[Perspective, bool], Sequence[Subscriber]]
-    perspectives: frozenset[Perspective]
-    seats: frozenset[int]
+    perspectives: frozenset[Perspective]  # how they see it
+    seats: frozenset[int]  # whose views they get
 
 
 class Broadcaster:

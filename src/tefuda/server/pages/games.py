@@ -38,20 +38,14 @@ Company = Literal["bots", "friends", "anybody"]
 
 @dataclass(frozen=True)
 class TableForm:
-    """Choices for a table, as they were typed.
-
-    Attributes:
-        seats: how many players.
-        options: by name; those that were not in the form have their defaults.
-        level: of the bots, one of ``LEVELS``.
-        clock: among people, one of ``CLOCKS``.
-        faults: what is wrong, in the reader's language, by the option's name; under ``""`` what concerns several.
-    """
+    """Choices for a table, as they were typed."""
 
     seats: int
+    # by name; those that were not in the form have their defaults
     options: Mapping[str, str] = field(default_factory=dict)
-    level: str = USUAL_LEVEL
-    clock: str = USUAL_CLOCK
+    level: str = USUAL_LEVEL  # of the bots, one of ``LEVELS``
+    clock: str = USUAL_CLOCK  # among people, one of ``CLOCKS``
+    # what is wrong, in the reader's language, by the option's name; under ``""`` what concerns several
     faults: Mapping[str, str] = field(default_factory=dict)
 
 

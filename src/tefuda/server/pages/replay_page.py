@@ -127,15 +127,11 @@ async def try_again(context: Context, table: str, moment: Annotated[Moment, Form
 
 
 def given_again(after: TableState, plays: int, seat: int | None = None) -> tuple[GivenDeal, dict[str, object]]:
-    """The deal that a table is given which tries one again, and the event that gives it.
+    """The deal that a table is given which tries one again, and the event that gives it; ``after`` is the table as it
+    stood after the deal, which may be shown.
 
-    Args:
-        after: the table as it stood after the deal, which may be shown.
-        plays: how many of its plays are kept.
-        seat: who is to play then; by default the seat that was to play. If another was, more plays are kept.
-
-    Raises:
-        Refused: the deal is not over, or had not so many plays.
+    It keeps so many ``plays``, and more if another than ``seat`` was to play then; by default it is the seat that was.
+    ``Refused`` if the deal is not over, or had not so many plays.
     """
     deal = after.deal
     if deal is None or not deal.over:

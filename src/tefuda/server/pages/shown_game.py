@@ -18,12 +18,8 @@ from tefuda.server.pages.layout import Preview, home_of, page, router, served_ga
 
 
 class ShownGame:
-    """A game in a reader's language and with the deck that they have chosen; templates read it.
-
-    Attributes:
-        served: the game as it is served.
-        name: of the game, as addresses have it.
-        texts: of the game.
+    """A game in a reader's language and with the deck that they have chosen; templates read it. ``served`` is the game
+    as it is served, ``name`` what addresses call it.
     """
 
     def __init__(self, context: RequestContext, served: Description) -> None:

@@ -41,12 +41,9 @@ def read_url(address: str) -> URL:
 def open_store(address: str, *, shared: bool = False) -> Store:
     """Open the store at this address; it is created, or brought up to date, if need be.
 
-    Args:
-        address: ``sqlite:////path/to/file`` or ``postgresql://user:password@host/database``.
-        shared: True for one of several processes of a server, all of which may use one SQLite file.
-
-    Raises:
-        StoreError: it cannot be opened, is in use, or was written by a newer version.
+    The address is ``sqlite:////path/to/file`` or ``postgresql://user:password@host/database``. ``shared`` is for one of
+    several processes of a server, all of which may use one SQLite file. ``StoreError`` if it cannot be opened, is in
+    use, or was written by a newer version.
     """
     url = read_url(address)
     if url.get_backend_name() == "sqlite":

@@ -23,19 +23,8 @@ TRIES = 20
 
 
 class Database:
-    """An open database.
-
-    Args:
-        address: see ``open_store``.
-        older: True if a database of an older version will do, which is only copied.
-
-    Attributes:
-        url: its parsed address.
-        engine: to read.
-        insert: of its dialect.
-
-    Raises:
-        StoreError: there is none, it cannot be opened, or it is of another version.
+    """An open database, at an address as of ``open_store``; ``older`` if one of an older version will do, which is only
+    copied. ``StoreError`` if there is none, it cannot be opened, or it is of another version.
     """
 
     def __init__(self, address: str, *, older: bool = False) -> None:

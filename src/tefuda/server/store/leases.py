@@ -18,9 +18,8 @@ FORGOTTEN_AFTER = 24 * 3600
 class Leases:
     """The leases of one process; the methods block, and raise ``Unavailable`` if the store does not answer.
 
-    Attributes:
-        process: the id under which this process holds leases; None before it has joined the others. From then on an
-            append needs the lease of its table.
+    ``process`` is the id under which this process holds leases; None before it has joined the others. From then on an
+    append needs the lease of its table.
     """
 
     def __init__(self, access: StoreAccess) -> None:

@@ -34,51 +34,30 @@ ERASED = "—"
 
 @dataclass(frozen=True)
 class SeatResult:
-    """The result of one seat in a game.
-
-    Attributes:
-        seat: its number.
-        name: of the player; empty where a person has left before the end.
-        person: the hash of a guest, else of a token; None for a bot.
-        bot: which bot; None for a person.
-        side: partners have the same number.
-        points: in all, as people count them.
-        place: 1 for the most points; partners share one.
-    """
+    """The result of one seat in a game."""
 
     seat: int
-    name: str
-    person: str | None
-    bot: str | None
-    side: int
-    points: float
-    place: int
+    name: str  # of the player; empty where a person has left before the end
+    person: str | None  # the hash of a guest, else of a token; None for a bot
+    bot: str | None  # which bot; None for a person
+    side: int  # partners have the same number
+    points: float  # in all, as people count them
+    place: int  # 1 for the most points; partners share one
 
 
 @dataclass(frozen=True)
 class GameResult:
-    """The results of a game, from its first deal, so far.
-
-    Attributes:
-        table, session: where it was played, and the number of the game there, from 1.
-        at: when its latest deal ended, milliseconds since 1970.
-        game: which.
-        deals: that are finished.
-        over: True if the game is.
-        practice: True if a play was taken back: then it counts for nothing.
-        seats: in order.
-        shown: True if the table is still there, to be looked at.
-    """
+    """The results of a game, from its first deal, so far."""
 
     table: str
-    session: int
-    at: int
+    session: int  # the number of the game at this table, from 1
+    at: int  # when its latest deal ended, milliseconds since 1970
     game: str
-    deals: int
+    deals: int  # that are finished
     over: bool
-    practice: bool
-    seats: tuple[SeatResult, ...]
-    shown: bool = True
+    practice: bool  # a play was taken back: it counts for nothing
+    seats: tuple[SeatResult, ...]  # in order
+    shown: bool = True  # the table is still there, to be looked at
 
     @property
     def counts(self) -> bool:
@@ -134,24 +113,15 @@ Contests = Callable[[GameResult], Sequence[PlacedSides]]
 
 @dataclass(frozen=True)
 class HouseRules:
-    """Options under a name.
+    """Options under a name."""
 
-    Attributes:
-        id: in their address.
-        at: when they were saved, milliseconds since 1970.
-        person: who saved them; None if they are forgotten.
-        title: what they are called.
-        game, seats: of the table.
-        options: those that differ from the usual ones.
-    """
-
-    id: str
-    at: int
-    person: str | None
+    id: str  # in their address
+    at: int  # when they were saved, milliseconds since 1970
+    person: str | None  # who saved them; None if they are forgotten
     title: str
     game: str
-    seats: int
-    options: JsonMapping
+    seats: int  # of the table
+    options: JsonMapping  # those that differ from the usual ones
 
 
 class People(StorePart):
@@ -275,21 +245,13 @@ class DealOfDay(NamedTuple):
 
 @dataclass(frozen=True)
 class DailyResult:
-    """A player's result in the deal of a day.
+    """A player's result in the deal of a day."""
 
-    Attributes:
-        player: the hash of a guest, else of a token; of a bot ``bot`` and its spec.
-        at: when the deal ended, milliseconds since 1970.
-        name: of the player; of a bot its spec.
-        points: as people count them.
-        table: where it was played; empty for a bot.
-    """
-
-    player: str
-    at: int
-    name: str
-    points: float
-    table: str
+    player: str  # the hash of a guest, else of a token; of a bot ``bot`` and its spec
+    at: int  # when the deal ended, milliseconds since 1970
+    name: str  # of the player; of a bot its spec
+    points: float  # as people count them
+    table: str  # where it was played; empty for a bot
 
     @property
     def bot(self) -> str:
@@ -337,25 +299,15 @@ class DailyDeals(StorePart):
 
 @dataclass(frozen=True)
 class Passkey:
-    """A passkey, whose private part never leaves its owner's device.
+    """A passkey, whose private part never leaves its owner's device."""
 
-    Attributes:
-        id: of the credential, base64url.
-        guest: the hash of the guest who signs in with it.
-        public_key: in the form of COSE, base64url.
-        counter: of the signatures that its device has reported; 0 where it counts none.
-        at: when it was added, milliseconds since 1970.
-        used: when it was last used to sign in.
-        name, face: of its owner, for the browsers in which they sign in.
-    """
-
-    id: str
-    guest: str
-    public_key: str
-    counter: int
-    at: int
-    used: int | None = None
-    name: str = ""
+    id: str  # of the credential, base64url
+    guest: str  # the hash of the guest who signs in with it
+    public_key: str  # in the form of COSE, base64url
+    counter: int  # of the signatures that its device has reported; 0 where it counts none
+    at: int  # when it was added, milliseconds since 1970
+    used: int | None = None  # when it was last used to sign in
+    name: str = ""  # of its owner, like ``face``, for the browsers in which they sign in
     face: str = ""
 
 

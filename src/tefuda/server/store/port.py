@@ -66,26 +66,17 @@ class Event(NamedTuple):
 
 @dataclass(frozen=True)
 class Listing:
-    """The entry of a table in the list; kept beside the log, from which it follows.
-
-    Attributes:
-        table: its name.
-        seq, at: of the event after which the table was so.
-        public: True if everybody may see it in the list.
-        summary: game, seats, names, what is going on.
-        people: those whose own table it is from now on: the host and all who sit there; None for the same as before.
-        hashes: of those whom the summary names, and of the host.
-        own: the share of the guest for whom the list was asked; None in other lists.
-    """
+    """The entry of a table in the list; kept beside the log, from which it follows."""
 
     table: str
     seq: int
-    at: int
-    public: bool
-    summary: JsonMapping
+    at: int  # of the event after which the table was so, like ``seq``
+    public: bool  # everybody may see it in the list
+    summary: JsonMapping  # game, seats, names, what is going on
+    # those whose own table it is from now on: the host and all who sit there; None for the same as before
     people: tuple["Belonging", ...] | None = ()
-    hashes: frozenset[str] = frozenset()
-    own: "Belonging | None" = None
+    hashes: frozenset[str] = frozenset()  # of those whom the summary names, and of the host
+    own: "Belonging | None" = None  # the share of the guest for whom the list was asked; None in other lists
 
 
 @dataclass(frozen=True)

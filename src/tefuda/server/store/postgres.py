@@ -55,11 +55,8 @@ each other.
 
 
 class PostgresStore(Store):
-    """Logs in a PostgreSQL database; the driver is psycopg 3 (extra ``postgres``).
-
-    Raises:
-        MissingPackageError: psycopg is not installed.
-        StoreError: the server does not answer, or the database will not do.
+    """Logs in a PostgreSQL database; the driver is psycopg 3 (extra ``postgres``). ``MissingPackageError`` if that is
+    not installed; ``StoreError`` if the server does not answer, or the database will not do.
     """
 
     shared = True

@@ -65,21 +65,14 @@ class Against:
 
 @dataclass
 class GameStatistics:
-    """A person's results in one game.
+    """A person's results in one game."""
 
-    Attributes:
-        games: finished.
-        first: of them, those that brought the first place, shared ones too.
-        deals: finished, in games that were broken off too.
-        gain: points a deal more than the others at the table had on average; None before the first deal.
-        against: by level; bots of none are not counted.
-    """
-
-    games: int = 0
-    first: int = 0
-    deals: int = 0
+    games: int = 0  # finished
+    first: int = 0  # of them, those that brought the first place, shared ones too
+    deals: int = 0  # finished, in games that were broken off too
+    # points a deal more than the others at the table had on average; None before the first deal
     gain: float | None = None
-    against: Mapping[str, Against] = field(default_factory=dict)
+    against: Mapping[str, Against] = field(default_factory=dict)  # by level; bots of none are not counted
 
 
 def statistics(

@@ -73,18 +73,11 @@ class Store(StoreAccess):
         return self._secret
 
     async def append(self, table: str, after: int, drafts: Sequence[Draft]) -> list[Event]:
-        """Keep events, all or none; when this returns they survive a crash and a power cut.
+        """Keep events, at least one, all or none; when this returns they survive a crash and a power cut.
 
-        Args:
-            table: whose log.
-            after: the seq that the first of them follows; 0 for a new table.
-            drafts: at least one.
-
-        Raises:
-            Conflict: the log does not end at ``after``.
-            Erased: an event names a person who has been erased.
-            NotHolder: this process has joined others, and does not hold the table's lease.
-            Unavailable: the store does not answer.
+        The first follows the seq ``after``, 0 for a new table. ``Conflict`` if the log does not end there; ``Erased``
+        if an event names a person who has been erased; ``NotHolder`` if this process has joined others, and does not
+        hold the table's lease; ``Unavailable`` if the store does not answer.
         """
         rows = rows_of(table, after, drafts)
         await self._writer.write(rows)

@@ -50,17 +50,12 @@ _HOLDS = 'SELECT 1 FROM leases WHERE "table" = ? AND process = ?'
 
 
 class SqliteStore(Store):
-    """Logs in an SQLite file.
+    """Logs in an SQLite file, ``sqlite:///file``, whose folder is made; ``shared`` for one of several processes of a
+    server.
 
     A lock on a file beside it keeps a second server out. The processes of one server share the file: their parent holds
-    that lock, and they take turns at writing.
-
-    Args:
-        url: ``sqlite:///file``; the folder is made.
-        shared: True for one of several processes of a server.
-
-    Raises:
-        StoreError: the file cannot be opened, is no database, or is in use by another process.
+    that lock, and they take turns at writing. ``StoreError`` if the file cannot be opened, is no database, or is in use
+    by another process.
     """
 
     def __init__(self, url: URL, *, shared: bool = False) -> None:

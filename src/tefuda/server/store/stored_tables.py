@@ -23,26 +23,17 @@ from tefuda.server.table import replays
 
 @dataclass(frozen=True)
 class TableLine:
-    """One table in the list.
-
-    Attributes:
-        table, game, phase: its name, what is played there and how far.
-        names: by seat; empty for a free one.
-        public: True if everybody may see it in the list of tables.
-        deals: dealt in the present session.
-        events: of its log.
-        began, at: of the first and the latest, milliseconds since 1970.
-    """
+    """One table in the list."""
 
     table: str
     game: str
     phase: str
-    names: tuple[str, ...]
-    public: bool
-    deals: int
-    events: int
-    began: int
-    at: int
+    names: tuple[str, ...]  # by seat; empty for a free one
+    public: bool  # everybody may see it in the list of tables
+    deals: int  # dealt in the present session
+    events: int  # of its log
+    began: int  # the first event, milliseconds since 1970
+    at: int  # the latest
 
 
 @dataclass(frozen=True)

@@ -20,11 +20,8 @@ _TOKEN = re.compile(r"[A-Za-z0-9_-]{22,64}")
 class Refused(Exception):  # noqa: N818 - an answer, not a fault
     """The server does not do what the caller asked for.
 
-    Args:
-        code: of the text under ``server`` in the catalogues.
-        status: the HTTP status.
-        reason: of the rules, where they forbid a play; its text takes the place of the code's.
-        fields: of the text.
+    ``code`` is of the text under ``server`` in the catalogues, with its ``fields``; the text of a ``reason`` of the
+    rules, where they forbid a play, takes its place. ``status`` is of HTTP.
     """
 
     def __init__(self, code: str, status: int = 409, reason: Reason | None = None, **fields: Any) -> None:
@@ -51,22 +48,14 @@ class Caller:
 
 @dataclass
 class SeatHolder:
-    """The holder of one seat, another object for each; only ``absent`` changes.
+    """The holder of one seat, another object for each; only ``absent`` changes."""
 
-    Attributes:
-        name: of the player; empty for a free seat.
-        guest, token: hashes of a person.
-        bot: which bot sits there.
-        absent: True if a bot plays for the person.
-        face: of a person; empty if they have chosen none.
-    """
-
-    name: str = ""
-    guest: str | None = None
+    name: str = ""  # of the player; empty for a free seat
+    guest: str | None = None  # the hash of a person, like the token
     token: str | None = None
-    bot: str | None = None
-    absent: bool = False
-    face: str = ""
+    bot: str | None = None  # which bot sits there
+    absent: bool = False  # a bot plays for the person
+    face: str = ""  # of a person; empty if they have chosen none
 
     @cached_property
     def taken(self) -> bool:

@@ -59,29 +59,17 @@ Handler = Callable[[TableState, Order[Arguments]], list[Draft]]
 
 @dataclass(frozen=True)
 class Command(Generic[Arguments]):
-    """An order that people may give at a table.
+    """An order that people may give at a table."""
 
-    Attributes:
-        name: of its messages over a socket.
-        path: of its HTTP route, below ``/tables/{table}/``.
-        summary, about: what it does, for the API's documentation.
-        arguments: the model of what it takes.
-        role: of those who may give it.
-        while_open: True if a closed table refuses it.
-        over_socket: True if the socket takes it too.
-        refusals: the codes with which it is refused beside those of its role and of a closed table.
-        decide: turns an order into events.
-    """
-
-    name: str
-    path: str
+    name: str  # of its messages over a socket
+    path: str  # of its HTTP route, below ``/tables/{table}/``
     summary: str
-    about: str
-    arguments: type[Arguments]
-    role: Role
-    while_open: bool
-    over_socket: bool
-    refusals: tuple[str, ...]
+    about: str  # with the summary: what it does, for the API's documentation
+    arguments: type[Arguments]  # the model of what it takes
+    role: Role  # of those who may give it
+    while_open: bool  # a closed table refuses it
+    over_socket: bool  # the socket takes it too
+    refusals: tuple[str, ...]  # the codes with which it is refused beside those of its role and of a closed table
     decide: Handler[Arguments]
 
     def __call__(self, table: TableState, order: Order[Arguments]) -> list[Draft]:

@@ -47,16 +47,11 @@ def game_result(table: TableState) -> GameResult:
 
 
 def shown_deals(events: Sequence[Event], session: int | None = None, deal: int = 0) -> tuple[TableState, list[Deal]]:
-    """The finished deals of a session that may be shown with every hand, from the first up to one that may not.
+    """The finished deals of a session that may be shown with every hand, from the first up to one that may not; before
+    them the table at the end of that session, or as it is now.
 
-    Args:
-        events: a table's whole log.
-        session: which one at this table, from 1; by default the present one, or the latest in which ``deal`` may be
-            shown, if there is one.
-        deal: a number, from 1; 0 for none.
-
-    Returns:
-        the table at the end of that session, or as it is now, and the deals.
+    ``events`` are a table's whole log. The session is a number at this table, from 1; by default the present one, or
+    the latest in which ``deal``, from 1, may be shown, if there is one; 0 is no deal.
     """
     table, deals = TableState(), list[Deal]()
     earlier: tuple[TableState, list[Deal]] | None = None

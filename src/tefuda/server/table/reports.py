@@ -40,21 +40,13 @@ PUBLIC_FIELDS = {
 
 
 class Perspective(NamedTuple):
-    """A viewer's way of seeing a table.
+    """A viewer's way of seeing a table."""
 
-    Attributes:
-        seat: whose view they get; −1 for a spectator's, ``OUTSIDER`` for none.
-        language: of the texts.
-        fields: True for all fields of the view beside the scene.
-        lean: True for messages without what has not changed since the last one; see ``state_message``.
-        brief: True for programs that keep the table themselves, and are told of plays and shuffles in brief.
-    """
-
-    seat: int
+    seat: int  # whose view they get; −1 for a spectator's, ``OUTSIDER`` for none
     language: str = "en"
-    fields: bool = False
-    lean: bool = False
-    brief: bool = False
+    fields: bool = False  # True for all fields of the view beside the scene
+    lean: bool = False  # True for messages without what has not changed since the last one; see ``state_message``
+    brief: bool = False  # True for programs that keep the table themselves and are told of plays and shuffles in brief
 
 
 def encoded(message: JsonMapping | Sequence[JsonMapping]) -> bytes:

@@ -19,27 +19,17 @@ from tefuda.table.view import View
 
 @dataclass
 class PendingShuffle:
-    """A shuffle, after the events applied so far; ``tefuda.table.shuffle`` describes the protocol.
+    """A shuffle, after the events applied so far; ``tefuda.table.shuffle`` describes the protocol."""
 
-    Attributes:
-        number: of the deal.
-        commitment, secret: of the server.
-        at: when the time of those who are waited for began, milliseconds.
-        attempt: from 1.
-        seals, entropy: by seat, of this attempt.
-        closed: True if the list of seals is closed.
-        unrevealed: the seats that did not reveal in an earlier attempt.
-    """
-
-    number: int
+    number: int  # of the deal
     commitment: bytes
     secret: bytes
-    at: int
-    attempt: int = 1
-    seals: dict[int, bytes] = field(default_factory=dict)
+    at: int  # when the time of those who are waited for began, milliseconds
+    attempt: int = 1  # from 1
+    seals: dict[int, bytes] = field(default_factory=dict)  # by seat, of this attempt, like ``entropy``
     entropy: dict[int, bytes] = field(default_factory=dict)
-    closed: bool = False
-    unrevealed: list[int] = field(default_factory=list)
+    closed: bool = False  # the list of seals is closed
+    unrevealed: list[int] = field(default_factory=list)  # the seats that did not reveal in an earlier attempt
 
     def copy(self) -> "PendingShuffle":
         """Copy the shuffle at this moment."""

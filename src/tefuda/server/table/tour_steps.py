@@ -66,19 +66,13 @@ class TourTable:
 
 
 def steps(tour: Tour, language: str, reader: str, way: Sequence[str] = ()) -> list[ShownStep]:
-    """The steps of a tour, in a language, for a reader of this name.
+    """The steps of a tour, in a language, for a reader of this name; those up to the last of ``way`` are left out, the
+    reader's plays in the first steps that offer a choice.
 
-    Args:
-        way: the reader's plays in the first steps that offer a choice; steps up to the last of these are left out.
-
-    Returns:
-        for each step ``states``: messages of the table, shown one after the other; ``plays``: the right ones, as the
-        last state lists them, none if the step waits for no play; ``then``: for each but the first of them the steps
-        that follow it; ``ask``: the card about which the reader is to ask, or empty; ``why``: reasons by card;
-        ``show``: what is pointed at.
-
-    Raises:
-        TourError: a step cannot be played; the message names it.
+    Of each step it gives ``states``: messages of the table, shown one after the other; ``plays``: the right ones, as
+    the last state lists them, none if the step waits for no play; ``then``: for each but the first of them the steps
+    that follow it; ``ask``: the card about which the reader is to ask, or empty; ``why``: reasons by card; ``show``:
+    what is pointed at. ``TourError``, which names the step, if one cannot be played.
     """
     table, found = TourTable(tour, language, reader), list[ShownStep]()
     taken, before = list[str](), list[EventReport]()
