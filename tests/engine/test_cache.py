@@ -206,6 +206,79 @@ def test_code_that_two_processes_keep_of_two_records_is_not_mixed_up(tmp_path: P
     assert run("late", "early") == run("early", "late") == [told, told]
 
 
+WITHIN_ITSELF = """
+import sys
+from typing import NamedTuple
+from tefuda.engine.verbs import Verb, generic, implements, rule
+
+
+@Verb
+def step(player, number):
+    ...
+
+
+class Leaf(NamedTuple):
+    more: int
+
+
+class Branch(NamedTuple):
+    leaf: Leaf
+
+
+@generic
+def run(player, number):
+    total = 0
+    for k in range(number):
+        total += step(player, k)
+    return total
+
+
+@implements(step, Leaf)
+def step_leaf(player, number):
+    return number + player.more
+
+
+@generic
+def between(leaf, number):
+    return run(leaf, number)
+
+
+@rule
+def inner(leaf, number):
+    return between(leaf, number)
+
+
+@implements(step, Branch)
+def step_branch(player, number):
+    return between(player.leaf, number)
+
+
+@rule
+def outer(branch, number):
+    return run(branch, number)
+
+
+for name in sys.argv[1:]:
+    print(outer(Branch(Leaf(1)), 4) if name == "outer" else inner(Leaf(1), 4))
+"""
+
+
+@pytest.mark.skipif(verbs.UNCOMPILED, reason="compiled code only")
+def test_code_in_which_numba_has_left_a_function_open_is_not_kept(tmp_path: Path) -> None:
+    """``between`` is compiled while ``run`` is, for another player: what is kept with it might call nothing, and crash.
+
+    inner(4) = 1 + 2 + 3 + 4; outer(4) adds up inner(0) to inner(3): 0 + 1 + 3 + 6.
+    """
+    program = tmp_path / "within_itself.py"
+    program.write_text(WITHIN_ITSELF, "utf-8")
+    environment = {**os.environ, "TEFUDA_CACHE_DIR": str(tmp_path / "cache")}
+    for names, told in ((["outer", "inner"], "10 10"), (["inner"], "10"), (["outer"], "10")):
+        found = subprocess.check_output([sys.executable, str(program), *names], env=environment, text=True)
+        assert found.split() == told.split()
+    kept = list((tmp_path / "cache").rglob("*.nbc"))
+    assert not [path.name for path in kept if b".numba.unresolved$" in path.read_bytes()]
+
+
 def double(number: int) -> int:
     """A rule to compile."""
     return 2 * number

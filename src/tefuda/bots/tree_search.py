@@ -39,7 +39,7 @@ from tefuda.bots.search_tree import (
 )
 from tefuda.engine import verbs
 from tefuda.engine.objective import write_worths
-from tefuda.engine.play import MOST_ACTIONS, NO_ACTION, UNWATCHED, decide, is_among, play_on
+from tefuda.engine.play import MOST_ACTIONS, NO_ACTION, UNWATCHED, decide, is_among, play_within
 from tefuda.engine.record import Ints, Rng, StateRecord, States
 from tefuda.engine.rng import below, chance
 from tefuda.engine.verbs import implements, rule
@@ -186,9 +186,9 @@ def simulate(s: Search, first: int, searcher: int, settings: SearchSettings, rng
     tree, state, payoffs, worths = s.trees[0], s.worlds[1], s.payoffs, s.worths
     steps = descend(tree, first, state, searcher, settings, rng, s.legal)
     if settings.net:
-        play_on(s.net, UNWATCHED, state, rng, s.legal)
+        play_within(s.net, UNWATCHED, state, rng, s.legal)
     else:
-        play_on(Mixed(settings.hints), UNWATCHED, state, rng, s.legal)
+        play_within(Mixed(settings.hints), UNWATCHED, state, rng, s.legal)
     verbs.payoff(state, payoffs)
     write_worths(state, settings.relative, payoffs, worths)
     for k in range(steps):

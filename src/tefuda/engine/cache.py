@@ -38,6 +38,9 @@ LIBRARIES = ("numba", "llvmlite", "numpy")
 SEAL = hashlib.sha256
 """The hash whose digest ends each file of compiled code: it tells that the file is whole."""
 
+UNRESOLVED = b".numba.unresolved$"
+"""Begins the names that code has for functions which other code is to bring: loaded alone, it would call nothing."""
+
 KEEP = 3
 """Folders of older sources that are kept, for people who switch between versions."""
 
@@ -211,12 +214,14 @@ class _Files:
         _names.cache_clear()
 
     def seal(self) -> None:
-        """End each file by its digest, now that Numba has written it."""
+        """End each file by its digest, now that Numba has written it; delete what could not be loaded."""
         _names.cache_clear()
         for path in self._found():
             with suppress(OSError):  # another process has deleted or replaced it: then it is compiled once more
                 content = path.read_bytes()
-                if not _is_sealed(content):
+                if UNRESOLVED in content:
+                    path.unlink()
+                elif not _is_sealed(content):
                     with whole(path, f".{os.getpid()}") as fresh:
                         fresh.write_bytes(content + SEAL(content).digest())
 

@@ -61,21 +61,35 @@ def note(observer: Observer, state: StateRecord, seat: int, action: int, choices
     """Write down an action that is about to be made, and among how many it was chosen."""
 
 
-@generic
-def play_on(player: Player, observer: Observer, state: StateRecord, rng: Rng, legal: Ints) -> int:
-    """Play a deal from where it stands to its end; the number of actions made."""
-    player, observer, rng, legal = borrowed(player), borrowed(observer), borrowed(rng), borrowed(legal)
-    made = 0
-    seat = verbs.mover(state)
-    while seat >= 0:
-        action, choices = decide(player, state, seat, rng, legal)
-        if choices == 0:
-            return made
-        note(observer, state, seat, action, choices)
-        verbs.apply(state, action)
-        made += 1
+Loop = Callable[[Player, Observer, StateRecord, Rng, Ints], int]
+
+
+def _new_loop() -> Loop:
+    @generic
+    def play_on(player: Player, observer: Observer, state: StateRecord, rng: Rng, legal: Ints) -> int:
+        """Play a deal from where it stands to its end; the number of actions made."""
+        player, observer, rng, legal = borrowed(player), borrowed(observer), borrowed(rng), borrowed(legal)
+        made = 0
         seat = verbs.mover(state)
-    return made
+        while seat >= 0:
+            action, choices = decide(player, state, seat, rng, legal)
+            if choices == 0:
+                return made
+            note(observer, state, seat, action, choices)
+            verbs.apply(state, action)
+            made += 1
+            seat = verbs.mover(state)
+        return made
+
+    return play_on
+
+
+play_on = _new_loop()
+"""Play a deal from where it stands to its end, with a buffer of ``MOST_ACTIONS``; the number of actions made."""
+
+play_within = _new_loop()
+"""``play_on``, for deals that are played on while a player of another decides. Numba takes a function within itself for
+recursion, and what it then keeps of the inner one cannot be loaded."""
 
 
 class Unwatched(NamedTuple):
