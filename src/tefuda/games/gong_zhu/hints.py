@@ -4,17 +4,18 @@ Every card that may be played is weighed in points: what the trick is worth time
 away otherwise, and what it does to the hand. Only the own hand and public facts are read, so that a view is enough. The
 weights are those that did best over thousands of deals against others, rounded.
 
-The lessons, in the order of the functions below: expose what you can look after; catch the sheep; duck under the pig
-and flush it out with low spades while you hold nothing above it; get rid of the pig, of high spades and of hearts on
-other people's tricks; take the transformer only on a plus; collect all hearts with a hand made for it; take one heart
-from somebody who is about to have them all.
+The lessons, in the order of the functions below: expose from length, as strong players do; collect all hearts while
+few of your cards can lose a trick; catch the sheep; duck under the pig and flush it out with low spades while you hold
+nothing above it; get rid of the pig, of high spades and of hearts on other people's tricks; take the transformer only
+on a plus. From the second heart on, watch whoever has them all: see that one heart goes to somebody else, give none to
+that player, and keep the last heart that can take a trick from them.
 """
 
 from typing import NamedTuple
 
 from tefuda.engine.kit import NOBODY, Pick, Rng, better, bits, french, implements, next_seat, rule, verbs
-from tefuda.engine.kit.french import CLUBS, DIAMONDS, HEARTS, RANKS, SPADES, TEN, rank_of, suit_cards, suit_of
-from tefuda.engine.kit.tricks import can_win, higher, masters, unplayed
+from tefuda.engine.kit.french import CLUBS, DIAMONDS, HEARTS, SPADES, rank_of, suit_cards, suit_of
+from tefuda.engine.kit.tricks import can_win, higher, suit_led, unplayed
 from tefuda.games.gong_zhu import scoring
 from tefuda.games.gong_zhu.cards import ALL_HEARTS, HEART_ACE, PIG, SHEEP, TRANSFORMER
 from tefuda.games.gong_zhu.rules import exposure_action, may_expose, playable
@@ -22,7 +23,10 @@ from tefuda.games.gong_zhu.scoring import LONE_TRANSFORMER_POINTS, deck_in_use, 
 from tefuda.games.gong_zhu.state import Phase, State
 
 LONG = 5  # cards of a suit that make it long
-COLLECTED = 4  # hearts in one hand's tricks, none elsewhere, from which a sweep of all hearts is taken seriously
+LOW_CLUBS = 3  # clubs below the transformer with which it can wait
+COLLECTED = 2  # hearts in one hand's tricks, none elsewhere, from which a sweep of all hearts is taken seriously
+MOST_LOSERS = 5  # cards of a hand that may lose a trick and still let it collect all hearts
+LOST_HEART = 3  # others that weigh as much as the loss of a trick of hearts
 
 # Weights, in points unless it is said otherwise.
 OPEN_TRANSFORMER = LONE_TRANSFORMER_POINTS / 5.0 - 20.0
@@ -50,7 +54,7 @@ RID_OF_TRANSFORMER_ON_MINUS, RID_OF_TRANSFORMER_ON_PLUS = 25.0, -10.0
 RID_OF_HEART, RID_OF_HEART_A_RANK, RID_A_RANK = 6.0, 1.0, 0.9
 """Worth of being rid of a card on somebody else's trick; the last two for each rank above the two."""
 
-BREAKS_UP_A_HEART = 10.0  # taking a heart from a collector, for each that they have
+DANGER_A_HEART = 12  # of a sweep by another, for each heart that they have after the first; doubled if HA is exposed
 HIGH_GOES_FIRST = 0.3  # playing a high card, for each rank above the two
 UNCOVERS_PIG, COVERS_PIG_LESS, FEW_COVERS = -4.0, -1.0, 2
 """Playing a spade beside the pig: when so few are left, and otherwise."""
@@ -67,6 +71,8 @@ class Reading(NamedTuple):
     out: int  # the cards in the other hands
     sweeping: bool  # I am collecting all hearts
     rival: int  # the other seat that may be about to have all hearts; −1 for nobody
+    danger: float  # of that, in points
+    stops: bool  # a heart of mine can take a trick from the rival
     score: int  # of what I have captured so far
 
 
@@ -89,43 +95,33 @@ def advise(state: State, rng: Rng) -> int:
 
 @rule
 def worth_exposing(s: State, me: int) -> int:
-    """The cards to expose: those that will score for me, or that others will have to take."""
+    """The cards to expose: those that bring more when the network plays the deal out, and by these rules as well."""
     hand = s.hands[me]
     chosen = bits.EMPTY
-    clubs, spades, hearts = hand & suit_cards(CLUBS), hand & suit_cards(SPADES), hand & ALL_HEARTS
-    diamonds = hand & suit_cards(DIAMONDS)
-    if bits.size(spades) > LONG:  # low spades enough to sit behind while others play theirs
+    clubs, diamonds = hand & suit_cards(CLUBS), hand & suit_cards(DIAMONDS)
+    if bits.size(hand & suit_cards(SPADES)) >= LONG:  # it can wait until others have played theirs
         chosen |= bits.only(PIG)
-    over_sheep = bits.size(bits.above(diamonds, SHEEP))
-    if over_sheep >= 2 or (over_sheep == 1 and bits.size(diamonds) >= LONG):  # there is hope to win it
+    if bits.size(bits.above(diamonds, SHEEP)) >= (2 if s.partnership else 3):  # nothing less makes up for the risk
         chosen |= bits.only(SHEEP)
-    if bits.size(bits.below(clubs, TRANSFORMER)) >= LONG - 1:  # can be kept until it can be thrown away
+    if bits.size(clubs) >= LONG or bits.size(bits.below(clubs, TRANSFORMER)) >= LOW_CLUBS:  # it goes on a plus or away
         chosen |= bits.only(TRANSFORMER)
-    if can_sweep(hand) or bits.size(bits.below(hearts, HEARTS * RANKS + TEN)) >= LONG:
+    if bits.size(hand & ALL_HEARTS) >= LONG:  # others have to take most of theirs, or I take all
         chosen |= bits.only(HEART_ACE)
     return chosen & may_expose(s, me)
 
 
 @rule
-def can_sweep(hand: int) -> bool:
-    """True if a hand before play is made for all hearts: long ones from the top, with high cards beside them."""
-    hearts = hand & ALL_HEARTS
-    tops = bits.size(bits.above(hearts, HEARTS * RANKS + TEN))
-    aces_and_kings = 0
-    for suit in range(french.SUITS):
-        aces_and_kings += bits.size(bits.above(hand & suit_cards(suit), suit * RANKS + french.QUEEN))
-    return bits.has(hearts, HEART_ACE) and tops >= 3 and bits.size(hearts) > LONG and aces_and_kings >= 4
-
-
-@rule
 def read(s: State, me: int) -> Reading:
     """Everything that does not depend on the card to be weighed."""
-    out = bits.without(unplayed(s, deck_in_use(s)), s.hands[me])
-    collector = sweeper(s)
-    friend = collector == me or (s.partnership and collector == partner(me))
-    return Reading(
-        me, s.hands[me], out, sweeping(s, me, out, collector), NOBODY if friend else collector, score(s, s.won[me])
-    )
+    hand, out = s.hands[me], bits.without(unplayed(s, deck_in_use(s)), s.hands[me])
+    rival, danger, stops = sweeper(s), 0.0, False
+    if rival == me or (s.partnership and rival == partner(me)):
+        rival = NOBODY
+    if rival != NOBODY:
+        hearts = bits.size(s.won[rival] & ALL_HEARTS)
+        danger = float(doubled(s, DANGER_A_HEART * (hearts - 1), HEART_ACE))
+        stops = can_stop(hand, out)
+    return Reading(me, hand, out, sweeping(s, me, out), rival, danger, stops, score(s, s.won[me]))
 
 
 @rule
@@ -141,14 +137,36 @@ def sweeper(s: State) -> int:
 
 
 @rule
-def sweeping(s: State, me: int, out: int, collector: int) -> bool:
-    """True if I am collecting all hearts: nobody else has one, and my hand (or what I have taken) is made for it."""
+def sweeping(s: State, me: int, out: int) -> bool:
+    """True if I am collecting all hearts: many are mine, nobody else has one, and few of my cards may lose a trick."""
+    if bits.size((s.hands[me] | s.won[me]) & ALL_HEARTS) < LONG:
+        return False
     for seat in range(s.seats):
         if seat != me and s.won[seat] & ALL_HEARTS != bits.EMPTY:
             return False
-    if can_sweep(s.hands[me] | s.won[me]):
-        return True
-    return collector == me and masters(s.hands[me], out) >= bits.size(out & ALL_HEARTS)
+    losers, led = 0, suit_of(bits.wide(s.best_card)) if s.trick_size > 0 else NOBODY
+    for suit in range(french.SUITS):
+        mine, theirs = s.hands[me] & suit_cards(suit), out & suit_cards(suit)
+        low = bits.below(mine, bits.highest(theirs)) if theirs != bits.EMPTY else bits.EMPTY
+        leads = bits.size(mine) - bits.size(low) - (1 if suit == led else 0)
+        if suit == HEARTS and bits.size(theirs) <= leads:  # one falls on each of the highest
+            return True
+        if low != bits.EMPTY and bits.size(theirs) > 2 * leads:  # most often two do
+            losers += bits.size(low) + (LOST_HEART if suit == HEARTS else 0)
+    return losers <= MOST_LOSERS
+
+
+@rule
+def can_stop(hand: int, out: int) -> bool:
+    """True if a heart of this hand beats some that are out, and has as many below it as are out above it."""
+    hearts, guards = hand & ALL_HEARTS, 0
+    while hearts != bits.EMPTY:
+        card = bits.lowest(hearts)
+        hearts = bits.without_lowest(hearts)
+        if higher(out, card) <= guards and bits.below(out & ALL_HEARTS, card) != bits.EMPTY:
+            return True
+        guards += 1
+    return False
 
 
 @rule
@@ -255,7 +273,8 @@ def follow_worth(s: State, r: Reading, card: int) -> float:
     worth = win * mine + (1.0 - win) * theirs * weight
     if win < 1.0:
         worth += (1.0 - win) * relief(s, r, card)
-    worth += breaking_up(s, r, card) * win
+    if r.rival != NOBODY:
+        worth += defence(s, r, card, win, stays)
     return worth + hand_worth(s, r, card)
 
 
@@ -271,6 +290,8 @@ def lead_worth(s: State, r: Reading, card: int) -> float:
         worth += FLUSHES_PIG_OUT
     if card == PIG and win < 1.0:
         worth += LEADS_PIG * win
+    if r.rival != NOBODY:
+        worth += defence(s, r, card, win, 0.0)
     return worth + hand_worth(s, r, card)
 
 
@@ -296,14 +317,35 @@ def relief(s: State, r: Reading, card: int) -> float:
 
 
 @rule
-def breaking_up(s: State, r: Reading, card: int) -> float:
-    """Worth of taking a heart in this trick from somebody about to have them all."""
-    if r.rival == NOBODY:
+def defence(s: State, r: Reading, card: int, win: float, stays: float) -> float:
+    """Worth of what this card does against the rival's sweep, which a single heart in another hand prevents.
+
+    ``stays`` is the chance that the best card so far takes the trick if I do not.
+    """
+    heart = bits.has(ALL_HEARTS, card)
+    if not heart and not hearts_lie(s):
         return 0.0
+    others, behind, seat = 0.0, s.seats - s.trick_size - 1, r.me
+    for _ in range(behind):
+        seat = next_seat(s, seat)
+        others += seat != r.rival or bits.has(s.voids[seat], suit_led(s, card))
+    passed = (1.0 - stays) * others / max(1, behind) + (stays if s.best_seat != r.rival else 0.0)
+    prevents = win + (1.0 - win) * passed
+    worth = r.danger * prevents
+    if heart:
+        worth -= r.danger * (1.0 - prevents)
+        if r.stops and not can_stop(bits.without(r.hand, bits.only(card)), r.out):
+            worth -= r.danger * (1.0 - prevents)
+    return worth
+
+
+@rule
+def hearts_lie(s: State) -> bool:
+    """True if a heart lies in the trick."""
+    found = False
     for place in range(s.trick_size):
-        if bits.has(ALL_HEARTS, s.trick[place]):
-            return BREAKS_UP_A_HEART * bits.size(s.won[r.rival] & ALL_HEARTS)
-    return 0.0
+        found |= bits.has(ALL_HEARTS, s.trick[place])
+    return found
 
 
 @rule

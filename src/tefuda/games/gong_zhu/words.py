@@ -1,12 +1,12 @@
 """Gong Zhu: how plays are written, named and explained (``SQ``, ``expose:SQ+HA``, ``expose:none``)."""
 
-from tefuda.engine.kit import Incident, Ints, bits, implements, percentage, rule, signed, verbs
+from tefuda.engine.kit import NOBODY, Incident, Ints, bits, implements, percentage, rule, signed, verbs
 from tefuda.engine.kit.french import SPADES, SUIT_CARDS, SUIT_TEXTS, number, suit_cards, suit_of
 from tefuda.engine.notation import OneActionNotation, is_declaration
 from tefuda.engine.sentence import Sentence, advised_declaration
 from tefuda.games.gong_zhu import cards, scoring
 from tefuda.games.gong_zhu.cards import CARD_WORDS, EXPOSABLE, EXPOSABLE_CARDS, PIG, SHEEP, TRANSFORMER
-from tefuda.games.gong_zhu.hints import chance_to_win, read
+from tefuda.games.gong_zhu.hints import chance_to_win, hearts_lie, read
 from tefuda.games.gong_zhu.scoring import LONE_TRANSFORMER_POINTS, PIG_POINTS, deck_in_use, has_all_hearts
 from tefuda.games.gong_zhu.state import EXPOSURES, State
 
@@ -34,8 +34,8 @@ def card_lines(state: State, word: str) -> list[Sentence]:
     return lines
 
 
-CODES = ("gives_away", "sweeps", "flushes_pig", "sure", "ducks", "takes")
-GIVES_AWAY, SWEEPS, FLUSHES_PIG, SURE, DUCKS, TAKES = range(len(CODES))
+CODES = ("gives_away", "keeps_heart", "spreads_hearts", "sweeps", "flushes_pig", "sure", "ducks", "takes")
+GIVES_AWAY, KEEPS_HEART, SPREADS_HEARTS, SWEEPS, FLUSHES_PIG, SURE, DUCKS, TAKES = range(len(CODES))
 
 
 def why_advised(view: State, action: int, word: str) -> Sentence:
@@ -51,8 +51,12 @@ def read_reason(s: State, card: int) -> tuple[int, float]:
     """The reason for a card, as one of ``CODES``, and the chance that it takes the trick."""
     r = read(s, bits.wide(s.turn))
     win = chance_to_win(s, r, card)
+    to_rival = s.trick_size > 0 and win == 0.0 and s.best_seat == r.rival
+    if r.rival != NOBODY and not to_rival and (bits.has(cards.ALL_HEARTS, card) or hearts_lie(s)):
+        return SPREADS_HEARTS, win
     if s.trick_size > 0 and suit_of(card) != suit_of(bits.wide(s.best_card)):
-        return GIVES_AWAY, win
+        kept = to_rival and r.stops and not bits.has(cards.ALL_HEARTS, card)
+        return (KEEPS_HEART if kept else GIVES_AWAY), win
     if r.sweeping:
         return SWEEPS, win
     can_catch = bits.above(r.hand & suit_cards(SPADES), PIG) != bits.EMPTY
