@@ -32,8 +32,8 @@ def everything_but(cards: int) -> int:
 
 
 def test_who_said_play_has_a_hand_for_it_and_who_passed_has_none() -> None:
-    """LF-9: by what a beginner is taught; of the worlds that merely agree with the view, few are like that."""
-    start, deal = load("luk-fu").deal(3), load("luk-fu").deal(3)
+    """LF-9: by what a beginner is taught; eldest holds much, so not every world of the view is like that."""
+    start, deal = load("luk-fu").deal(103), load("luk-fu").deal(103)
     deal.play("pass")
     deal.play("play")
     assert deal.state.phase != Phase.DECLARING

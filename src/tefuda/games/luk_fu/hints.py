@@ -1,11 +1,13 @@
 """Luk Fu: what a good club player would teach a beginner on the first evening.
 
 The lessons, in the order of the functions below. Count your tricks before you declare: sets and sequences that nobody
-is likely to beat, the cards that nothing beats when led, the tops of suits; declare with nearly six. Show the five
-tigers. On lead, take what is sure, the longest combination first, for a lead that is lost may not come back; lead the
-doubtful when nothing is sure, from a suit in which lower cards become good. When you must beat and can choose, take the
-trick as cheaply as is safe. Throw what wins nothing: low cards that belong to no set or sequence. With six tricks go on
-only when nobody else can get to six, or with a lead that cannot lose.
+is likely to beat, the cards that nothing beats when led, the tops of suits. Declare with a little over four on the
+first lead; with three after a pass, for the last player seldom passes, and who lets that one lead freely pays in most
+deals; with four as the last. Show the five tigers. On lead, take what is sure, the longest combination first, for a
+lead that is lost may not come back; lead the doubtful when nothing is sure, from a suit in which lower cards become
+good. When you must beat and can choose, take the trick as cheaply as is safe. Throw what wins nothing: low cards that
+belong to no set or sequence. With six tricks go on only when nobody else can get to six, or with a lead that cannot
+lose.
 
 Only the own hand and public facts are read, so that a view is enough. Weights are counted in tricks.
 """
@@ -31,8 +33,13 @@ from tefuda.games.luk_fu.plays import ACTIONS, ALL_RANKS, CARDS_OF, QUAD, SHORTE
 from tefuda.games.luk_fu.rules import ACTIVE, list_leads, next_active
 from tefuda.games.luk_fu.state import Phase, State
 
-DECLARE_WITH = 5.0  # tricks counted in a hand with which to say play
-ELDEST_BONUS = 0.5  # what the first lead adds to the count
+DECLARE_FIRST, DECLARE_SECOND, DECLARE_LAST = 4.3, 3.0, 4.0
+"""Tricks counted in a hand with which to say play: as eldest, after one pass, after two. Eldest does not lose the first
+lead by passing. The second, by passing, mostly becomes the victim of the last; the last only ends the deal."""
+
+COUNTED_TRIPLES = ALL_RANKS - (1 << cards.ONE)
+"""Ranks whose triples count. One of ones adds nothing: C1 and T1 win as well alone when a declarer leads them."""
+
 SURE, SURE_LEAD = 0.97, 2.0
 """A chance that is as good as certain, and what a lead is worth beyond its tricks if it has that."""
 
@@ -158,8 +165,16 @@ def chance_to_win(s: State, h: Holding, cards: int, count: int) -> float:
 
 @rule
 def declares(s: State, h: Holding) -> bool:
-    """LF-9: whether the hand is worth saying play; the first lead, which eldest has, is worth part of a trick."""
-    return tricks_in_hand(s, h) >= (DECLARE_WITH - ELDEST_BONUS if h.seat == s.eldest else DECLARE_WITH)
+    """LF-9: whether the hand is worth saying play."""
+    return tricks_in_hand(s, h) >= tricks_needed(s, h.seat)
+
+
+@rule
+def tricks_needed(s: State, seat: int) -> float:
+    """LF-9, LF-10: the count with which playing brings this seat more than passing would."""
+    if seat == s.eldest:
+        return DECLARE_FIRST
+    return DECLARE_LAST if next_active(s, seat) == s.eldest else DECLARE_SECOND
 
 
 @rule
@@ -169,7 +184,7 @@ def tricks_in_hand(s: State, h: Holding) -> float:
     hand, total = h.hand, 0.0
     while True:
         best, best_worth = bits.EMPTY, 0.0
-        n = plays.list_sets(hand, ALL_RANKS, TRIPLE, listed, 0)
+        n = plays.list_sets(hand, COUNTED_TRIPLES, TRIPLE, listed, 0)
         n = plays.list_sets(hand, ALL_RANKS, QUAD, listed, n)
         for k in range(plays.list_runs(hand, RANKS, listed, n)):
             cards = CARDS_OF[listed[k]]

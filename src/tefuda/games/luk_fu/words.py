@@ -9,7 +9,7 @@ from tefuda.engine.record import States
 from tefuda.engine.sentence import Sentence, advised_declaration
 from tefuda.games.luk_fu import plays
 from tefuda.games.luk_fu.cards import ALWAYS_OLD, CARD_WORDS, FIVE_TIGERS, RANKS, RED_CARDS, SPECIAL, SUITS
-from tefuda.games.luk_fu.hints import DECLARE_WITH, ELDEST_BONUS, chance_to_win, read_holding, tricks_in_hand
+from tefuda.games.luk_fu.hints import chance_to_win, read_holding, tricks_in_hand, tricks_needed
 from tefuda.games.luk_fu.plays import CARDS_OF, DOWN, SHOW_TIGERS, TABLE, THROW, is_run, is_throw, is_tigers
 from tefuda.games.luk_fu.scoring import shares_due
 from tefuda.games.luk_fu.state import Phase, State
@@ -148,12 +148,13 @@ def why_advised(view: State, action: int, word: str) -> Sentence:
 
 def _declaring(view: State, action: int) -> Sentence:
     """LF-51: an eldest who passes with a long combination is paid less."""
-    eldest = view.turn == view.eldest
-    needed = DECLARE_WITH - ELDEST_BONUS if eldest else DECLARE_WITH
-    fields = {"tricks": f"{tricks_in_hand(view, read_holding(view)):.1f}", "needed": f"{needed:.1f}"}
+    tricks, needed = tricks_in_hand(view, read_holding(view)), tricks_needed(view, view.turn)
+    fields = {"tricks": f"{tricks:.1f}", "needed": f"{needed:.1f}"}
     if action == plays.PLAY:
         return Sentence("advice.play", fields)
-    improper = eldest and view.pass_penalty and plays.has_long_combination(view, view.hands[view.turn])
+    improper = (
+        view.turn == view.eldest and view.pass_penalty and plays.has_long_combination(view, view.hands[view.turn])
+    )
     return Sentence("advice.pass_improper" if improper else "advice.pass", fields)
 
 

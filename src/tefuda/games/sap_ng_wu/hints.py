@@ -7,7 +7,8 @@ The lessons, in the order of the functions below: lay supreme cards, they are ce
 can beat carry you to a higher level without risk; with enough of those to reach a payment, lead them one after another;
 otherwise lead much that is seldom beaten, combinations and sets of cards that would be weak alone; keep pairs, sets
 and combinations together and single high cards for regaining the lead; contest when it brings fu, or keeps them from
-somebody who is about to stop.
+somebody who is about to stop. Early in the deal contest with middle pairs and other weak sets too: later they win
+nothing, and now stronger ones must come out against them, or nobody has any, least of all those who have passed.
 """
 
 from typing import NamedTuple
@@ -24,7 +25,12 @@ from tefuda.games.sap_ng_wu.scoring import level, play_fu
 from tefuda.games.sap_ng_wu.state import Phase, ScoreMode, State
 
 CONTESTS_WITH = 0.8  # how often somebody who could beat a play does so
+RETURNS = 0.2  # how often somebody who has passed holds what beats, by what their number of cards would suggest
 TEMPO = 0.8  # what the lead is worth, in fu
+EARLY_LEAD, EARLY_CARD = 2.0, 0.2
+"""Beyond that with all cards in hand, less with fewer: what it is worth to keep the lead, and each card of a set or
+combination with which one contests, in fu."""
+
 DANGER = 2.5  # what it is worth, in fu, to keep a contest from somebody whom it would bring to a payment
 WORTH_OF_SURE, WORTH_OF_ANY = 0.85, 0.1
 """Worth of a card in hand: a part of the chance that its best play wins, and a little for every card."""
@@ -58,7 +64,9 @@ def advise(state: State, rng: Rng) -> int:
         # on, if plays that cannot be beaten, led one after another, reach a higher level: nobody else gets a chance
         higher = level(state, state.fu[me] + sure_fu(state, hand, odds)) > level(state, state.fu[me])
         return plays.ON if state.held[me] > 0 and higher else plays.STOP
-    return weighed(state, Reading(me, hand, odds, read_worth(state, hand, odds)), out, n)
+    worth = read_worth(state, hand, odds)
+    discount_passed(state, odds)
+    return weighed(state, Reading(me, hand, odds, worth), out, n)
 
 
 @rule
@@ -117,6 +125,14 @@ def write_tail(tail: Chances, copies: int, share: float) -> None:
         rest -= exactly
         tail[k] = max(rest, 0.0) if share < 1.0 else 1.0
         exactly *= (copies - k + 1) / k * share / (1.0 - share) if share < 1.0 else 0.0
+
+
+@rule
+def discount_passed(s: State, odds: Chances) -> None:
+    """SN-17: those who have passed in this contest may come back, but most had nothing that beats."""
+    for seat in range(s.seats):
+        if bits.has(bits.wide(s.passed), seat):
+            odds[seat, :, 1:] *= RETURNS
 
 
 @rule
@@ -186,7 +202,12 @@ def play_worth(s: State, r: Reading, action: int, chance: float) -> float:
     worth = chance * TEMPO + (fu if s.score_mode == ScoreMode.ALL_PLAYED else chance * fu)
     for k in range(PART_COUNT[action]):
         worth -= plays.PART_CARDS[action, k] * r.worth[PART_FACE[action, k]]
-    if s.phase == Phase.FOLLOWING:
+    early = s.held[r.me] * s.seats / plays.CARDS
+    if s.phase != Phase.FOLLOWING:
+        worth += chance * EARLY_LEAD * early
+    else:
+        if SIZE[action] > 1:
+            worth += EARLY_CARD * SIZE[action] * early
         # that the player of the latest play does not win is worth much if it would bring a payment
         rival = bits.wide(s.contest_by[s.contest_size - 1])
         payment = level(s, s.fu[rival] + SIZE[latest(s)])

@@ -5,7 +5,7 @@ from functools import lru_cache
 from tefuda.engine.kit import Incident, Ints, Sentence, advised_declaration, bits, implements, percentage, rule, verbs
 from tefuda.engine.notation import OneActionNotation, is_declaration
 from tefuda.games.sap_ng_wu import plays
-from tefuda.games.sap_ng_wu.hints import chance_to_win, read_odds
+from tefuda.games.sap_ng_wu.hints import chance_to_win, discount_passed, read_odds
 from tefuda.games.sap_ng_wu.plays import CARD_WORDS, COMBINATION_TEXTS, COMBINATION_WORDS, SUPREME_WORDS
 from tefuda.games.sap_ng_wu.scoring import is_returned, play_fu, stop_payment
 from tefuda.games.sap_ng_wu.state import State
@@ -57,7 +57,9 @@ def why_advised(view: State, action: int, word: str) -> Sentence:
 @rule
 def read_chance(s: State, action: int) -> float:
     """The chance that nobody beats this play."""
-    return chance_to_win(s, read_odds(s, bits.wide(s.turn)), action)
+    odds = read_odds(s, bits.wide(s.turn))
+    discount_passed(s, odds)
+    return chance_to_win(s, odds, action)
 
 
 INCIDENTS = (
