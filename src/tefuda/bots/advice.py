@@ -34,11 +34,13 @@ class Advice:
         usual: the play that the rules of thumb advise; most often the same.
         code: the judges' finding (``hint.<code>`` in the texts): ``better`` than the usual play; as the usual play
             ``agrees_by`` so much, ``agrees`` or ``close``; where there is one judge only, ``agrees`` or
-            ``may_be_better``, of another play; empty if they were not asked.
+            ``may_be_better``, of another play; ``decided`` where nothing depends on it any more; empty if they were not
+            asked.
         fields: of that text.
         plays: the judges' figures, this play first, then the best; empty where there is one judge only.
         contrast: the outcome that tells this play from the one it is compared with, the usual one or the next best.
         holding: the card on whose holder it depends most.
+        worlds: if the deal was counted out to its end, in how many worlds; these are all that fit.
     """
 
     play: str
@@ -48,6 +50,7 @@ class Advice:
     plays: Sequence[PlayEstimate] = ()
     contrast: DistinguishingOutcome | None = None
     holding: KeyCard | None = None
+    worlds: int = 0
 
     def sentences(self, deal: Deal, language: str, names: Sequence[str] = (), spell: Spell = typed) -> list[str]:
         """Put the advice at its moment into words: the play, what speaks for it, and the judges' findings."""
@@ -60,6 +63,8 @@ class Advice:
         if self.code:
             gain = {"gain": counted(game, self.fields["gain"], language)} if "gain" in self.fields else {}
             found.append(spelled(texts(f"hint.{self.code}", **{**self.fields, **gain}), spell))
+        if self.worlds and self.code != "decided":
+            found.append(texts("hint.counted", worlds=str(self.worlds)))
         if self.holding is not None:
             found.append(self.holding.say(game, language, names, spell))
         return [sentence for sentence in found if sentence]
@@ -109,6 +114,8 @@ class Weighed:
         seeming = max(range(self.rivals), key=lambda place: self.trial.gain(place, 0).low if place else 0.0)
         if best == other:
             return Advice(self.plays[0], self.plays[0])
+        if self.trial.decided:
+            return self.compared(0, other, "decided", Gain())
         if not best and self.trial.gain(seeming, 0).seems:
             return Advice(self.plays[0], self.plays[0], "may_be_better", {"other": self.plays[seeming]})
         gain = self.trial.gain(best, other)
@@ -117,11 +124,12 @@ class Weighed:
 
     def compared(self, best: int, other: int, code: str, gain: Gain) -> Advice:
         """Advise one play, compared with another."""
-        fields = {} if code == "agrees" else {"other": self.plays[other]}
+        fields = {} if code == "agrees" else {"other": self.plays[other], "worlds": str(self.trial.worlds)}
         if gain.size:
             fields["gain"] = figure(gain.size)
         explained = self.explained(best, other) if gain.size else (None, None)
-        return Advice(self.plays[best], self.plays[0], code, fields, self._estimates(best), *explained)
+        usual, worlds = self.plays[0], self.trial.worlds
+        return Advice(self.plays[best], usual, code, fields, self._estimates(best), *explained, worlds)
 
     def explained(self, best: int, other: int) -> tuple[DistinguishingOutcome | None, KeyCard | None]:
         """Explain what one play, the better one, brings more than the other."""

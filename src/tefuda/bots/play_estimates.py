@@ -2,8 +2,9 @@
 
 The judges are two players of different strength: the rules of thumb, and the game's network. Each makes all further
 plays, in the same worlds. A difference that only one of them finds may be a habit of that player and no truth about the
-game. So a play counts as better only where both find it clearly better, and its gain is the smaller of their figures;
-all else is close. At a table that no network knows there is one judge, and everything is close.
+game. Near the end of a deal a third counts out all that can happen (``ending``). A play counts as better only where all
+find it clearly better, and its gain is the smallest of their figures; all else is close. At a table that no network
+knows there is one judge before the end, and everything is close.
 """
 
 from collections import defaultdict
@@ -16,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tefuda.bots import search_tree
+from tefuda.bots.ending import SAME, Ending, solve_ending
 from tefuda.bots.net import Network, is_learned, own_network
 from tefuda.bots.net_player import new_net_player, play_each_by_net
 from tefuda.bots.search_tree import NONE
@@ -26,6 +28,7 @@ from tefuda.engine.play import HINTS, play_batch
 from tefuda.engine.record import States
 from tefuda.engine.rng import Rng, generator, generators
 from tefuda.engine.verbs import MOST_INCIDENTS
+from tefuda.engine.views import observe_all
 
 FEWEST_VISITS = 30
 """Simulations of a play below which their mean tells nothing."""
@@ -151,6 +154,13 @@ def root_estimates(trees: Sequence[np.void], fading: int) -> list[ActionEstimate
             edge = int(found["next"])
     estimates = [_action_estimate(action, amounts) for action, amounts in sums.items() if amounts[0]]
     return sorted(estimates, key=rank)
+
+
+def ending_estimates(ending: Ending, advised: int) -> list[ActionEstimate]:
+    """Give the solution of an ending as a search gives its findings, the best first, of equals the advised action."""
+    worths = zip(ending.actions, ending.worths.tolist(), strict=True)
+    found = [ActionEstimate(each, ending.worlds, worth, 0.0, worth, 0.0, each == advised) for each, worth in worths]
+    return sorted(found, key=lambda each: (-round(each.worth / SAME), not each.advised, each.action))
 
 
 def rank(found: ActionEstimate) -> tuple[float, ...]:
@@ -299,17 +309,34 @@ def agreed(found: Sequence[tuple[float, float]]) -> Gain:
     return Gain(min(mean for mean, _ in found) if sure else 0.0, low, high)
 
 
+@dataclass(frozen=True)
 class Trial:
-    """Some actions of one moment, tried by every judge: the rollouts of each, the weakest first."""
+    """Some actions of one moment, tried by every judge.
 
-    def __init__(self, game: Description, rollouts: Sequence[Rollouts]) -> None:
-        self.game, self.rollouts = game, rollouts
+    Attributes:
+        rollouts: of each judge who plays on, the weakest first.
+        counted: float64 of shape (actions,), the mean gain after each by the exact solution of an ending (``ending``);
+            None if it is no ending.
+        worlds: those that were solved; 0 if it is no ending.
+    """
+
+    game: Description
+    rollouts: Sequence[Rollouts]
+    counted: NDArray[np.float64] | None = None
+    worlds: int = 0
 
     def gain(self, place: int, other: int) -> Gain:
         """Compare two of the actions that were tried, given by their places: the gain of the first over the second."""
         unit = self.game.rules.unit
         found = [each.of(place, other).more for each in self.rollouts]
+        if self.counted is not None:
+            found.append((self.counted[place] - self.counted[other], 0.0))
         return agreed([(mean / unit, error / unit) for mean, error in found])
+
+    @property
+    def decided(self) -> bool:
+        """True if it is an ending in which every action brings the same, against others who make the most of theirs."""
+        return self.counted is not None and bool(np.ptp(self.counted) < SAME)
 
     def estimate(self, place: int, play: str = "") -> PlayEstimate:
         """Sum up the findings on an action, with which ``play`` begins; its worth lies in the middle of them."""
@@ -332,11 +359,14 @@ def try_actions(
     The findings on one depend on no other. Of ``state``, one record, only the mover's view is read; ``seeds`` are those
     of the worlds and of what is left to chance in them.
     """
-    by_hints = roll_out(state, seat, generator((*seeds, 1)), actions, worlds)
-    if not is_learned(game, state[0]):
-        return Trial(game, [by_hints])
-    rngs = generators((*seeds, 2), worlds)
-    return Trial(game, [by_hints, roll_out_by_net(own_network(game), by_hints.worlds, seat, rngs, actions)])
+    rollouts = [roll_out(state, seat, generator((*seeds, 1)), actions, worlds)]
+    if is_learned(game, state[0]):
+        rngs = generators((*seeds, 2), worlds)
+        rollouts.append(roll_out_by_net(own_network(game), rollouts[0].worlds, seat, rngs, actions))
+    ending = solve_ending(observe_all(state, np.array([seat])), generator((*seeds, 3)))
+    if ending is None or not ending.exact:
+        return Trial(game, rollouts)
+    return Trial(game, rollouts, ending.worths[[ending.actions.index(each) for each in actions]], ending.worlds)
 
 
 def open_payoffs(game: Description, states: NDArray[np.void], seed: int) -> NDArray[np.int64]:

@@ -16,10 +16,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tefuda.bots import search_tree, tree_search
+from tefuda.bots.ending import compile_ending, solve_ending
 from tefuda.bots.net import NetBot, is_learned
 from tefuda.bots.play_estimates import (
     ActionEstimate,
     PlayEstimate,
+    ending_estimates,
     play_estimate,
     prefer_advised,
     root_estimates,
@@ -120,7 +122,7 @@ def compile_worlds(game: Description) -> None:
     deal = Game(game).deal(0)
     view, world = deal.view(deal.mover), game.template()
     verbs.believe(view.record, generator(0), world[0])
-    verbs.imagine(view.record, generator(0), world[0])
+    compile_ending(view.array)
     try_actions(game, deal.array, deal.mover, deal.legal_actions()[:1], (0,), 1)
 
 
@@ -192,6 +194,10 @@ class SearchBot:
         Returns:
             Every action tried: the one to make first, then the most visited.
         """
+        settings = self._settings(view)
+        ending = solve_ending(view.array, rng, settings.endings) if settings.endings else None
+        if ending is not None and ending.exact:
+            return ending_estimates(ending, int(verbs.advise(view.record, rng)))
         searches, ratings = self._searches_for(view), self._ratings(view, rng)
         if len(searches) == 1:
             self._grow(searches[0], view, rng, ratings)
@@ -201,7 +207,6 @@ class SearchBot:
                 list(
                     pool.map(lambda pair: self._grow(pair[0], view, pair[1], ratings), zip(searches, rngs, strict=True))
                 )
-        settings = self._settings(view)
         return prefer_advised(root_estimates([each.trees[0] for each in searches], settings.fading), settings.trust)
 
     def _settings(self, view: View) -> SearchSettings:

@@ -103,6 +103,8 @@ class SearchSettings(NamedTuple):
         worlds: simulations that share a world, where actions do not race.
         patience: simulations that take an action before its node grows; until then a playout follows it.
         depth: actions from the root that are chosen in the tree; a playout makes the others.
+        endings: positions that are looked at, about, where so few are left in all worlds that fit the view that each
+            can be played to its end; then nothing is left to chance (``ending``). 0: never.
         trust: what is advised, by the network if ``prior`` asks it, else by the rules of thumb, is made unless another
             action was found better by so many standard errors.
     """
@@ -120,6 +122,7 @@ class SearchSettings(NamedTuple):
     worlds: int = 1
     patience: int = 1
     depth: int = LONGEST
+    endings: int = 30_000
     trust: float = 0.0
 
 
