@@ -39,7 +39,7 @@ from tefuda.bots.search_tree import (
 )
 from tefuda.engine import verbs
 from tefuda.engine.objective import write_worths
-from tefuda.engine.play import MOST_ACTIONS, NO_ACTION, UNWATCHED, decide, is_among, play_within
+from tefuda.engine.play import MOST_ACTIONS, NO_ACTION, UNWATCHED, decide, is_among, new_loop
 from tefuda.engine.record import Ints, Rng, StateRecord, States
 from tefuda.engine.rng import below, chance
 from tefuda.engine.verbs import implements, rule
@@ -179,6 +179,9 @@ def write_leads(s: Search) -> None:
             sums.lead, sums.doubt = race.lead(s.race, i, advised)
 
 
+_play_out = new_loop()
+
+
 @rule
 def simulate(s: Search, first: int, searcher: int, settings: SearchSettings, rng: Rng) -> None:
     """One simulation in a copy of the world that was drawn, which begins with the edge ``first`` if it is one."""
@@ -186,9 +189,9 @@ def simulate(s: Search, first: int, searcher: int, settings: SearchSettings, rng
     tree, state, payoffs, worths = s.trees[0], s.worlds[1], s.payoffs, s.worths
     steps = descend(tree, first, state, searcher, settings, rng, s.legal)
     if settings.net:
-        play_within(s.net, UNWATCHED, state, rng, s.legal)
+        _play_out(s.net, UNWATCHED, state, rng, s.legal)
     else:
-        play_within(Mixed(settings.hints), UNWATCHED, state, rng, s.legal)
+        _play_out(Mixed(settings.hints), UNWATCHED, state, rng, s.legal)
     verbs.payoff(state, payoffs)
     write_worths(state, settings.relative, payoffs, worths)
     for k in range(steps):

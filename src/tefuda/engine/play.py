@@ -64,7 +64,12 @@ def note(observer: Observer, state: StateRecord, seat: int, action: int, choices
 Loop = Callable[[Player, Observer, StateRecord, Rng, Ints], int]
 
 
-def _new_loop() -> Loop:
+def new_loop() -> Loop:
+    """Make a loop like ``play_on``, for deals that are played on while a player of another loop decides.
+
+    Numba takes a function within itself for recursion, and what it then keeps of the inner one cannot be loaded.
+    """
+
     @generic
     def play_on(player: Player, observer: Observer, state: StateRecord, rng: Rng, legal: Ints) -> int:
         """Play a deal from where it stands to its end; the number of actions made."""
@@ -84,12 +89,8 @@ def _new_loop() -> Loop:
     return play_on
 
 
-play_on = _new_loop()
+play_on = new_loop()
 """Play a deal from where it stands to its end, with a buffer of ``MOST_ACTIONS``; the number of actions made."""
-
-play_within = _new_loop()
-"""``play_on``, for deals that are played on while a player of another decides. Numba takes a function within itself for
-recursion, and what it then keeps of the inner one cannot be loaded."""
 
 
 class Unwatched(NamedTuple):

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tefuda.engine import verbs
-from tefuda.engine.play import HINTS, MOST_ACTIONS, UNWATCHED, ByPolicy, Player, note, play_on, play_within
+from tefuda.engine.play import HINTS, MOST_ACTIONS, UNWATCHED, ByPolicy, Player, new_loop, note, play_on
 from tefuda.engine.raw import copy
 from tefuda.engine.record import Ints, Rng, StateRecord, States
 from tefuda.engine.rng import below
@@ -143,6 +143,9 @@ def try_each(
         below(rng, 2)
 
 
+_play_tried = new_loop()
+
+
 @generic
 def try_in_world(
     player: Player, worlds: States, rng: Rng, tried: Ints, payoffs: Ints, seat: int, incidents: Ints
@@ -162,7 +165,7 @@ def try_in_world(
         copy(worlds[0], worlds[1])
         own[0] = rng[0]
         verbs.apply(worlds[1], tried[a])
-        play_within(player, UNWATCHED, worlds[1], own, actions)
+        _play_tried(player, UNWATCHED, worlds[1], own, actions)
         verbs.payoff(worlds[1], payoffs[a])
         if len(incidents) > 0:
             verbs.incidents(worlds[1], seat, incidents[a])
