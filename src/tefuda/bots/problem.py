@@ -2,12 +2,13 @@
 
 A game ships them as ``problems.jsonl``; ``tefuda problems make`` finds them in deals between bots. A moment is a
 problem if three long searches that know nothing of each other name the same play, each is sure that it beats every
-other, and both judges (``play_estimates``) find that it does; it is graded by how often weaker players miss it.
+other, and all judges find that it does, the rules of thumb, the network and nested play (``nested_search``), at first
+and with twice the effort; it is graded by how often weaker players miss it.
 """
 
 import json
-from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
 from datetime import date
 from functools import lru_cache
 from itertools import count
@@ -15,8 +16,9 @@ from math import sqrt
 from pathlib import Path
 
 from tefuda.bots.advice import MOST_PLAYS, Advice, first_actions, listed_play, weigh_actions
+from tefuda.bots.nested_search import SIMULATIONS, roll_out_nested
 from tefuda.bots.net import is_learned
-from tefuda.bots.play_estimates import SURE, WORLDS, Gain, PlayEstimate, try_actions
+from tefuda.bots.play_estimates import SURE, WORLDS, Gain, PlayEstimate, Rollouts, try_actions
 from tefuda.bots.players import HintsBot, advice, bot, choose_play
 from tefuda.bots.search import BY_HINTS, Budget, SearchBot, estimate_plays
 from tefuda.engine import files
@@ -50,8 +52,11 @@ WEAK = Budget(iterations=30)
 TRIALS = 12
 """The trials of each weaker player."""
 
-MAKER_WORLDS = 1_000
-"""The worlds in which the judges compare the best play with all others."""
+MAKER_WORLDS, NESTED_WORLDS = 1_000, 60
+"""The worlds in which the judges compare the best play with all others, and those of nested play."""
+
+EFFORTS = (1, 2)
+"""By these the judges' worlds, and the simulations of nested play, are multiplied: the answer must not change."""
 
 LEAST_SHARE = 0.01
 """The share of all simulations below which a play's mean says nothing: the search has turned away from it."""
@@ -83,6 +88,7 @@ class Problem:
         failed: share of weaker players who do not find the best play, 0 to 1.
         found: estimates of a long search, the best play first.
         gain: of the best play over the usual one by every judge, as people count it; 0 where that is the best.
+        judges: of each by its name, the least lead of the best play over another, and its standard error.
     """
 
     rules: int
@@ -94,6 +100,7 @@ class Problem:
     failed: float
     found: tuple[PlayEstimate, ...]
     gain: float = 0.0
+    judges: Mapping[str, tuple[float, float]] = field(default_factory=dict)
 
     @property
     def name(self) -> str:
@@ -218,8 +225,8 @@ class ProblemMaker:
         if SUMMARY.fullmatch(found[0].play):
             return None  # of cards to be thrown face down the search does not say which
         usual = advice(deal, seed)
-        gain = self._gain(deal, found, usual, seed)
-        if gain is None:
+        judged = self._judged(deal, found, usual, seed)
+        if judged is None:
             return None
         failed = self._failed(deal, found[0].play, seed)
         if failed < LEAST_FAILED:
@@ -227,19 +234,45 @@ class ProblemMaker:
         scene = deal.view(deal.mover).scene
         plays = tuple(word for _, word in deal.history)
         version = deal.game.description.rules_version
-        return Problem(version, seed, plays, deal.mover, scene.phase, usual, round(failed, 3), _rounded(found), gain)
+        return Problem(version, seed, plays, deal.mover, scene.phase, usual, round(failed, 3), _rounded(found), *judged)
+
+    def _judged(
+        self, deal: Deal, found: Sequence[PlayEstimate], usual: str, seed: int
+    ) -> tuple[float, dict[str, tuple[float, float]]] | None:
+        """Measure the best play's gain over the usual one, 0 if they are equal, and every judge's least lead over
+        another; None if another may be as good by one of them.
+        """
+        words = [found[0].play, usual, *(each.play for each in found[1:] if not SUMMARY.fullmatch(each.play))]
+        actions = first_actions(deal, words)[:MOST_PLAYS]
+        least, to_usual = dict[str, tuple[float, float]](), list[float]()
+        for effort in EFFORTS:
+            for name, rollouts in self._judges(deal, actions, seed, effort):
+                leads = self._leads(rollouts, len(actions))
+                doubtful = min(leads, key=lambda lead: lead[0] - SURE * lead[1], default=(0.0, 0.0))
+                if doubtful[0] <= SURE * doubtful[1]:
+                    return None
+                least[name] = round(doubtful[0], 3), round(doubtful[1], 3)
+                to_usual.append(leads[0][0])
+        equal = listed_play(deal, usual) == found[0].play
+        return 0.0 if equal else round(min(to_usual), 2), least
+
+    def _leads(self, rollouts: Rollouts, actions: int) -> list[tuple[float, float]]:
+        """Leads of the first action over each of the others, as people count them, with their standard errors."""
+        unit = self._game.description.rules.unit
+        found = [rollouts.of(0, place).more for place in range(1, actions)]
+        return [(mean / unit, error / unit) for mean, error in found]
 
     @staticmethod
-    def _gain(deal: Deal, found: Sequence[PlayEstimate], usual: str, seed: int) -> float | None:
-        """Measure the best play's gain over the usual one, 0 if they are equal; None if another may be as good."""
-        words = [found[0].play, usual, *(each.play for each in found[1:] if not SUMMARY.fullmatch(each.play))]
-        actions = first_actions(deal, words)
-        seeds = (seed, len(deal.history))
-        trial = try_actions(deal.game.description, deal.array, deal.mover, actions, seeds, MAKER_WORLDS)
-        gains = [trial.gain(0, place).size for place in range(1, len(actions))]
-        if not all(gains):
-            return None
-        return 0.0 if listed_play(deal, usual) == found[0].play else round(gains[0], 2)
+    def _judges(deal: Deal, actions: Sequence[int], seed: int, effort: int) -> Iterator[tuple[str, Rollouts]]:
+        """Let each judge try some actions, the quick ones first."""
+        game, seeds = deal.game.description, (seed, len(deal.history), effort)
+        yield from zip(
+            ("hints", "net"),
+            try_actions(game, deal.array, deal.mover, actions, seeds, effort * MAKER_WORLDS).rollouts,
+            strict=True,
+        )
+        worlds, simulations = effort * NESTED_WORLDS, effort * SIMULATIONS
+        yield "nested", roll_out_nested(game, deal.array, deal.mover, actions, seeds, worlds, simulations)
 
     @staticmethod
     def _best(deal: Deal, search: SearchBot, seed: int, sure: float) -> list[PlayEstimate] | None:
