@@ -130,7 +130,8 @@ class ISMCTSBot(pyspiel.Bot):
         search.set_resampler(lambda state, seat: OpenSpielState(game, state.node.imagine(seat, self._rng)))
         begun = perf_counter()
         policy: list[tuple[int, float]] = search.get_policy(OpenSpielState(game, root))
-        self.rate = number / (perf_counter() - begun)
+        if len(policy) > 1:  # else there was nothing to search
+            self.rate = number / (perf_counter() - begun)
         return policy
 
     def provides_policy(self) -> bool:
