@@ -1,6 +1,7 @@
 """Experiment files: what they say, and what is said of those that will not do."""
 
 import math
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -9,7 +10,9 @@ import pytest
 from tefuda.engine.errors import TefudaError
 
 pytest.importorskip("polars", reason="the laboratory is left out: uv sync --extra lab")
+from tefuda.lab.experiment import TAKEN, places
 from tefuda.lab.experiment_file import comparison_keys, different_arms, parse, players_and_deals, read, with_players
+from tefuda.lab.measure.rows import deal_schema
 
 PLAIN: dict[str, Any] = {"question": "Why?", "game": "gong-zhu"}
 ALL = sorted((Path(__file__).parents[2] / "experiments").glob("*/*.toml"))
@@ -68,6 +71,7 @@ def test_a_deal_is_played_as_often_as_seatings_differ(bots: list[str], rotations
         ({"play": "expose:nun"}, "gong-zhu: no play is called 'expose:nun'; did you mean 'expose:none'"),
         ({"adviser": "hunts"}, "did you mean 'hints'?"),
         ({"fields": ["turns"]}, "fields: gong-zhu has no public number 'turns'; did you mean 'turn'?"),
+        ({"game": "kakkuri", "fields": ["first"]}, "fields: 'first' is the name of a figure or a column"),
         ({"answer": "tricks"}, "answer: there is no figure 'tricks'"),
         ({"compare": 1}, "compare: 1 is not true or false"),
         ({"stop": True, "compare": False, "arms": [{"name": "a"}, {"name": "b"}]}, "stop: without comparing there is"),
@@ -119,6 +123,20 @@ def test_what_is_wrong_is_said_in_one_line(given: dict[str, Any], said: str) -> 
 def test_fields_are_places_or_numbers() -> None:
     found = parse("why", {**PLAIN, "fields": ["turn", "tricks"], "answer": "tricks"})
     assert (found.places, found.numbers) == (["leads_first", "turn"], ["tricks"])
+
+
+def test_a_place_named_as_a_figure_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A game may call the seat that leads ``first``, which is a figure of every experiment."""
+    assert places(parse("why", PLAIN).description) == ["leads_first"]
+    monkeypatch.setattr("tefuda.lab.experiment.TAKEN", TAKEN | {"leads_first"})
+    assert places(parse("why", PLAIN).description) == []
+
+
+def test_every_column_but_places_and_numbers_is_a_taken_name() -> None:
+    measures = ["length", "outcome", "seats", "lines"]
+    made = parse("why", {**PLAIN, "fields": ["turn", "tricks"], "measures": measures, "bots": ["search:5it", "hints"]})
+    made = replace(made, measures=(*made.measures, "recovery"))
+    assert set(deal_schema(made)) - {"leads_first", "turn", "tricks"} <= TAKEN
 
 
 def test_what_repeats() -> None:

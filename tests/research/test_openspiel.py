@@ -290,6 +290,12 @@ def test_a_budget_of_milliseconds_becomes_what_the_last_choice_has_shown_to_fit(
     bot.rate = 40_000.0
     policy, _ = bot.step_with_policy(state)
     assert sorted(action for action, _ in policy) == state.legal_actions()
+    forced = played(pyspiel.load_game(GONG_ZHU), 0)
+    while len(forced.legal_actions()) > 1:
+        forced.apply_action(forced.legal_actions()[0])
+    known = bot.rate
+    assert bot.step(forced) == forced.legal_actions()[0]
+    assert bot.rate == known
 
 
 def test_openspiels_search_plays_a_match_of_ours() -> None:

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from tefuda.cli.app import main
+from tefuda.server.live.scheduler import Scheduler
 from tefuda.server.store.port import Draft
 from tefuda.server.table import events, replays, table_messages
 from tefuda.server.table.table_state import TableState
@@ -54,6 +55,13 @@ def commit(honest: Any, table: TableState, secret: bytes) -> list[Draft]:
         commitment = shuffle.commit(shuffle.context(table.game, "another/1", table.deals + 1), secret)
         return [Draft("committed", {**drafts[0].body, "commitment": commitment.hex()})]
     return list(drafts)
+
+
+def next_of_shuffle(honest: Any, scheduler: Any, table: TableState) -> Any:
+    """Wait for the program, which would else come when it has been named and the cards are dealt."""
+    if cheat_of(table) == "names me first" and not scheduler._table.is_here(0):
+        return None
+    return honest(scheduler, table)
 
 
 def close_seals(honest: Any, table: TableState) -> list[Draft]:
@@ -112,6 +120,7 @@ def deal_state(honest: Any, table: TableState, perspective: Any) -> Any:
 
 def serve() -> None:
     """Serve, with all of it changed."""
+    changed(Scheduler, "_next_of_shuffle", next_of_shuffle)
     changed(events, "commit", commit)
     changed(events, "close_seals", close_seals)
     changed(events, "deal", deal)

@@ -72,6 +72,15 @@ deal; the name of a place that the game hands on, such as ``dealer``, or of a fi
 ``recovers.POINTS`` and ``wins.POINTS``, of seats that were so far behind.
 """
 
+TAKEN = frozenset(
+    (
+        *FIGURES,
+        *("arm", "seed", "deal", "rotation", "seat", "bot", "payoff", "again", "luck"),
+        *("illegal", "acts_first", "behind", "lines", "worths"),
+    )
+)
+"""Names of figures and columns, which a game's own places and numbers cannot have beside them."""
+
 ANSWERS = {name: figure.measure for name, figure in FIGURES.items() if figure.measure}
 """The measure of each figure that can answer a question."""
 
@@ -238,8 +247,9 @@ class Experiment:
 
 
 def places(game: Description) -> list[str]:
-    """The places that a deal hands on to the next, such as ``dealer``."""
-    return [each.name for each in game.fields if each.carried and each.holds is Holds.SEAT and not each.shape]
+    """The places that a deal hands on to the next, such as ``dealer``, but those with names of ``TAKEN``."""
+    carried = [each.name for each in game.fields if each.carried and each.holds is Holds.SEAT and not each.shape]
+    return [name for name in carried if name not in TAKEN]
 
 
 def is_seat(game: Description, field: str) -> bool:

@@ -153,6 +153,8 @@ def _fields(given: Table, game: Description) -> tuple[str, ...]:
     for each in found:
         if each not in known:
             raise given.error(f"fields: {game.name} has no public number {each!r}{nearest(each, known)}")
+        if each in definition.TAKEN:
+            raise given.error(f"fields: {each!r} is the name of a figure or a column of every experiment; leave it out")
     return tuple(each for each in found if each not in places(game))
 
 

@@ -127,10 +127,11 @@ class ISMCTSBot(pyspiel.Bot):
         exploration = spread(rules) * EXPLORATION if settings.uct_c is None else settings.uct_c
         number = settings.budget.iterations or max(1, int(self.rate * settings.budget.milliseconds / 1000))
         search = ismcts.ISMCTSBot(game, playouts, exploration, number, random_state=self._choices)
-        search.set_resampler(lambda state, seat: OpenSpielState(game, state.node.imagine(seat, self._rng)))
+        search.set_resampler(lambda state, seat: state.resample_from_infostate(seat, self._choices.random_sample))
         begun = perf_counter()
         policy: list[tuple[int, float]] = search.get_policy(OpenSpielState(game, root))
-        self.rate = number / (perf_counter() - begun)
+        if len(policy) > 1:  # else there was nothing to search
+            self.rate = number / (perf_counter() - begun)
         return policy
 
     def provides_policy(self) -> bool:
