@@ -25,7 +25,8 @@ from tefuda.games.gong_zhu.state import Phase, State
 LONG = 5  # cards of a suit that make it long
 LOW_CLUBS = 3  # clubs below the transformer with which it can wait
 COLLECTED = 2  # hearts in one hand's tricks, none elsewhere, from which a sweep of all hearts is taken seriously
-MOST_LOSERS = 5  # cards of a hand that may lose a trick and still let it collect all hearts
+HOPEFUL = 4  # hearts in hand and taken with which it can set out to collect all
+MOST_LOSERS = 7  # cards of a hand that may lose a trick and still let it collect all hearts
 LOST_HEART = 3  # others that weigh as much as the loss of a trick of hearts
 
 # Weights, in points unless it is said otherwise.
@@ -139,7 +140,7 @@ def sweeper(s: State) -> int:
 @rule
 def sweeping(s: State, me: int, out: int) -> bool:
     """True if I am collecting all hearts: many are mine, nobody else has one, and few of my cards may lose a trick."""
-    if bits.size((s.hands[me] | s.won[me]) & ALL_HEARTS) < LONG:
+    if bits.size((s.hands[me] | s.won[me]) & ALL_HEARTS) < HOPEFUL:
         return False
     for seat in range(s.seats):
         if seat != me and s.won[seat] & ALL_HEARTS != bits.EMPTY:
