@@ -1,6 +1,7 @@
 """Examples for a network: positions of real deals, with what the deal brought after each of several plays.
 
-The rules of thumb play deals, or a network that has learned before. At about half of the choices several plays are
+The rules of thumb play deals, or a network that has learned before, with the rules of thumb in some seats: a network
+that meets only its like forgets how others play. At about half of the choices several plays are
 tried in the very deal, with the hidden cards as they lie and the same random numbers, and the same players play on.
 What a play gains over another in one deal is mostly luck; over all deals that look the same to the mover, the luck
 averages out. Now and then a seat makes any legal play, so that the network also meets positions that the players avoid.
@@ -19,7 +20,7 @@ from tefuda.bots.net_player import CompiledNet, choose_by_net, new_net_player
 from tefuda.engine import verbs
 from tefuda.engine.objective import write_gains
 from tefuda.engine.option import OptionError, Value
-from tefuda.engine.play import HINTS, MOST_ACTIONS, NO_ACTION, UNWATCHED, ByPolicy, deal_at_random, decide, play_on
+from tefuda.engine.play import MOST_ACTIONS, NO_ACTION, UNWATCHED, deal_at_random, decide, play_on
 from tefuda.engine.raw import copy
 from tefuda.engine.record import Ints, Rng, StateRecord, States
 from tefuda.engine.recorder import try_in_world
@@ -41,6 +42,9 @@ more."""
 
 COMPARED = 50
 """Percentage of the choices at which plays are tried."""
+
+OTHERS = 25
+"""Percentage of the seats that the rules of thumb take where a network plays the deals."""
 
 STRAY = 5
 """Percentage of the choices that are made at random, and not by the players."""
@@ -68,6 +72,25 @@ def joined(parts: Sequence[Examples]) -> Examples:
     return Examples(*(np.concatenate(arrays) for arrays in zip(*parts, strict=True)))
 
 
+class League(NamedTuple):
+    """A network in some seats, the rules of thumb in the others."""
+
+    net: CompiledNet
+    by_net: NDArray[np.bool_]
+    """of each seat"""
+
+
+@implements(decide, League)
+def decide_in_league(player: League, state: StateRecord, seat: int, rng: Rng, legal: Ints) -> tuple[int, int]:
+    """Choose as the player of this seat does; at once if there is only one action."""
+    n = int(verbs.legal(state, legal))
+    if n < 2:
+        return (int(legal[0]) if n == 1 else NO_ACTION), n
+    if player.by_net[seat]:
+        return choose_by_net(player.net, state, seat, legal[:n], rng), n
+    return int(verbs.advise(state, rng)), n
+
+
 class Workplace(NamedTuple):
     """The player that tries plays on the way, and the memory in which it does."""
 
@@ -88,10 +111,10 @@ class Workplace(NamedTuple):
     seat_gains: NDArray[np.float64]
     found: NDArray[np.int64]
     """how many positions are kept, and actions tried, shape (2,)"""
-    net: CompiledNet
-    """plays the deals, if ``by_net``; else the rules of thumb do"""
-    by_net: bool
-    hints: ByPolicy
+    league: League
+    """plays the deals"""
+    percentage: int
+    """of the seats that its network takes"""
 
 
 def new_workplace(game: Game, network: Network | None) -> Workplace:
@@ -109,9 +132,8 @@ def new_workplace(game: Game, network: Network | None) -> Workplace:
         payoffs=np.zeros((MOST_COMPARED, game.seats), np.int64),
         seat_gains=np.zeros(game.seats),
         found=np.zeros(2, np.int64),
-        net=new_net_player(record, network),
-        by_net=network is not None,
-        hints=ByPolicy(np.full(game.seats, HINTS, np.int8), np.zeros((game.seats, 2), np.int64)),
+        league=League(new_net_player(record, network), np.zeros(game.seats, np.bool_)),
+        percentage=0 if network is None else 100 - OTHERS,
     )
 
 
@@ -171,6 +193,8 @@ def play_trying(work: Workplace, template: States, pack: Ints, rng: Rng, deals: 
     """Play deals to their end, trying plays at some choices; ``work.found`` says how many were kept."""
     work.found[:] = 0
     for _ in range(deals):
+        for seat in range(len(work.league.by_net)):
+            work.league.by_net[seat] = chance(rng, work.percentage)
         deal_at_random(work.states, 0, template, pack, rng)
         play_on(work, UNWATCHED, work.states[0], rng, work.legal)
 
@@ -183,8 +207,8 @@ def decide_trying(player: Workplace, state: StateRecord, seat: int, rng: Rng, le
         return NO_ACTION, 0
     advised = int(verbs.advise(state, rng))
     chosen = advised
-    if player.by_net and n > 1:
-        chosen = choose_by_net(player.net, state, seat, legal[:n], rng)
+    if player.league.by_net[seat] and n > 1:
+        chosen = choose_by_net(player.league.net, state, seat, legal[:n], rng)
     has_room = player.found[0] < MOST_POSITIONS
     if n > 1 and has_room and is_told(player, state, advised) and chance(rng, COMPARED):
         count = draw_compared(legal, n, advised, chosen, rng)
@@ -226,10 +250,7 @@ def keep_position(work: Workplace, state: StateRecord, seat: int, count: int, rn
     observe(state, seat, work.views[position])
     copy(state, work.worlds[0])
     tried, unasked = work.legal[:count], np.zeros((0, MOST_INCIDENTS), np.int64)
-    if work.by_net:
-        try_in_world(work.net, work.worlds, rng, tried, work.payoffs, seat, unasked)
-    else:
-        try_in_world(work.hints, work.worlds, rng, tried, work.payoffs, seat, unasked)
+    try_in_world(work.league, work.worlds, rng, tried, work.payoffs, seat, unasked)
     below(rng, 2)
     for a in range(count):
         write_gains(work.worlds[0], work.payoffs[a], work.seat_gains)
