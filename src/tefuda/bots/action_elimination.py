@@ -11,17 +11,10 @@ from numpy.typing import NDArray
 
 from tefuda.engine.verbs import rule
 
-MOST_RACERS = 64
-"""Racers at most; of more legal actions the last are left out."""
-
-FIRST_HEAT = 8
-"""Worlds in which all are tried before any falls out."""
-
-HEAT = 1.25
-"""The factor by which the worlds grow from heat to heat."""
-
-ROUNDS, RUNNING, NEXT_HEAT = range(3)
-"""Places of a race's numbers."""
+MOST_RACERS = 64  # racers at most; of more legal actions the last are left out
+FIRST_HEAT = 8  # worlds in which all are tried before any falls out
+HEAT = 1.25  # factor by which the worlds grow from heat to heat
+ROUNDS, RUNNING, NEXT_HEAT = range(3)  # places of a race's numbers
 
 
 class Race(NamedTuple):

@@ -27,26 +27,16 @@ MOST_WORLDS, SAMPLE = 1700, 300
 """Worlds that are all solved (with three cards in each of four hands there are 1,680); where there are more, so many
 of them are, and the result is not exact."""
 
-POSITIONS = 300_000
-"""Positions that are looked at, over all worlds; where there are more, it is no ending yet."""
-
-MOST_STEPS = 48
-"""Actions until the end."""
-
-MOST_CHOICES = 64
-"""Actions among which somebody chooses."""
-
-MOST_LEVELS = 24
-"""Twice the decisions that the searcher has yet to make."""
+POSITIONS = 300_000  # positions that are looked at, over all worlds; where there are more, it is no ending yet
+MOST_STEPS = 48  # actions until the end
+MOST_CHOICES = 64  # actions among which somebody chooses
+MOST_LEVELS = 24  # twice the decisions that the searcher has yet to make
 
 FEWEST_WORLDS, SLACK = 30, 4
 """Worlds without which nothing is solved; and by how much the number of positions may have been underrated."""
 
-SAME = 1e-6
-"""Gains that differ by less are equal but for rounding."""
-
-PROBES = 8
-"""Random lines by which the number of positions is estimated (Knuth, 1975)."""
+SAME = 1e-6  # gains that differ by less are equal but for rounding
+PROBES = 8  # random lines by which the number of positions is estimated (Knuth, 1975)
 
 MISSED = 9.0
 """Of N worlds that are equally likely, one is still missing after N (ln N + MISSED) draws in one case of e^MISSED."""
@@ -93,7 +83,7 @@ def new_ending_search(record: np.dtype[np.void], seats: int, worlds: int) -> End
 
 
 @dataclass(frozen=True)
-class Ending:
+class SolvedEnding:
     """The solution of an ending.
 
     Attributes:
@@ -109,7 +99,7 @@ class Ending:
     exact: bool
 
 
-def solve_ending(view: States, rng: Rng, positions: int = POSITIONS) -> Ending | None:
+def solve_ending(view: States, rng: Rng, positions: int = POSITIONS) -> SolvedEnding | None:
     """Solve the ending at which the viewer of ``view``, one record, is to act; None if it is none yet.
 
     ``positions`` is how many may be looked at, about, over all worlds.
@@ -119,7 +109,7 @@ def solve_ending(view: States, rng: Rng, positions: int = POSITIONS) -> Ending |
         return None
     worlds, exact = draw_worlds(view, rng, min(MOST_WORLDS, int(positions / size)))
     solved = solve_worlds(worlds, int(view[0]["viewer"]), SLACK * positions)
-    return None if solved is None else Ending(*solved, len(worlds), exact)
+    return None if solved is None else SolvedEnding(*solved, len(worlds), exact)
 
 
 def solve_worlds(worlds: States, seat: int, positions: int) -> tuple[list[int], NDArray[np.float64]] | None:

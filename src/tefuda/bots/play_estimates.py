@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tefuda.bots import search_tree
-from tefuda.bots.ending import SAME, Ending, solve_ending
+from tefuda.bots.ending import SAME, SolvedEnding, solve_ending
 from tefuda.bots.net import Network, is_learned, own_network
 from tefuda.bots.net_player import new_net_player, play_each_by_net
 from tefuda.bots.search_tree import NONE
@@ -30,14 +30,9 @@ from tefuda.engine.rng import Rng, generator, generators
 from tefuda.engine.verbs import MOST_INCIDENTS
 from tefuda.engine.views import observe_all
 
-FEWEST_VISITS = 30
-"""Simulations of a play below which their mean tells nothing."""
-
-WORLDS = 400
-"""The worlds in which the judges compare plays."""
-
-SURE = 2.0
-"""Standard errors by which a play must be better for a judge to find it clearly better."""
+FEWEST_VISITS = 30  # simulations of a play below which their mean tells nothing
+WORLDS = 400  # worlds in which the judges compare plays
+SURE = 2.0  # standard errors by which a play must be better for a judge to find it clearly better
 
 
 @dataclass(frozen=True)
@@ -156,7 +151,7 @@ def root_estimates(trees: Sequence[np.void], fading: int) -> list[ActionEstimate
     return sorted(estimates, key=rank)
 
 
-def ending_estimates(ending: Ending, advised: int) -> list[ActionEstimate]:
+def ending_estimates(ending: SolvedEnding, advised: int) -> list[ActionEstimate]:
     """Give the solution of an ending as a search gives its findings, the best first, of equals the advised action."""
     worths = zip(ending.actions, ending.worths.tolist(), strict=True)
     found = [ActionEstimate(each, ending.worlds, worth, 0.0, worth, 0.0, each == advised) for each, worth in worths]

@@ -19,8 +19,7 @@ from tefuda.engine.texts import LANGUAGES, TEXTS, catalogue, closest
 if TYPE_CHECKING:
     from tefuda.engine.description import Description
 
-OWN_LANGUAGE = "TEFUDA_LANG"
-"""Environment variable that chooses a language for Tefuda alone."""
+OWN_LANGUAGE = "TEFUDA_LANG"  # environment variable that chooses a language for Tefuda alone
 
 
 def game_with(name: str, seats: int | None = None, settings: Sequence[str] | None = None) -> "tefuda.Game":

@@ -41,8 +41,7 @@ else:
 app = Commands()
 
 FAULTS_SHOWN = 5
-WIDTH, BENCH_WIDTH = 100, 120
-"""Columns of a table that goes to a file or a pipe."""
+WIDTH, BENCH_WIDTH = 100, 120  # columns of a table that goes to a file or a pipe
 
 _BY_CLOCK = re.compile(r"^search$|\d+ms")
 

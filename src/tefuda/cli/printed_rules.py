@@ -19,8 +19,7 @@ from tefuda.engine.rulebook import CARDS, MARKS, Block, Rulebook, background, gl
 from tefuda.engine.texts import TEXTS, catalogue
 from tefuda.table.table_rules import OptionHelp, explained
 
-STYLES = {"": "", "em": "italic", "code": "bold"}
-"""Styles of the parts of a background page."""
+STYLES = {"": "", "em": "italic", "code": "bold"}  # styles of the parts of a background page
 
 
 def background_of(game: Description, language: str) -> Sequence[Block]:

@@ -16,11 +16,8 @@ from tefuda.engine.errors import TefudaError
 if TYPE_CHECKING:
     from tefuda.lab.jobs import LabJob, RayCluster
 
-FIRST = 5.0
-"""Seconds until the first line; each further one comes when twice as long has passed."""
-
-EARLIER = 1.0
-"""Seconds in which what an earlier run has kept is counted: it says nothing about the pace."""
+FIRST = 5.0  # seconds until the first line; each further one comes when twice as long has passed
+EARLIER = 1.0  # seconds in which what an earlier run has kept is counted: it says nothing about the pace
 
 
 @contextmanager

@@ -25,8 +25,7 @@ app = Commands()
 
 ALL = -1
 
-MOMENTS = 3
-"""Moments shown with the table as it stood."""
+MOMENTS = 3  # moments shown with the table as it stood
 
 
 @app.command()

@@ -37,13 +37,11 @@ from tefuda.server.store import Store, open_store, sqlite, usual_address
 SEND_BUFFER = 128 * 1024
 """Bytes that the system keeps for each slow reader; with more, slow readers are noticed too late."""
 
-OTHER_FILES = 100
-"""Files that the process may have open beside connections: the database, what it sends."""
+OTHER_FILES = 100  # files that the process may have open beside connections: the database, what it sends
 
 NO_SUCH_HOST = "this machine has no such address; 127.0.0.1 is for you alone, 0.0.0.0 for everybody in the network"
 
-PROXIES = "FORWARDED_ALLOW_IPS"
-"""The variable in which uvicorn is told of proxies."""
+PROXIES = "FORWARDED_ALLOW_IPS"  # variable in which uvicorn is told of proxies
 
 Result = TypeVar("Result")
 
@@ -55,14 +53,9 @@ NO_LIMITS: dict[str, Any] = {"messages": 0.0, "creations": 0.0, "sockets": 0, "c
 
 log = getLogger("tefuda.server")
 
-LARGEST_MESSAGE = 16 * 1024
-"""Bytes of a message over a socket."""
-
-SIGN_EVERY = 1.0
-"""Seconds between signs of life of a worker."""
-
-STOP_WITHIN = 5
-"""Seconds that requests in progress have when the server stops."""
+LARGEST_MESSAGE = 16 * 1024  # bytes of a message over a socket
+SIGN_EVERY = 1.0  # seconds between signs of life of a worker
+STOP_WITHIN = 5  # seconds that requests in progress have when the server stops
 
 
 @dataclass(frozen=True)

@@ -12,11 +12,8 @@ from typing import cast
 
 from tefuda.engine.texts import LANGUAGES, TEXTS
 
-BAD_INPUT = 2
-"""The exit status after bad input."""
-
-INTERRUPTED = 130
-"""The exit status after Ctrl-C, as shells have it: 128 and the number of the signal."""
+BAD_INPUT = 2  # exit status after bad input
+INTERRUPTED = 130  # exit status after Ctrl-C, as shells have it: 128 and the number of the signal
 
 STAND_INS = {
     "−": "-", "–": "-", "—": "-", "·": "*", "•": "*", "★": "*", "°": "*", "×": "x", "±": "+/-", "µ": "u", "…": "...",
@@ -24,8 +21,7 @@ STAND_INS = {
 }  # fmt: skip
 """Signs that cannot be written, with what a reader takes for them."""
 
-MOST_LOST = 0.02
-"""Fraction of the characters of a language's texts that a stream may lack, since others stand for them."""
+MOST_LOST = 0.02  # fraction of the characters of a language's texts that a stream may lack, since others stand for them
 
 
 def set_up() -> None:

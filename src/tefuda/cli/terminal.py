@@ -36,16 +36,12 @@ NO_INPUT = 2
 
 Keep = Literal["at once", "played"]
 
-PAUSE = " "
-"""The key that stops the clock until another is pressed."""
-
-KEY = "key"
-"""The name of the pace that waits for a key after each play."""
+PAUSE = " "  # key that stops the clock until another is pressed
+KEY = "key"  # name of the pace that waits for a key after each play
 
 MOST_SECONDS = 60.0
 
-_KEY_BYTES = 64
-"""Bytes read at once: an arrow key sends several, and so does a person who types ahead."""
+_KEY_BYTES = 64  # bytes read at once: an arrow key sends several, and so does a person who types ahead
 
 
 class Left(Exception):  # noqa: N818 - not an error: the player has left the table

@@ -17,11 +17,8 @@ from tefuda.engine.errors import TefudaError
 HUNG_AFTER = 6.0
 """Seconds without a sign of life after which a worker is killed: it may hold the lock of an SQLite file."""
 
-LOOK_EVERY = 0.25
-"""Seconds between looks at the workers."""
-
-START_AGAIN = 1.0
-"""Seconds from one start of a worker to the next in its place, if it ends at once."""
+LOOK_EVERY = 0.25  # seconds between looks at the workers
+START_AGAIN = 1.0  # seconds from one start of a worker to the next in its place, if it ends at once
 
 Beat = Callable[[], None]
 """A worker's sign of life."""

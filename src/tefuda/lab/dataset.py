@@ -46,8 +46,7 @@ FILE, CARD = "dataset.json", "README.md"
 
 CARD_TEXT = Path(__file__).with_name("dataset_card.txt")
 
-DEALS_COMPILED, DEALS_THOUGHT = 2000, 20
-"""Deals of a part: where bots play in compiled code, and where they think."""
+DEALS_COMPILED, DEALS_THOUGHT = 2000, 20  # deals of a part: where bots play in compiled code, and where they think
 
 _VALUES = """| estimated | list[int16] | where the bot searched: the actions it tried, the one it made first |
 | worths | list[float32] | what each of them was worth on average to this seat, in the smallest unit |

@@ -31,11 +31,8 @@ class Figure(NamedTuple):
     unit: str = ""
 
 
-USUAL = ("length", "outcome", "seats", "lines")
-"""Measured in every deal."""
-
-SAMPLED = ("binds", "decisions", "play", "information")
-"""Measured in a sample of the deals."""
+USUAL = ("length", "outcome", "seats", "lines")  # measured in every deal
+SAMPLED = ("binds", "decisions", "play", "information")  # measured in a sample of the deals
 
 MEASURES = (*USUAL, "recovery", *SAMPLED)
 
@@ -87,8 +84,7 @@ ANSWERS = {name: figure.measure for name, figure in FIGURES.items() if figure.me
 RECOVERY = ("recovers", "wins")
 """Success of a seat that was behind: not to come last; to come first (seats that tie share the first place)."""
 
-ADVISER = "hints"
-"""The adviser if the file names none."""
+ADVISER = "hints"  # adviser if the file names none
 
 KEYS = (
     *("question", "about", "game", "deals", "seed", "measures", "fields", "sample", "adviser", "answer", "compare"),
@@ -96,8 +92,7 @@ KEYS = (
 )
 """The keys of an experiment's file, in their order."""
 
-_LEFT_OUT = {"adviser": ADVISER, "compare": True, "whole_games": False, "luck": True}
-"""Values that a file leaves out."""
+_LEFT_OUT = {"adviser": ADVISER, "compare": True, "whole_games": False, "luck": True}  # values that a file leaves out
 
 _DECIDING = ("game", "seed", "measures", "fields", "sample", "adviser", "whole_games", "luck", "arms")
 """The keys on which deals, and what is recorded of them, depend."""

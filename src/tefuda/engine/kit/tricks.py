@@ -146,18 +146,6 @@ def imagine_hands(view: TrickState, rng: Rng, state: TrickState, deck: int) -> N
 
 
 @rule
-def masters(hand: int, out: int) -> int:
-    """Number of cards of the hand that no card in another hand can beat."""
-    count = 0
-    while hand != bits.EMPTY:
-        card = bits.lowest(hand)
-        hand = bits.without_lowest(hand)
-        if higher(out, card) == 0:
-            count += 1
-    return count
-
-
-@rule
 def higher(out: int, card: int) -> int:
     """Number of these cards that beat this one."""
     return bits.size(bits.above(out & suit_cards(suit_of(card)), card))

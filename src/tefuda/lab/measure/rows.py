@@ -26,14 +26,9 @@ from tefuda.lab.play.runner import GameBatch
 Schema = dict[str, pl.DataType | type[pl.DataType]]
 """Columns and their types."""
 
-PLAYED_AGAIN = 100
-"""Deals of the first arm, from the first on, that are played a second time with other random numbers."""
-
-ROW_GROUP = 1 << 17
-"""Rows of a group of a Parquet file."""
-
-KEY = ("arm", "seed", "deal", "rotation")
-"""Columns that name a game."""
+PLAYED_AGAIN = 100  # deals of the first arm, from the first on, that are played a second time with other random numbers
+ROW_GROUP = 1 << 17  # rows of a group of a Parquet file
+KEY = ("arm", "seed", "deal", "rotation")  # columns that name a game
 
 _KINDS = {float: pl.Float64, bool: pl.Boolean}
 

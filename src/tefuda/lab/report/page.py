@@ -21,8 +21,7 @@ from tefuda.lab.runs import Run
 _HERE = Path(__file__).parent
 
 
-LANGUAGE_NAMES = {"en": "English", "ja": "日本語", "zh-Hant": "繁體中文", "zh-Hans": "简体中文"}
-"""The languages' own names."""
+LANGUAGE_NAMES = {"en": "English", "ja": "日本語", "zh-Hant": "繁體中文", "zh-Hans": "简体中文"}  # languages' own names
 
 
 def write(run: Run, folder: Path, language: str = LANGUAGES[0]) -> Summary:

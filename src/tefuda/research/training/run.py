@@ -44,14 +44,12 @@ SCALARS = {"gain": "gain/hints", "past_gain": "gain/round before", "loss": "loss
 Row = dict[str, Any]
 """Figures by name, such as a line of the curve."""
 
-KEPT = 5
-"""Blocks between two checkpoints."""
+KEPT = 5  # blocks between two checkpoints
 
 TRUSTS = (0.0, 0.02, 0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.6)
 """Trusts in the rules of thumb that the finished network may have (``ModelCard.trust``)."""
 
-MEANWHILE = 0.15
-"""The trust of the networks of earlier rounds."""
+MEANWHILE = 0.15  # trust of the networks of earlier rounds
 
 
 class RunObserver(Protocol):
