@@ -30,10 +30,10 @@ def test_the_sheep_goes_to_the_partner(trick: list[str], partnership: bool, advi
 
 
 @pytest.mark.parametrize(("hand", "trick", "play", "said"), [
-    ("HA C8", ["1:DA", "2:D2", "3:D3"], "C8", "Keep the heart"),  # seat 1 takes the trick
+    ("HA C8", ["1:DA", "2:D2", "3:D3"], "C8", "keep the heart"),  # seat 1 takes the trick
     ("H2 C8", ["1:DA", "2:D2", "3:D3"], "C8", "You cannot follow suit"),  # H2 is below all hearts that are out
-    ("H9 C8", ["1:D2", "2:DA", "3:D3"], "H9", "If anybody else takes"),  # seat 2 does
-    ("D10 D8", ["1:D9", "2:D2", "3:H3"], "D10", "If anybody else takes"),
+    ("H9 C8", ["1:D2", "2:DA", "3:D3"], "H9", "if anybody else takes"),  # seat 2 does
+    ("D10 D8", ["1:D9", "2:D2", "3:H3"], "D10", "if anybody else takes"),
     ("D10 D8", ["1:D9", "2:D2", "3:C3"], "D10", "Nobody can beat it"),  # no heart lies in it
 ])  # fmt: skip
 def test_the_reason_names_the_player_who_may_take_all_hearts(hand: str, trick: list[str], play: str, said: str) -> None:

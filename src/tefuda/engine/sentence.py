@@ -32,3 +32,8 @@ class Sentence:
 def advised_declaration(word: str) -> Sentence:
     """Why rules of thumb say something: the text ``advice.<word>``, of ``supreme:12+24`` that of ``supreme``."""
     return Sentence(f"advice.{word.partition(':')[0]}", {"cards": word.partition(":")[2]})
+
+
+def likelihood(chance: float) -> str:
+    """End of a text's key for a chance from 0 to 1: ``sure``, ``likely`` or ``unlikely``."""
+    return "sure" if chance == 1.0 else "likely" if chance >= 0.5 else "unlikely"

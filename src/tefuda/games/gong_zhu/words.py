@@ -1,12 +1,12 @@
 """Gong Zhu: how plays are written, named and explained (``SQ``, ``expose:SQ+HA``, ``expose:none``)."""
 
-from tefuda.engine.kit import NOBODY, Incident, Ints, bits, implements, percentage, rule, signed, verbs
-from tefuda.engine.kit.french import SPADES, SUIT_CARDS, SUIT_TEXTS, number, suit_cards, suit_of
+from tefuda.engine.kit import NOBODY, Incident, Ints, bits, french, implements, rule, signed, verbs
+from tefuda.engine.kit.french import SPADES, SUIT_CARDS, SUIT_TEXTS, number, rank_of, suit_cards, suit_of
 from tefuda.engine.notation import OneActionNotation, is_declaration
 from tefuda.engine.sentence import Sentence, advised_declaration
 from tefuda.games.gong_zhu import cards, scoring
 from tefuda.games.gong_zhu.cards import CARD_WORDS, EXPOSABLE, EXPOSABLE_CARDS, PIG, SHEEP, TRANSFORMER
-from tefuda.games.gong_zhu.hints import chance_to_win, hearts_lie, read
+from tefuda.games.gong_zhu.hints import Reading, card_points, chance_to_win, hearts_lie, read, trick_points
 from tefuda.games.gong_zhu.scoring import LONE_TRANSFORMER_POINTS, PIG_POINTS, deck_in_use, has_all_hearts
 from tefuda.games.gong_zhu.state import EXPOSURES, State
 
@@ -34,37 +34,76 @@ def card_lines(state: State, word: str) -> list[Sentence]:
     return lines
 
 
-CODES = ("gives_away", "keeps_heart", "spreads_hearts", "sweeps", "flushes_pig", "sure", "ducks", "takes")
-GIVES_AWAY, KEEPS_HEART, SPREADS_HEARTS, SWEEPS, FLUSHES_PIG, SURE, DUCKS, TAKES = range(len(CODES))
+CODES = (
+    "gives_pig", "gives_heart", "gives_sheep", "gives_catcher", "gives_high", "gives", "keeps_heart", "spreads_hearts",
+    "sweeps", "flushes_pig", "sure_good", "sure_high", "sure", "ducks_highest", "ducks", "takes_good", "takes_early",
+    "takes", "loses",
+)  # fmt: skip
+(
+    GIVES_PIG, GIVES_HEART, GIVES_SHEEP, GIVES_CATCHER, GIVES_HIGH, GIVES, KEEPS_HEART, SPREADS_HEARTS,
+    SWEEPS, FLUSHES_PIG, SURE_GOOD, SURE_HIGH, SURE, DUCKS_HIGHEST, DUCKS, TAKES_GOOD, TAKES_EARLY,
+    TAKES, LOSES,
+) = range(len(CODES))  # fmt: skip
+"""Reasons for a card."""
+
+HIGH = french.TEN
+"""Rank from which a card is called high."""
 
 
 def why_advised(view: State, action: int, word: str) -> Sentence:
     """GZ-6, GZ-12, GZ-14, GZ-19."""
     if is_declaration(word):
         return Sentence("advice.exposes_nothing") if word == "expose:none" else advised_declaration(word)
-    code, chance = read_reason(view, action)
-    return Sentence(f"advice.{CODES[code]}", {"chance": percentage(chance)})
+    fields = {"suit": f"@{SUIT_TEXTS[suit_of(action)]}"}
+    if view.trick_size:
+        fields |= {"seat": f"#{view.best_seat}", "best": CARD_WORDS[view.best_card]}
+    return Sentence(f"advice.{CODES[read_reason(view, action)]}", fields)
 
 
 @rule
-def read_reason(s: State, card: int) -> tuple[int, float]:
-    """The reason for a card, as one of ``CODES``, and the chance that it takes the trick."""
+def read_reason(s: State, card: int) -> int:
+    """The reason for a card, as one of ``CODES``."""
     r = read(s, bits.wide(s.turn))
-    win = chance_to_win(s, r, card)
+    win, heart = chance_to_win(s, r, card), bits.has(cards.ALL_HEARTS, card)
     to_rival = s.trick_size > 0 and win == 0.0 and s.best_seat == r.rival
-    if r.rival != NOBODY and not to_rival and (bits.has(cards.ALL_HEARTS, card) or hearts_lie(s)):
-        return SPREADS_HEARTS, win
+    if r.rival != NOBODY and not to_rival and (heart or hearts_lie(s)):
+        return SPREADS_HEARTS
     if s.trick_size > 0 and suit_of(card) != suit_of(bits.wide(s.best_card)):
-        kept = to_rival and r.stops and not bits.has(cards.ALL_HEARTS, card)
-        return (KEEPS_HEART if kept else GIVES_AWAY), win
+        return KEEPS_HEART if to_rival and r.stops and not heart else discard_reason(s, r, card)
     if r.sweeping:
-        return SWEEPS, win
+        return SWEEPS
     can_catch = bits.above(r.hand & suit_cards(SPADES), PIG) != bits.EMPTY
     if s.trick_size == 0 and suit_of(card) == SPADES and bits.has(r.out, PIG) and not can_catch:
-        return FLUSHES_PIG, win
+        return FLUSHES_PIG
+    if win == 0.0:
+        return duck_reason(s, r, card)
+    pays = trick_points(s, r, r.me) + card_points(s, r, card, r.me) > 0.0
     if win == 1.0:
-        return SURE, win
-    return (DUCKS if win == 0.0 else TAKES), win
+        return SURE_GOOD if pays else SURE_HIGH if s.trick_size > 0 and rank_of(card) >= HIGH else SURE
+    if win < 0.5:
+        return LOSES
+    return TAKES_GOOD if pays else TAKES if bits.has(s.led, suit_of(card)) else TAKES_EARLY
+
+
+@rule
+def discard_reason(s: State, r: Reading, card: int) -> int:
+    """GZ-12: the reason for a card of another suit than was led."""
+    if card == PIG:
+        return GIVES_PIG
+    if bits.has(cards.ALL_HEARTS, card):
+        return GIVES_HEART
+    if card == SHEEP:
+        return GIVES_SHEEP
+    if suit_of(card) == SPADES and card > PIG and bits.has(r.out, PIG):
+        return GIVES_CATCHER
+    return GIVES_HIGH if rank_of(card) >= HIGH else GIVES
+
+
+@rule
+def duck_reason(s: State, r: Reading, card: int) -> int:
+    """GZ-14: the reason for a card below the best one of the suit led; often it is the highest such card."""
+    below = bits.below(r.hand & suit_cards(suit_of(card)), bits.wide(s.best_card))
+    return DUCKS_HIGHEST if card == bits.highest(below) and bits.size(below) > 1 else DUCKS
 
 
 INCIDENTS = (

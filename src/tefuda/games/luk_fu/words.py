@@ -3,10 +3,10 @@
 from collections.abc import Mapping, Sequence
 
 from tefuda.engine.bits import EMPTY, has, members_of, of, only, size
-from tefuda.engine.kit import NOBODY, Incident, Ints, bits, implements, percentage, rule, verbs
+from tefuda.engine.kit import NOBODY, Incident, Ints, bits, implements, rule, verbs
 from tefuda.engine.notation import NO_ACTION, NotationError, card_of, is_declaration, plain
 from tefuda.engine.record import States
-from tefuda.engine.sentence import Sentence, advised_declaration
+from tefuda.engine.sentence import Sentence, advised_declaration, likelihood
 from tefuda.games.luk_fu import plays
 from tefuda.games.luk_fu.cards import ALWAYS_OLD, CARD_WORDS, FIVE_TIGERS, RANKS, RED_CARDS, SPECIAL, SUITS
 from tefuda.games.luk_fu.hints import chance_to_win, read_holding, tricks_in_hand, tricks_needed
@@ -143,7 +143,7 @@ def why_advised(view: State, action: int, word: str) -> Sentence:
         return Sentence("advice.throws")
     chance = read_chance(view, action)
     how = "leads" if view.phase == Phase.LEADING else "beats"
-    return Sentence(f"advice.{how}_sure" if chance == 1.0 else f"advice.{how}", {"chance": percentage(chance)})
+    return Sentence(f"advice.{how}_{likelihood(chance)}")
 
 
 def _declaring(view: State, action: int) -> Sentence:

@@ -1,8 +1,8 @@
 """Ma Diao: how plays are written, named and explained (``S8`` face up, ``~S8`` face down, ``declare``, ``refuse``)."""
 
-from tefuda.engine.kit import NOBODY, Incident, Ints, bits, implements, percentage, rule, verbs
+from tefuda.engine.kit import NOBODY, Incident, Ints, bits, implements, rule, verbs
 from tefuda.engine.notation import OneActionNotation, is_declaration
-from tefuda.engine.sentence import Sentence, advised_declaration
+from tefuda.engine.sentence import Sentence, advised_declaration, likelihood
 from tefuda.games.ma_diao import cards
 from tefuda.games.ma_diao.cards import CARD_WORDS, SUIT_CARDS, SUIT_OF, SUIT_TEXTS, THROW, card_list
 from tefuda.games.ma_diao.hints import chance_unbeaten, read
@@ -48,7 +48,7 @@ def why_advised(view: State, action: int, word: str) -> Sentence:
     if action >= THROW:
         return Sentence("advice.throws")
     chance, how = read_chance(view, action), "beats" if view.placed else "leads"
-    return Sentence(f"advice.{how}_sure" if chance == 1.0 else f"advice.{how}", {"chance": percentage(chance)})
+    return Sentence(f"advice.{how}_{likelihood(chance)}")
 
 
 @rule

@@ -2,8 +2,9 @@
 
 from functools import lru_cache
 
-from tefuda.engine.kit import Incident, Ints, Sentence, advised_declaration, bits, implements, percentage, rule, verbs
+from tefuda.engine.kit import Incident, Ints, Sentence, advised_declaration, bits, implements, rule, verbs
 from tefuda.engine.notation import OneActionNotation, is_declaration
+from tefuda.engine.sentence import likelihood
 from tefuda.games.sap_ng_wu import plays
 from tefuda.games.sap_ng_wu.hints import chance_to_win, discount_passed, read_odds
 from tefuda.games.sap_ng_wu.plays import CARD_WORDS, COMBINATION_TEXTS, COMBINATION_WORDS, SUPREME_WORDS
@@ -50,8 +51,7 @@ def why_advised(view: State, action: int, word: str) -> Sentence:
     if is_declaration(word):
         return advised_declaration(word)
     chance, fu = read_chance(view, action), int(play_fu(view, action))
-    code = "advice.sure" if chance == 1.0 else "advice.likely"
-    return Sentence(code, {"chance": percentage(chance), "fu": str(fu)})
+    return Sentence(f"advice.{likelihood(chance)}", {"fu": str(fu)})
 
 
 @rule
