@@ -96,7 +96,8 @@ def test_sentences_agree_with_the_figures_in_every_language(name: str) -> None:
         assert found.play in deal.legal() or deal.why_not(found.play) is None
         assert len(found.plays) <= MOST_PLAYS
         for language in LANGUAGES:
-            sentences = found.sentences(deal, language)
-            assert found.play in sentences[0]
-            assert not any(re.search(r"[{}`#@]", sentence) for sentence in sentences)
+            said = found.sentence(deal, language)
+            assert found.play in said
+            assert not re.search(r"[0-9]+([.][0-9])? ?%", said)
+            assert not any(re.search(r"[{}`#@]", sentence) for sentence in [said, *found.figures(deal, language)])
         deal.play(found.usual)

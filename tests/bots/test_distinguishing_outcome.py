@@ -140,7 +140,8 @@ def test_two_worlds_that_look_alike_have_the_same_sentences(name: str) -> None:
             here, there = (weigh_actions(each, actions, 7, 100, 2).advice() for each in (deal, other))
             assert here == there
             named += here.contrast is not None
-            assert here.sentences(deal, "en") == there.sentences(other, "en")
+            assert here.sentence(deal, "en") == there.sentence(other, "en")
+            assert here.figures(deal, "en") == there.figures(other, "en")
         deal.play(usual)
     assert named
 

@@ -325,5 +325,6 @@ def test_hints_are_for_who_plays_alone_and_is_to_play(server: Served) -> None:
     with browser(server) as aiko, browser(server) as bo:
         alone = aiko.post("/api/v1/tables", json={"game": "gong-zhu", "name": "Aiko"}).json()["table"]
         assert aiko.get(f"/api/v1/tables/{alone}/hint").json()["error"]["code"] == "not_to_play"
+        assert aiko.get(f"/api/v1/tables/{alone}/hint?quick=true").json()["error"]["code"] == "not_to_play"
         bo.post(f"/api/v1/tables/{alone}/join", json={"name": "Bo"})
         assert aiko.get(f"/api/v1/tables/{alone}/hint").json()["error"]["code"] == "not_alone"

@@ -70,7 +70,7 @@ def played(server: Served) -> Reader:
 def test_a_review_is_made_when_somebody_asks_for_it(server: Served) -> None:
     begun = played(server).ask()
     assert begun.status_code == 202
-    assert set(begun.json()) == {"judged", "decisions"}
+    assert set(begun.json()) == {"judged", "decisions", "moments"}
 
 
 @pytest.mark.slow

@@ -107,7 +107,7 @@ def hints(table: TableState, search: SearchBot | None) -> object:
     """What to play and why; what a search finds, with the same chance."""
     assert table.deal is not None
     verdict = usual_advice(table.deal) if search is None else find_advice(table.deal.copy(), search, 1)
-    return vars(verdict), verdict.sentences(table.deal, LANGUAGE)
+    return vars(verdict), verdict.sentence(table.deal, LANGUAGE), verdict.figures(table.deal, LANGUAGE)
 
 
 def told(table: TableState, seat: int, words: Sequence[str], search: SearchBot | None) -> Iterator[tuple[str, object]]:
@@ -229,6 +229,7 @@ class WorldServer:
             "/replay",
             "/replay?deal=2",
             "/hint",
+            "/hint?quick=true",
             "/record",
             "/review?seat=1",
         ]

@@ -139,9 +139,11 @@ def test_a_review_that_fails_is_asked_for_again(visit: Visit, reviewed: tuple[st
 def test_how_far_a_review_is_can_be_read(visit: Visit, reviewed: tuple[str, int, dict[str, Any]]) -> None:
     table, seat, _ = reviewed
     page = visit("/")
-    page.route("**/review?*", lambda route: route.fulfill(status=202, json={"judged": 3, "decisions": 7}))
+    told = {"judged": 3, "decisions": 7, "moments": [{"plays": 5, "text": "Play 6: you played SK.", "reason": ""}]}
+    page.route("**/review?*", lambda route: route.fulfill(status=202, json=told))
     page.goto(f"/r/{table}?review={seat}")
     page.get_by_text("3 of 7 decisions judged").wait_for()
+    page.get_by_text("Play 6: you played SK.").wait_for()
     assert page.locator("#review progress").evaluate("each => each.value / each.max") == 3 / 7
     page.unroute("**/review?*")
     page.locator(f"#review[data-seat='{seat}']").wait_for()

@@ -18,11 +18,8 @@ from tefuda.engine.texts import TEXTS, Spell, catalogue, spelled, typed
 from tefuda.table.deal import Deal
 from tefuda.table.reasons import say_line
 
-THINKING = Budget(iterations=1000)
-"""For the search that chooses which plays are judged."""
-
-MOST_PLAYS = 5
-"""Plays that are judged, and of which a person is told."""
+THINKING = Budget(iterations=1000)  # for the search that chooses which plays are judged
+MOST_PLAYS = 5  # plays that are judged, and of which a person is told
 
 
 @dataclass(frozen=True)
@@ -52,22 +49,33 @@ class Advice:
     holding: KeyCard | None = None
     worlds: int = 0
 
-    def sentences(self, deal: Deal, language: str, names: Sequence[str] = (), spell: Spell = typed) -> list[str]:
-        """Put the advice at its moment into words: the play, what speaks for it, and the judges' findings."""
-        texts, game = catalogue(TEXTS, language), deal.game.description
-        found = [spelled(texts("hint.play", play=self.play), spell)]
+    def sentence(self, deal: Deal, language: str, names: Sequence[str] = (), spell: Spell = typed) -> str:
+        """Say the play at its moment, and why, in one sentence without figures."""
+        texts = catalogue(TEXTS, language)
+        if self.code == "decided":
+            return spelled(texts("hint.play", play=f"`{self.play}`"), spell) + texts("hint.decided")
         if self.play == self.usual:
-            found.append(advice_reason(deal, self.play, language, names, spell))
+            reason = advice_reason(deal, self.play, language, names, spell)
+            key = "hint.play" if reason else "hint.usual"
+            return spelled(texts(key, play=f"`{self.play}`"), spell) + reason
+        if self.contrast is not None:
+            return self.contrast.preference(deal.game.description, language, names, spell)
+        return spelled(texts("hint.rather", play=self.play, other=self.fields["other"]), spell)
+
+    def figures(self, deal: Deal, language: str, names: Sequence[str] = (), spell: Spell = typed) -> list[str]:
+        """Say the judges' findings, and what tells the play from another, in sentences with figures; none at times."""
+        texts, game = catalogue(TEXTS, language), deal.game.description
+        found = []
         if self.contrast is not None:
             found.append(self.contrast.say(game, language, names, spell))
-        if self.code:
+        if self.code and self.code != "decided":
             gain = {"gain": counted(game, self.fields["gain"], language)} if "gain" in self.fields else {}
             found.append(spelled(texts(f"hint.{self.code}", **{**self.fields, **gain}), spell))
-        if self.worlds and self.code != "decided":
+        if self.worlds:
             found.append(texts("hint.counted", worlds=str(self.worlds)))
         if self.holding is not None:
             found.append(self.holding.say(game, language, names, spell))
-        return [sentence for sentence in found if sentence]
+        return found
 
 
 def advice_reason(deal: Deal, play: str, language: str = "en", names: Sequence[str] = (), spell: Spell = typed) -> str:
@@ -124,7 +132,7 @@ class Weighed:
 
     def compared(self, best: int, other: int, code: str, gain: Gain) -> Advice:
         """Advise one play, compared with another."""
-        fields = {} if code == "agrees" else {"other": self.plays[other], "worlds": str(self.trial.worlds)}
+        fields = {} if code == "agrees" else {"other": self.plays[other]}
         if gain.size:
             fields["gain"] = figure(gain.size)
         explained = self.explained(best, other) if gain.size else (None, None)

@@ -31,14 +31,9 @@ from tefuda.engine.objective import gain_weights
 from tefuda.engine.texts import TEXTS, Spell, catalogue, spelled, typed
 from tefuda.table.deal import Deal
 
-PLAYOUTS = 40
-"""From each moment, for what the deal is worth there with all hands open."""
-
-FINE_BELOW = 10
-"""Where neither gain nor loss is as large as this, figures have two decimals; else one."""
-
-MOST_KEPT = 5000
-"""Files of reviews, of some kilobytes each; those used longest ago go first."""
+PLAYOUTS = 40  # from each moment, for what the deal is worth there with all hands open
+FINE_BELOW = 10  # where neither gain nor loss is as large as this, figures have two decimals; else one
+MOST_KEPT = 5000  # files of reviews, of some kilobytes each; those used longest ago go first
 
 
 @dataclass(frozen=True)
@@ -201,6 +196,12 @@ def sum_up(deal: Deal, seat: int, decisions: Sequence[Decision], worths: Sequenc
     others = sum(change for change, (mover, _) in zip(changes, deal.history, strict=True) if mover != seat)
     own, gain = -sum(each.given_away for each in decisions), worths[-1]
     return DealReview(seat, decisions, worths, gain - own - others, own, others, gain)
+
+
+def so_far(deal: Deal, seat: int, decisions: Sequence[Decision]) -> DealReview:
+    """Sum up the decisions that are judged while others are not: ``luck`` and ``others`` are 0, ``worths`` empty."""
+    gain = float(np.array(deal.payoff()) @ gain_weights(deal.array[0])[:, seat]) / deal.game.description.rules.unit
+    return DealReview(seat, decisions, (), 0.0, -sum(each.given_away for each in decisions), 0.0, gain)
 
 
 def say_moment(decision: Decision, decimals: int, language: str, spell: Spell = typed, name: str = "") -> str:

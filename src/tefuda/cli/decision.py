@@ -28,11 +28,8 @@ try:
 except ImportError:  # Windows, whose console edits lines by itself
     readline = None  # type: ignore[assignment]
 
-PROMPT_LINES = 1
-"""Lines of the prompt, below everything else."""
-
-MOST_TOLD = 5
-"""Lines told before that stay above the table."""
+PROMPT_LINES = 1  # lines of the prompt, below everything else
+MOST_TOLD = 5  # lines told before that stay above the table
 
 COMMANDS = {
     "h": "hint", "hint": "hint",
@@ -191,8 +188,7 @@ class DecisionPrompt:
 # Hints, by a search that is compiled meanwhile
 
 
-PATIENCE = 1.0
-"""Seconds that a hint waits for a search that is still being compiled."""
+PATIENCE = 1.0  # seconds that a hint waits for a search that is still being compiled
 
 
 class SearchLoader:
@@ -245,6 +241,7 @@ class Tutor:
         self.words = catalogue(TEXTS, artist.language)
         self.thinker = SearchBot(THINKING, settings=BY_HINTS)
         self.search = SearchLoader(game.description, self._load_search)
+        self._asked: tuple[Deal, Advice] | None = None
 
     def _load_search(self) -> None:
         deal = self.game.deal(0)
@@ -252,14 +249,29 @@ class Tutor:
         compile_worlds(self.game.description)
 
     def hint(self, deal: Deal) -> None:
-        """Say what to play and why; Ctrl-C stops the search."""
+        """Say what to play and why: by rules of thumb, then what looking ahead finds better; Ctrl-C stops that. Asked
+        again at the same moment, it says the figures.
+        """
+        if self._asked and self._asked[0].record() == deal.record():
+            self.artist.figures(*self._asked)
+            return
         verdict = usual_advice(deal)
+        self.artist.advise(deal, verdict)
         if len(deal.legal_actions()) > 1:
             try:
-                verdict = self._look_ahead(deal) or verdict
+                found = self._look_ahead(deal) or verdict
             except KeyboardInterrupt:
                 self.artist.note(self.words("play.hint_stopped"))
-        self.artist.advise(deal, verdict)
+                return
+            self._tell_more(deal, verdict, found)
+
+    def _tell_more(self, deal: Deal, usual: Advice, found: Advice) -> None:
+        """Say what looking ahead finds, where that is something else, and that there are figures, where there are."""
+        if (found.play, found.code == "decided") != (usual.play, False):
+            self.artist.advise(deal, found)
+        if found.code:
+            self._asked = deal.copy(), found
+            self.artist.note(self.words("play.hint_figures"))
 
     def _look_ahead(self, deal: Deal) -> Advice | None:
         """Find the verdict of a search; None while it is being compiled."""

@@ -33,11 +33,8 @@ _PLACES = {
 }
 _MOST_OTHERS = max(_PLACES)
 
-MARK = "°"
-"""Stands after a card of the hand that the game marks."""
-
-_SHORT = 3
-"""Cards of a group that need no row of their own."""
+MARK = "°"  # stands after a card of the hand that the game marks
+_SHORT = 3  # cards of a group that need no row of their own
 
 
 class Prose:
@@ -262,8 +259,12 @@ class Artist:
         return Group(Prose(self.paint(self._said(decided(deal.state)))), table)
 
     def advise(self, deal: Deal, verdict: Advice) -> None:
-        """Print what to play and why, and what the judges found of each play."""
-        for sentence in verdict.sentences(deal, self.language, self.names, self.named):
+        """Print what to play and why."""
+        self.say(verdict.sentence(deal, self.language, self.names, self.named))
+
+    def figures(self, deal: Deal, verdict: Advice) -> None:
+        """Print what the judges found of each play."""
+        for sentence in verdict.figures(deal, self.language, self.names, self.named):
             self.say(sentence)
         if not verdict.plays:
             return

@@ -22,8 +22,7 @@ from tefuda.table.game import Game
 
 LEAVES = ("q", "quit", "exit")
 
-TOLD = 8
-"""Lines of what has happened before."""
+TOLD = 8  # lines of what has happened before
 
 
 class SolvedProblems:
@@ -111,7 +110,9 @@ class Lesson:
         solved = problem.is_solved_by(deal, prompt.word(deal, answer))
         self._progress.answered(problem, solved=solved)
         artist.say(self._words("problems.right" if solved else "problems.wrong"), "bold green" if solved else "bold")
-        artist.advise(deal, problem.solution(deal))
+        solution = problem.solution(deal)
+        artist.advise(deal, solution)
+        artist.figures(deal, solution)
         return True
 
     @staticmethod

@@ -72,7 +72,7 @@ def list_problems(game: GameName, language: Language = None, as_json: AsJson = F
         table.add_column(words(f"problems.{heading}"))
     for each in problems:
         state = words(f"problems.{solved.state(each)}")
-        table.add_row(each.name, "★" * each.grade, own(each.phase), state)
+        table.add_row(each.name, "★" * each.grade, own(each.theme), state)
     Console(highlight=False).print(table)
 
 

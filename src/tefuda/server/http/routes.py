@@ -8,7 +8,7 @@ from dataclasses import asdict
 from typing import Annotated, Any, cast
 
 from fastapi import APIRouter, Depends, Query, Response
-from fastapi.responses import JSONResponse, PlainTextResponse, StreamingResponse
+from fastapi.responses import PlainTextResponse, StreamingResponse
 
 from tefuda.bots.play_estimates import PlayEstimate
 from tefuda.engine.texts import catalogue
@@ -141,11 +141,13 @@ async def why(context: Context, table: str, play: Annotated[str, Query(max_lengt
 
 
 @router.get("/tables/{table}/hint", summary="What to play, and why")
-async def hint(context: Context, table: str) -> message_types.Hint:
+async def hint(
+    context: Context, table: str, quick: Annotated[bool, Query(description="at once, by rules of thumb alone")] = False
+) -> message_types.Hint:
     """A play in your place by the rules of thumb, or what is clearly better: at a table where all others are bots."""
     caller = context.caller
     state = (await context.services.tables.get(table)).state
-    verdict, text = await find_hint(context.services, state, caller, context.address, context.language)
+    verdict, text = await find_hint(context.services, state, caller, context.address, context.language, quick=quick)
     spell = notation_text(state.game.description, context.language)
     ideas = [_idea(found, spell(found.play)) for found in verdict.plays]
     return message_types.Hint(play=verdict.play, usual=verdict.usual, text=text, ideas=ideas)
@@ -333,11 +335,11 @@ async def review(
     shown = reviews.is_shown(now, key.session, key.deal)
     job = await _review_job(context, now, key, shown=shown)
     found = await job.wait(wait)
+    in_thread, reader = context.services.background.in_thread, (context.caller, context.language)
     if found is None:
-        return JSONResponse({"judged": job.judged, "decisions": job.decisions}, 202)
-    told = await context.services.background.in_thread(
-        reviews.review_answer, job.table, found, context.caller, context.language, shown=shown
-    )
+        progress = await in_thread(reviews.progress_answer, job, *reader)
+        return Response(encoded(progress), 202, media_type="application/json")
+    told = await in_thread(reviews.review_answer, job.table, found, *reader, shown=shown)
     return Response(encoded(told), media_type="application/json")
 
 

@@ -8,15 +8,15 @@ from collections.abc import Sequence
 from logging import getLogger
 from typing import NamedTuple
 
-from tefuda.bots.advice import Advice, advice_reason
+from tefuda.bots.advice import Advice, advice_reason, usual_advice
 from tefuda.bots.players import advice
-from tefuda.bots.review import DealReview, Decision, KeptReviews, choices, say_moment, sum_up
+from tefuda.bots.review import DealReview, Decision, KeptReviews, choices, say_moment, so_far, sum_up
 from tefuda.engine.texts import LANGUAGES, TEXTS, catalogue
 from tefuda.server.live.pools import Payer, Resources
 from tefuda.server.store.port import Event, JsonObject
 from tefuda.server.table.callers import Caller, Refused
 from tefuda.server.table.events import apply
-from tefuda.server.table.message_types import Review, ReviewedMoment
+from tefuda.server.table.message_types import Review, ReviewedMoment, ReviewProgress
 from tefuda.server.table.permission import may_have_hint
 from tefuda.server.table.player_names import notation_text, seat_names
 from tefuda.server.table.table_state import TableState
@@ -32,18 +32,22 @@ log = getLogger("tefuda.server")
 
 
 async def hint(
-    resources: Resources, state: TableState, caller: Caller, address: str, language: str
+    resources: Resources, state: TableState, caller: Caller, address: str, language: str, *, quick: bool
 ) -> tuple[Advice, list[str]]:
-    """Find what to play in the caller's place at a live table; the verdict, and the same in sentences. The first search
-    of a game may have to be compiled. ``Refused`` as by ``may_have_hint``.
+    """Find what to play in the caller's place at a live table; the verdict, and the same in sentences. ``quick`` is by
+    rules of thumb alone; the first search of a game may have to be compiled. ``Refused`` as by ``may_have_hint``.
     """
     may_have_hint(state, caller)
-    await resources.compiler.wait_for_search(state.game.name)
-    may_have_hint(state, caller)
-    deal = state.present.copy()
-    verdict = await resources.bots.advise(Payer(address, caller.lasting), deal)
-    spell = notation_text(deal.game.description, language)
-    return verdict, verdict.sentences(deal, language, seat_names(state, language), spell)
+    if quick:
+        deal = state.present.copy()
+        verdict = await resources.background.in_thread(usual_advice, deal)
+    else:
+        await resources.compiler.wait_for_search(state.game.name)
+        may_have_hint(state, caller)
+        deal = state.present.copy()
+        verdict = await resources.bots.advise(Payer(address, caller.lasting), deal)
+    told = (deal, language, seat_names(state, language), notation_text(deal.game.description, language))
+    return verdict, [verdict.sentence(*told), *verdict.figures(*told)]
 
 
 class ReviewKey(NamedTuple):
@@ -57,13 +61,13 @@ class ReviewKey(NamedTuple):
 
 class ReviewJob:
     """A review of a seat that ``task`` makes, or has made, with a copy of its own of the table as it stood after the
-    deal; ``decisions`` are 0 until they are counted, so many of them have been ``judged``."""
+    deal; ``decisions`` are 0 until they are counted, ``judged`` are those that have been judged."""
 
     task: asyncio.Task[None]
 
     def __init__(self, table: TableState, seat: int, payer: Payer) -> None:
         self.table, self.seat, self.payer = table, seat, payer
-        self.decisions = self.judged = 0
+        self.decisions, self.judged = 0, list[Decision]()
         self.review: DealReview | None = None
 
     async def wait(self, seconds: float) -> DealReview | None:
@@ -79,12 +83,11 @@ class ReviewJob:
         review = await in_thread(kept.read, deal, self.seat)
         if review is None:
             await resources.compiler.wait_for_search(deal.game.name)
-            chosen, decisions = await in_thread(lambda: list(choices(deal, self.seat))), []
+            chosen = await in_thread(lambda: list(choices(deal, self.seat)))
             self.decisions = len(chosen)
             for choice in chosen:
-                decisions.append(await bots.judge(self.payer, choice))
-                self.judged += 1
-            review = sum_up(deal, self.seat, decisions, await bots.worths(self.payer, deal, self.seat))
+                self.judged.append(await bots.judge(self.payer, choice))
+            review = sum_up(deal, self.seat, self.judged, await bots.worths(self.payer, deal, self.seat))
             await in_thread(kept.keep, deal, review)
         self.review = review
 
@@ -143,6 +146,18 @@ def after_deal(events: Sequence[Event], session: int, number: int) -> TableState
 def is_shown(now: TableState, session: int, number: int) -> bool:
     """Tell if every hand of a deal may be shown at a table as it stands now: those of a record, and no others."""
     return session < now.session or now.shown.issuperset(range(1, number + 1))
+
+
+def progress_answer(job: ReviewJob, caller: Caller, language: str) -> ReviewProgress:
+    """The decisions of a review that have been judged, as its reader is told them."""
+    found = so_far(job.table.present, job.seat, tuple(job.judged))
+    return {
+        "judged": len(found.decisions),
+        "decisions": job.decisions,
+        "moments": [
+            _told_moment(job.table, each, caller, language, found.decimals) for each in found.moments[:MOMENTS]
+        ],
+    }
 
 
 def review_answer(table: TableState, review: DealReview, caller: Caller, language: str, *, shown: bool) -> Review:

@@ -92,7 +92,8 @@ def problem_tour(description: Description, problem: Problem) -> Tour:
     for language in LANGUAGES:
         words = catalogue(TEXTS, language).under("page.problems")
         spoken = [name or catalogue(TEXTS, language)("you") for name in names[language]]
-        sentences = verdict.sentences(deal, language, spoken, notation_text(description, language))
+        told = (deal, language, spoken, notation_text(description, language))
+        sentences = [verdict.sentence(*told), *verdict.figures(*told)]
         grade = words["grade"].format(grade="★" * problem.grade + "☆" * (GRADES - problem.grade))
         ask[language] = StepText(words["ask"], f"{grade}\n\n{words['how']}", words["wrong"])
         answer[language] = StepText(words["answer"], "\n\n".join(sentences), "")

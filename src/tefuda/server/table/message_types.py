@@ -391,13 +391,6 @@ class Replay(TypedDict):
     past: NotRequired[PastState]
 
 
-class ReviewProgress(TypedDict):
-    """The number of decisions of a deal that have been judged, and of all, 0 until they are counted."""
-
-    judged: int
-    decisions: int
-
-
 class ReviewedDecision(TypedDict):
     """A choice among several plays, made after so many ``plays``: the best one, the same where none is clearly better;
     what it brings more, on average, by the judge who finds less, 0 where there is one judge only; a standard error of
@@ -419,6 +412,15 @@ class ReviewedMoment(TypedDict):
     plays: int
     text: str
     reason: str
+
+
+class ReviewProgress(TypedDict):
+    """The number of decisions of a deal that have been judged, and of all, 0 until they are counted; and the dearest
+    moments among those that have been judged."""
+
+    judged: int
+    decisions: int
+    moments: list[ReviewedMoment]
 
 
 class Review(TypedDict):
@@ -513,9 +515,11 @@ class Hint(BaseModel):
 
     play: str = Field(description="what to play")
     usual: str = Field(description="what the rules of thumb advise; another play only if that is surely better")
-    text: list[str] = Field(description="the same in sentences, with what speaks for it, in the reader's language")
+    text: list[str] = Field(
+        description="the play and why in one sentence, in the reader's language; then sentences with figures"
+    )
     ideas: list[Idea] = Field(
-        description="the play itself first, then the best others; none at a table that no net knows"
+        description="the play itself first, then the best others; none if it was quick, or no net knows the table"
     )
 
 

@@ -124,10 +124,11 @@ export interface Review {
   summary: string;
 }
 
-/** The number of decisions of a deal that have been judged, and of all, 0 until they are counted. */
+/** The number of decisions of a deal that have been judged, and of all, 0 until they are counted; and the dearest */
 export interface ReviewProgress {
   judged: number;
   decisions: number;
+  moments: ReviewedMoment[];
 }
 
 /** A choice among several plays, made after so many ``plays``: the best one, the same where none is clearly better; */

@@ -74,7 +74,8 @@ export class Review {
       make("p", { class: "far small", key: "far", role: "status" }, this.shown ? this.shown.summary : this.fault || this.#far()),
       this.fault ? make("button", { type: "button", class: "quiet", key: "again", "data-review": this.seat }, say("review.again")) : null,
       this.shown || this.fault ? null : make("progress", { key: "progress", max: this.progress?.decisions || null, value: this.progress?.decisions ? this.progress.judged : null, "aria-label": say("review.show") }),
-      this.shown ? [this.#parts(this.shown), this.#worth(this.shown), this.#moments(this.shown)] : null);
+      this.shown ? [this.#parts(this.shown), this.#worth(this.shown)] : null,
+      this.#moments((this.shown ?? this.progress)?.moments ?? []));
     this.root.dataset.seat = this.shown ? String(this.seat) : "";
   }
 
@@ -118,8 +119,9 @@ export class Review {
     return Number((EDGE + (WIDTH - 2 * EDGE) * (plays / Math.max(1, worths.length - 1))).toFixed(1));
   }
 
-  /** The dearest moments in words; each leads to the table as it stood. @param {Shown} shown */
-  #moments({ moments }) {
+  /** The dearest moments in words; each leads to the table as it stood. @param {Shown["moments"]} moments */
+  #moments(moments) {
+    if (!this.shown && !moments.length) return null;
     return make("section", { class: "dear", key: "dear", "aria-labelledby": "dear" },
       moments.length ? make("h2", { id: "dear" }, say("review.moments")) : null,
       make("ol", { class: "moments" }, moments.map(({ plays, text, reason }) => make("li", { key: `after${plays}` },

@@ -66,9 +66,9 @@ export class House {
     else if (data.removeBot !== undefined) this.#post("bots/remove", { seat: Number(data.removeBot) });
   }
 
-  /** What to play, and why. @returns {Promise<Hint | {refused: string}>} */
-  async hint() {
-    const answer = await fetch(`${this.#address("hint")}?lang=${game.language}`);
+  /** What to play, and why. @param {boolean} quick by rules of thumb alone @returns {Promise<Hint | {refused: string}>} */
+  async hint(quick) {
+    const answer = await fetch(`${this.#address("hint")}?lang=${game.language}&quick=${quick}`);
     const found = parse(await answer.text());
     return answer.ok ? found : { refused: found.error.text };
   }

@@ -78,22 +78,32 @@ export function score(state, names) {
 
 /**
  * What to play and why, and what is expected of each play.
- * @param {Hint | "thinking" | {refused: string} | null} found
+ * @param {(Hint & {refining: boolean}) | "thinking" | {refused: string} | null} found
  */
 export function hint(found) {
   const ask = make("button", { type: "button", class: "quiet", key: "ask", "data-act": "hint" }, say("table.hint_ask"));
   if (found === "thinking") return [make("p", { class: "muted" }, say("table.hint_thinking"))];
   if (!found) return [make("p", { class: "muted" }, say("table.hint_about")), ask];
   if ("refused" in found) return [make("p", null, found.refused), ask];
+  const [advice, ...figures] = found.text;
   return [
-    ...found.text.map((sentence, place) => make("p", { class: place ? null : "advice", key: `text${place}` }, sentence)),
-    found.ideas.length ? make("table", { class: "score ideas", key: "ideas" },
-      make("caption", null, say("table.hint_search")),
-      make("thead", null, make("tr", null, ["play", "worth", "error"].map((name) => make("th", { scope: "col" }, say(`table.idea_${name}`))))),
-      make("tbody", null, found.ideas.map((idea) => make("tr", { key: idea.play },
-        make("th", { scope: "row" }, idea.name), make("td", null, signed(Number(idea.worth.toFixed(1)))), make("td", null, `± ${idea.error.toFixed(1)}`))))) : null,
+    make("p", { class: "advice", key: "advice" }, advice),
+    found.refining ? make("p", { class: "muted", key: "refining" }, say("table.hint_refining")) : null,
+    figures.length ? make("details", { key: "figures" },
+      make("summary", null, say("table.hint_figures")),
+      figures.map((sentence, place) => make("p", { key: `text${place}` }, sentence)),
+      found.ideas.length ? ideas(found) : null) : null,
     ask,
   ];
+}
+
+/** What is expected of each play. @param {Hint} found */
+function ideas(found) {
+  return make("table", { class: "score ideas", key: "ideas" },
+    make("caption", null, say("table.hint_search")),
+    make("thead", null, make("tr", null, ["play", "worth", "error"].map((name) => make("th", { scope: "col" }, say(`table.idea_${name}`))))),
+    make("tbody", null, found.ideas.map((idea) => make("tr", { key: idea.play },
+      make("th", { scope: "row" }, idea.name), make("td", null, signed(Number(idea.worth.toFixed(1)))), make("td", null, `± ${idea.error.toFixed(1)}`)))));
 }
 
 const KEYS = [

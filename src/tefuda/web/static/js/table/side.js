@@ -89,8 +89,14 @@ export class Side {
     this.found = "thinking";
     this.#asked = this.#seq;
     this.redraw();
-    this.found = await this.house.hint();
-    this.redraw();
+    const asked = this.#asked;
+    for (const quick of [true, false]) {
+      const found = await this.house.hint(quick);
+      if (this.#asked !== asked) return;
+      this.found = "refused" in found ? found : { ...found, refining: quick };
+      this.redraw();
+      if ("refused" in found) return;
+    }
   }
 
   /** The cards of the play that has been advised at this moment. @param {State} state */
