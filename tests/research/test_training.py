@@ -196,8 +196,9 @@ def test_a_run_leaves_a_network_that_plays(tmp_path: Path) -> None:
     assert result.entries[0].illegal == 0
 
 
-def test_a_network_plays_the_deals_and_its_choice_is_tried() -> None:
-    network = load_network(GONG_ZHU.description)
+def choices_tried(network: Network, others: int, monkeypatch: pytest.MonkeyPatch) -> tuple[Any, Any]:
+    """Whether the network's choice is the first or second play tried, and whether it is another than the first."""
+    monkeypatch.setattr("tefuda.research.training.examples.OTHERS", others)
     learning = Teacher(GONG_ZHU, network.card.options, network)
     assert learning.observation is network.observation
     found = learning.play(generator(4), 6)
@@ -205,9 +206,21 @@ def test_a_network_plays_the_deals_and_its_choice_is_tried() -> None:
     masks[np.repeat(np.arange(len(masks)), found.counts), found.actions] = True
     firsts = first_entries(found)
     chosen = network.choose_all(found.inputs, masks, found.actions[firsts].astype(np.int64))
-    is_first_or_second = (chosen == found.actions[firsts]) | (chosen == found.actions[firsts + 1])
+    first, second = (chosen == found.actions[firsts + place] for place in range(2))
+    return first | second, ~first
+
+
+def test_a_network_plays_the_deals_and_its_choice_is_tried(monkeypatch: pytest.MonkeyPatch) -> None:
+    is_first_or_second, is_other = choices_tried(load_network(GONG_ZHU.description), 0, monkeypatch)
     assert is_first_or_second.all()
-    assert (chosen != found.actions[firsts]).any()
+    assert is_other.any()
+
+
+def test_the_rules_of_thumb_sit_among_networks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In their seats the network's choice is one of those that are tried at random, and may come later."""
+    network = load_network(GONG_ZHU.description)
+    some, all_of_them = (choices_tried(network, others, monkeypatch)[0].mean() for others in (25, 100))
+    assert all_of_them < some < 1
 
 
 def test_a_network_that_learns_on_begins_as_the_other_one() -> None:
