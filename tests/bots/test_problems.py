@@ -11,7 +11,7 @@ import pytest
 from tefuda import load
 from tefuda.bots.advice import figure, first_actions
 from tefuda.bots.play_estimates import try_actions
-from tefuda.bots.problem import GRADES, ProblemMaker, of_day, problems_of, read, sort, write
+from tefuda.bots.problem import GRADES, ProblemMaker, of_day, problems_of, read, sort, theme, write
 from tefuda.cli.lesson import SolvedProblems
 from tefuda.engine.errors import TefudaError
 from tefuda.engine.texts import LANGUAGES, catalogue
@@ -36,6 +36,24 @@ def test_every_game_has_problems_and_each_can_be_played(name: str) -> None:
         assert problem.is_solved_by(deal, problem.best) or problem.best.startswith("~")
 
 
+@pytest.mark.parametrize("name", names())
+def test_a_theme_names_what_the_best_play_does(name: str) -> None:
+    game = load(name)
+    for problem in problems_of(description(name)):
+        assert problem.theme == theme(problem.deal(game), problem.best)
+        for language in LANGUAGES:
+            assert problem.theme in catalogue(game.description.files.texts, language)
+
+
+def test_a_theme_is_in_terms_of_the_game() -> None:
+    """Gong Zhu: to lead a low spade draws out the pig; a card below another ducks."""
+    deal = load("gong-zhu").position({"hands": ["S2 H3", "SK SA", "SQ S3", "SJ H6"]})
+    assert theme(deal, "S2") == "themes.flushes"
+    deal.play("S2")
+    deal.play("SK")
+    assert theme(deal, "S3") == "themes.ducks"
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("name", every_game())
 def test_every_solution_says_why(name: str) -> None:
@@ -45,7 +63,8 @@ def test_every_solution_says_why(name: str) -> None:
         verdict = problem.solution(deal)
         assert verdict.code
         for language in LANGUAGES:
-            assert verdict.sentences(deal, language)
+            assert verdict.sentence(deal, language)
+            assert verdict.figures(deal, language)
 
 
 @pytest.mark.parametrize("name", every_game())
@@ -57,7 +76,7 @@ def test_the_solution_of_a_hard_problem_says_by_how_much_it_is_better_and_in_wha
     assert verdict == problem.solution(deal)
     for language in LANGUAGES:
         unit = catalogue(game.description.files.texts, language)("currency")
-        search, *depends = verdict.sentences(deal, language)[-1 - (verdict.holding is not None) :]
+        search, *depends = verdict.figures(deal, language)[-1 - (verdict.holding is not None) :]
         assert problem.usual in search
         assert re.search(rf"{re.escape(figure(problem.gain))} ?{unit}", search)
         assert len(depends) == (verdict.holding is not None)
@@ -159,7 +178,7 @@ def test_a_problem_is_solved_and_missed_at_the_terminal(home: dict[str, str], mo
     assert "Right." in run(home, *ask, typed=f"XX\n{problem.best}\n").stdout
     missed = run(home, *ask, typed=f"{other}\n").stdout
     assert "Not the best play." in missed
-    assert "Advice: " in missed
+    assert re.search(rf"{problem.best}[^:]*: ", missed) or f"{problem.best} rather than" in missed
     listed = json.loads(run(home, "problems", "list", "gong-zhu", "--json").stdout)
     assert {each["name"]: each["state"] for each in listed}[problem.name] == "missed"
     assert Path(home["XDG_DATA_HOME"], "tefuda", "gong-zhu-problems.json").exists()

@@ -23,11 +23,8 @@ from tefuda.engine.rng import generators
 from tefuda.engine.verbs import MOST_INCIDENTS, implements, rule
 from tefuda.engine.views import observe, observe_one
 
-SIMULATIONS = 60
-"""Simulations of each choice; twice as many where the answer must not depend on the number."""
-
-NODES = 512
-"""Room of a tree."""
+SIMULATIONS = 60  # simulations of each choice; twice as many where the answer must not depend on the number
+NODES = 512  # room of a tree
 
 
 class NestedPlayer(NamedTuple):
@@ -42,14 +39,18 @@ class NestedPlayer(NamedTuple):
 
 @implements(decide, NestedPlayer)
 def decide_by_search(player: NestedPlayer, state: StateRecord, seat: int, rng: Rng, legal: Ints) -> tuple[int, int]:
-    """Search from the mover's view, and choose what was tried most."""
+    """Search from the mover's view, and choose what was tried most; what the rules of thumb advise if no world is found
+    that fits the view, which happens once in millions of choices."""
     n = int(verbs.legal(state, legal))
     if n < 2:
         return (int(legal[0]) if n == 1 else NO_ACTION), n
     observe(state, seat, player.views[0])
     clear(player.search.trees)
-    search(player.search, player.views, player.settings, rng, player.simulations)
-    action = most_tried(player.search.trees)
+    try:
+        search(player.search, player.views, player.settings, rng, player.simulations)
+        action = most_tried(player.search.trees)
+    except Exception:
+        action = int(verbs.advise(state, rng))
     return (action if is_among(action, legal, n) else int(legal[0])), n
 
 

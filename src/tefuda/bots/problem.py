@@ -29,28 +29,16 @@ from tefuda.engine.notation import SUMMARY
 from tefuda.table.deal import Deal
 from tefuda.table.game import Game
 
-GRADES = 5
-"""From 1, which most find, to 5."""
+GRADES = 5  # from 1, which most find, to 5
 
 # Of the maker
 
-FIRST = Budget(iterations=1_000)
-"""The budget of the search that looks for moments worth a longer one."""
-
-LONG = Budget(iterations=30_000)
-"""The budget of each of the searches that must agree."""
-
-SEARCHES = 3
-"""The searches that must agree, each with worlds of its own."""
-
-NEXT_SEARCH = 1_000_003
-"""The distance between the seeds of the searches at one moment."""
-
-WEAK = Budget(iterations=30)
-"""The budget of a player who looks ahead for a moment only."""
-
-TRIALS = 12
-"""The trials of each weaker player."""
+FIRST = Budget(iterations=1_000)  # budget of the search that looks for moments worth a longer one
+LONG = Budget(iterations=30_000)  # budget of each of the searches that must agree
+SEARCHES = 3  # searches that must agree, each with worlds of its own
+NEXT_SEARCH = 1_000_003  # distance between the seeds of the searches at one moment
+WEAK = Budget(iterations=30)  # budget of a player who looks ahead for a moment only
+TRIALS = 12  # trials of each weaker player
 
 MAKER_WORLDS, NESTED_WORLDS = 1_000, 60
 """The worlds in which the judges compare the best play with all others, and those of nested play."""
@@ -61,17 +49,10 @@ EFFORTS = (1, 2)
 LEAST_SHARE = 0.01
 """The share of all simulations below which a play's mean says nothing: the search has turned away from it."""
 
-LEAST_GAIN = 0.2
-"""The lead of the best play over the second, in standard deviations of what it brings."""
-
-LEAST_FAILED = 0.3
-"""The share of weaker players who must miss it: else it is none."""
-
-MOST_A_DEAL = 2
-"""The most problems from one deal, which would else be much alike."""
-
-PLAYERS = "hints:slip=15"
-"""The bot that plays the deals: people's positions are not those of perfect play."""
+LEAST_GAIN = 0.2  # lead of the best play over the second, in standard deviations of what it brings
+LEAST_FAILED = 0.3  # share of weaker players who must miss it: else it is none
+MOST_A_DEAL = 2  # most problems from one deal, which would else be much alike
+PLAYERS = "hints:slip=15"  # bot that plays the deals: people's positions are not those of perfect play
 
 
 @dataclass(frozen=True)
@@ -83,7 +64,8 @@ class Problem:
         seed: of the deal, with the game's usual options and number of seats.
         plays: made before, from the first of the deal.
         seat: the decider's.
-        phase: key of the game's text that names the moment (``engine/scene``): the theme.
+        theme: key of the game's text that names what the best play does, such as ducking; of a game without reasons for
+            plays, that of the moment (``engine/scene``).
         usual: the play of the rules of thumb.
         failed: share of weaker players who do not find the best play, 0 to 1.
         found: estimates of a long search, the best play first.
@@ -95,7 +77,7 @@ class Problem:
     seed: int
     plays: tuple[str, ...]
     seat: int
-    phase: str
+    theme: str
     usual: str
     failed: float
     found: tuple[PlayEstimate, ...]
@@ -177,6 +159,15 @@ def sort(problems: Sequence[Problem]) -> list[Problem]:
     return sorted(problems, key=lambda each: (each.failed, each.seed, len(each.plays)))
 
 
+def theme(deal: Deal, play: str) -> str:
+    """Name what a play of the mover does, as ``Problem.theme``: the first word of the code of its reason."""
+    why, action = deal.game.description.display.why_advised, deal.game.description.notation.actions(deal.array, play)[0]
+    if why is None:
+        return deal.view(deal.mover).scene.phase
+    code = why(deal.view(deal.mover).record, action, play).code
+    return f"themes.{code.removeprefix('advice.').partition('_')[0]}"
+
+
 @lru_cache(16)
 def problems_of(game: Description) -> list[Problem]:
     """Read the problems that a game ships, the easiest first; empty if it ships none."""
@@ -224,17 +215,16 @@ class ProblemMaker:
             return None
         if SUMMARY.fullmatch(found[0].play):
             return None  # of cards to be thrown face down the search does not say which
+        failed = self._failed(deal, found[0].play, seed)
+        if failed < LEAST_FAILED:
+            return None
         usual = advice(deal, seed)
         judged = self._judged(deal, found, usual, seed)
         if judged is None:
             return None
-        failed = self._failed(deal, found[0].play, seed)
-        if failed < LEAST_FAILED:
-            return None
-        scene = deal.view(deal.mover).scene
-        plays = tuple(word for _, word in deal.history)
-        version = deal.game.description.rules_version
-        return Problem(version, seed, plays, deal.mover, scene.phase, usual, round(failed, 3), _rounded(found), *judged)
+        plays, rules = tuple(word for _, word in deal.history), deal.game.description.rules_version
+        named = theme(deal, found[0].play)
+        return Problem(rules, seed, plays, deal.mover, named, usual, round(failed, 3), _rounded(found), *judged)
 
     def _judged(
         self, deal: Deal, found: Sequence[PlayEstimate], usual: str, seed: int
