@@ -76,10 +76,11 @@ def test_the_solution_of_a_hard_problem_says_by_how_much_it_is_better_and_in_wha
     assert verdict == problem.solution(deal)
     for language in LANGUAGES:
         unit = catalogue(game.description.files.texts, language)("currency")
-        search, *depends = verdict.figures(deal, language)[-1 - (verdict.holding is not None) :]
+        said = verdict.figures(deal, language)
+        search = said[verdict.contrast is not None]
         assert problem.usual in search
         assert re.search(rf"{re.escape(figure(problem.gain))} ?{unit}", search)
-        assert len(depends) == (verdict.holding is not None)
+        assert len(said) == 1 + sum(map(bool, (verdict.contrast, verdict.worlds, verdict.holding)))
 
 
 @pytest.mark.parametrize("name", names())
