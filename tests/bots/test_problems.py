@@ -45,6 +45,11 @@ def test_a_theme_names_what_the_best_play_does(name: str) -> None:
             assert problem.theme in catalogue(game.description.files.texts, language)
 
 
+def test_problems_can_be_kept_by_what_remembers_answers() -> None:
+    """Pages are made once for each problem."""
+    assert len(set(problems_of(description("gong-zhu")))) == len(problems_of(description("gong-zhu")))
+
+
 def test_a_theme_is_in_terms_of_the_game() -> None:
     """Gong Zhu: to lead a low spade draws out the pig; a card below another ducks."""
     deal = load("gong-zhu").position({"hands": ["S2 H3", "SK SA", "SQ S3", "SJ H6"]})

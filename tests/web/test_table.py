@@ -129,11 +129,14 @@ def test_who_cannot_see_the_table_hears_everything_once_and_in_order(chromium: "
 
 
 def test_who_plays_alone_can_ask_what_to_play(chromium: "Browser", site: Served) -> None:
-    """One verdict heads the list, its cards are marked in the hand, and it goes when the moment has passed."""
+    """A sentence at once, figures on request; one verdict heads the list, its cards are marked in the hand, and it goes
+    when the moment has passed."""
     with company(chromium, site, "gong-zhu", 4, people=1) as (guest,):
         page = guest.page
         until_turn(page, "trick")
         page.keyboard.press("h")
+        page.locator(".panel .advice").wait_for()
+        page.locator(".panel details summary").click()
         page.locator(".ideas tbody tr").first.wait_for()
         best = page.locator(".ideas tbody th").first.text_content() or ""
         sentences = page.locator(".panel p").all_text_contents()

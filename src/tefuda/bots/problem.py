@@ -82,7 +82,7 @@ class Problem:
     failed: float
     found: tuple[PlayEstimate, ...]
     gain: float = 0.0
-    judges: Mapping[str, tuple[float, float]] = field(default_factory=dict)
+    judges: Mapping[str, tuple[float, float]] = field(default_factory=dict, hash=False)
 
     @property
     def name(self) -> str:
