@@ -57,4 +57,4 @@ def test_the_first_evening_shows_what_the_program_says(home: dict[str, str]) -> 
         if not line.startswith("Your play ›"):
             at = words.find(expected, at)
             assert at >= 0, expected
-    assert typed == ["", "expose:none", "h"]
+    assert typed == ["", "expose:none", "h", "h"]

@@ -72,7 +72,7 @@ def test_a_dataset_goes_on_where_it_was_cut_short_and_grows(tmp_path: Path, monk
 
 
 def test_what_a_search_found_is_kept(tmp_path: Path) -> None:
-    make(dataset(["search:12it", "hints", "hints", "hints"], deals=1, values=True), tmp_path)
+    make(dataset(["search:12it,endings=0", "hints", "hints", "hints"], deals=1, values=True), tmp_path)
     for row in decisions(tmp_path).iter_rows(named=True):
         searched = row["bot"].startswith("search")
         assert bool(row["estimated"]) == searched

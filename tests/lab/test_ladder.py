@@ -37,7 +37,7 @@ def simulated(strengths: list[float], deals: int, seed: int) -> list[BotRating]:
 
 
 def test_rules_of_thumb_stand_above_chance(tmp_path: Path) -> None:
-    result = ladder(tmp_path, 12).play()
+    result = ladder(tmp_path, 40).play()
     by_bot = {each.bot: each for each in result.ratings}
     assert (by_bot["random"].rating, by_bot["random"].low, by_bot["random"].high) == (0, 0, 0)
     assert by_bot["hints"].low > 0

@@ -227,7 +227,7 @@ def test_observers_say_what_they_cannot_show() -> None:
         ({"players": 7}, "gong-zhu is played by 4 or 5"),
         ({"five_deck": "small"}, "five_deck: 'small' is not one of"),
         ({"last": 100}, "last: 100, but the deal of seed 0 has 56 actions in all"),
-        ({"last": 4, "worlds": 1000}, "worlds: 1000, but of the last 4 actions of seed 0 there are 2$"),
+        ({"last": 4, "worlds": 1000}, "worlds: 1000, but of the last 4 actions of seed 0 there are 12$"),
         ({"reward": "points"}, "reward: 'points' is not one of payoff, gain"),
         ({"last": -1}, "last: -1 is below 0"),
     ],

@@ -152,7 +152,8 @@ def root_estimates(trees: Sequence[np.void], fading: int) -> list[ActionEstimate
 
 
 def ending_estimates(ending: SolvedEnding, advised: int) -> list[ActionEstimate]:
-    """Give the solution of an ending as a search gives its findings, the best first, of equals the advised action."""
+    """Give the solution of an ending as a search gives its findings, the best first, of equals the advised action: its
+    visits are worlds, its means those of gains over the others."""
     worths = zip(ending.actions, ending.worths.tolist(), strict=True)
     found = [ActionEstimate(each, ending.worlds, worth, 0.0, worth, 0.0, each == advised) for each, worth in worths]
     return sorted(found, key=lambda each: (-round(each.worth / SAME), not each.advised, each.action))
