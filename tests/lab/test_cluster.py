@@ -3,7 +3,6 @@
 import os
 import secrets
 import signal
-import socket
 import subprocess
 import sys
 import tempfile
@@ -28,6 +27,7 @@ from tefuda.lab.experiment_file import parse, read
 from tefuda.lab.jobs import RayCluster
 from tefuda.lab.runs import ExperimentJob, Run
 from tests.cli.command import heed_interrupts
+from tests.server.server_process import free_port
 
 needs_ray = pytest.mark.skipif(find_spec("ray") is None, reason="Ray is left out: uv sync --extra lab --extra ray")
 
@@ -152,12 +152,6 @@ def test_killed_workers_lose_nothing_and_ctrl_c_neither(file: Path, tmp_path: Pa
     _, said = again.communicate(timeout=PATIENCE)
     assert again.returncode == 0, said
     assert same_as_here(file, out)
-
-
-def free_port() -> int:
-    with socket.socket() as asking:
-        asking.bind(("127.0.0.1", 0))
-        return int(asking.getsockname()[1])
 
 
 def start_node(*words: str) -> subprocess.Popen[str]:

@@ -1,6 +1,7 @@
 """Real servers for tests: ``tefuda serve`` in a process of its own."""
 
 import os
+import random
 import re
 import signal
 import socket
@@ -8,7 +9,8 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from itertools import cycle
 from pathlib import Path
 from urllib.error import URLError
 from urllib.request import urlopen
@@ -21,7 +23,7 @@ class Served:
     """A server process.
 
     Attributes:
-        url: where it listens.
+        url, port: where it listens.
         db: the address of its database.
         log: the file that it writes its log to.
     """
@@ -35,6 +37,7 @@ class Served:
         module: str = "tefuda",
         environment: Mapping[str, str] | None = None,
     ) -> None:
+        self.port = port or free_port()
         command = [
             sys.executable,
             "-m",
@@ -43,7 +46,7 @@ class Served:
             "--db",
             db,
             "--port",
-            str(port),
+            str(self.port),
             "--pace",
             "0",
             "--rate",
@@ -60,7 +63,7 @@ class Served:
                 lines.seek(began)
                 found = re.search(r"serves at (https?://[^/ ]+)", lines.read().decode())
             if found:
-                self.url = f"http://127.0.0.1:{port}" if "--origin" in options else found[1]
+                self.url = f"http://127.0.0.1:{self.port}" if "--origin" in options else found[1]
                 if self.answers():
                     return
             if self.process.poll() is not None or time.monotonic() > until:
@@ -87,11 +90,24 @@ class Served:
         return status
 
 
+def ports() -> Iterator[int]:
+    """Ports that no other worker of these tests takes, and no system gives to a connection: those begin at 32,768."""
+    worker = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
+    own = list(range(20_000 + worker % 16, 32_000, 16))
+    random.SystemRandom().shuffle(own)
+    return cycle(own)
+
+
+PORTS = ports()
+
+
 def free_port() -> int:
     """A port for a server that has to know beforehand where people find it."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
+    for port in PORTS:
+        with socket.socket() as probe, suppress(OSError):
+            probe.bind(("", port))
+            return port
+    raise AssertionError("a cycle has no end")
 
 
 @contextmanager

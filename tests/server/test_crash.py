@@ -29,7 +29,6 @@ async def pull_the_plug(url: str, folder: Path, kills: int, tables: int) -> None
     """Kill a server under load, over and over; what that was like is printed."""
     options = ("--game", "gong-zhu")
     server = Served(url, folder / "log", *options)
-    port = int(server.url.rpartition(":")[2])
     load, chance = Load([server.url]), random.Random(url)
     rates, starts, firsts = [], [], []
     try:
@@ -40,7 +39,7 @@ async def pull_the_plug(url: str, folder: Path, kills: int, tables: int) -> None
             await asyncio.sleep(chance.uniform(0, 0.3))
             server.end(signal.SIGKILL)
             began = time.monotonic()
-            server = await asyncio.to_thread(Served, url, folder / "log", *options, port=port)
+            server = await asyncio.to_thread(Served, url, folder / "log", *options, port=server.port)
             starts.append(time.monotonic() - began)
             firsts.append(starts[-1] + await acknowledge(load, 1))
         await acknowledge(load, 20)
@@ -73,14 +72,13 @@ async def restart(url: str, folder: Path, restarts: int, tables: int) -> None:
     """Stop a server under load as systemd does, and start the next in its place; what that was like is printed."""
     options = ("--game", "gong-zhu")
     server = Served(url, folder / "log", *options)
-    port = int(server.url.rpartition(":")[2])
     load = Load([server.url])
     try:
         await load.start(tables)
         for _ in range(restarts):
             await acknowledge(load, 100)
             assert await asyncio.to_thread(server.end) in (0, -signal.SIGTERM)
-            server = await asyncio.to_thread(Served, url, folder / "log", *options, port=port)
+            server = await asyncio.to_thread(Served, url, folder / "log", *options, port=server.port)
         await acknowledge(load, 100)
     finally:
         await load.stop()
@@ -106,12 +104,11 @@ def test_a_server_that_waits_takes_the_place_of_one_that_stops(tmp_path: Path) -
 
     async def scenario() -> None:
         server = Served(url, tmp_path / "log", *options)
-        port = int(server.url.rpartition(":")[2])
         load = Load([server.url])
         await load.start(3)
         await acknowledge(load, 50)
         following = asyncio.create_task(
-            asyncio.to_thread(Served, url, tmp_path / "next", *options, "--wait", "120", port=port)
+            asyncio.to_thread(Served, url, tmp_path / "next", *options, "--wait", "120", port=server.port)
         )
         await asyncio.sleep(8)
         await acknowledge(load, 50)

@@ -3,7 +3,6 @@
 import asyncio
 import json
 import re
-import socket
 from collections.abc import Iterator
 from pathlib import Path
 from urllib.request import urlopen
@@ -13,7 +12,7 @@ import pytest
 from tefuda.engine.errors import TefudaError
 from tefuda.server.settings import ServerSettings
 from tests.server.players import seat_all
-from tests.server.server_process import Served, serving
+from tests.server.server_process import Served, free_port, serving
 
 pytest.importorskip("prometheus_client", reason="metrics left out: uv sync --extra metrics")
 
@@ -24,10 +23,7 @@ OWN = ("process_", "tefuda_")
 @pytest.fixture(scope="module")
 def measured(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Served, str]]:
     """A server at which a deal was played, a bot too, and something was refused; and the address of its figures."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
-    folder = tmp_path_factory.mktemp("measured")
+    port, folder = free_port(), tmp_path_factory.mktemp("measured")
     options = ("--metrics-at", f"127.0.0.1:{port}", "--game", "gong-zhu", "--log", "debug")
     with serving(f"sqlite:///{folder / 'tables.db'}", folder / "log", *options) as server:
 

@@ -262,11 +262,11 @@ def test_each_table_is_sent_to_one_of_several_servers_and_to_another_if_that_one
 
     with served(tmp_path, url) as one, served(tmp_path, url) as two, behind(proxy, tmp_path, [one, two]) as proxied:
         with proxied.client("127.0.0.6") as client:
-            for _ in range(8):
+            while len(tables) < 8 or len(set(look(client).values())) < 2:  # chance may send eight to one of them
+                assert len(tables) < 40, "each server gets tables"
                 opened = client.post("/api/v1/tables", json={"game": "gong-zhu", "name": "Ann", "bots": ["hints"]})
                 tables.append(opened.json()["table"])
             before = look(client)
-            assert len(set(before.values())) == 2
             for _ in range(3):
                 assert look(client) == before, "none was pulled to and fro"
             one.process.kill()
