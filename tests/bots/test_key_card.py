@@ -35,7 +35,7 @@ PIG_TOLD = DistinguishingOutcome("pig", "H9", "HQ", 0.4, 0.6)
 
 MOST_COPIES = 4
 
-SAID_IN = {"gong-zhu": "SQ", "kakkuri": "S4", "luk-fu": "T6", "ma-diao": "W8", "sap-ng-wu": "45"}
+SAID_IN = {"gong-zhu": "DJ", "kakkuri": "S4", "luk-fu": "T6", "ma-diao": "W8", "sap-ng-wu": "45"}
 """A card on which a shipped problem of the game depends."""
 
 
