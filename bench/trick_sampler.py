@@ -1,4 +1,4 @@
-"""A player of Gong Zhu that looks one trick ahead, to measure others against: a kind of program that is often written.
+"""A player of Gong Zhu that looks one trick ahead, to measure others against.
 
 It deals the cards that it has not seen at random many times. In each deal every card that it may play is played, the
 others complete the trick by simple rules, and what lies in the trick counts for the side that takes it. The card with
