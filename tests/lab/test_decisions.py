@@ -37,11 +37,11 @@ def test_a_gap_is_found_and_among_equals_none() -> None:
     payoffs = rng.normal(0, 10, (32, 3, 2)).round().astype(np.int64)
     payoffs[:, 1, 0] = payoffs[:, 0, 0] + 20
     payoffs[:, 2, 0] = payoffs[:, 0, 0] - 40
-    better = action_values(payoffs, 0, 1, unit=2)
+    better = action_values([payoffs], 0, 1, unit=2)
     assert better.gap == pytest.approx(10)
     assert better.care == pytest.approx((20 - (20 + 0 - 40) / 3) / 2)
     assert better.matters
-    gaps = [action_values(rng.normal(0, 10, (32, 4, 2)).round().astype(np.int64), 0, 0, 1) for _ in range(200)]
+    gaps = [action_values([rng.normal(0, 10, (32, 4, 2)).round().astype(np.int64)], 0, 0, 1) for _ in range(200)]
     assert abs(np.mean([each.gap for each in gaps])) < 0.8
     assert np.mean([each.matters for each in gaps]) < 0.1
 
@@ -49,7 +49,7 @@ def test_a_gap_is_found_and_among_equals_none() -> None:
 def test_the_chance_of_the_first_place_is_shared() -> None:
     payoffs = np.zeros((4, 2, 2), np.int64)
     payoffs[:2, 0] = [5, 1]
-    assert action_values(payoffs, 0, 0, 1).first == pytest.approx((1 + 1 + 0.5 + 0.5) / 4)
+    assert action_values([payoffs], 0, 0, 1).first == pytest.approx((1 + 1 + 0.5 + 0.5) / 4)
 
 
 def test_a_kind_of_play_is_weighed_against_the_best_other() -> None:
@@ -58,17 +58,35 @@ def test_a_kind_of_play_is_weighed_against_the_best_other() -> None:
     payoffs = np.zeros((128, 4, 2), np.int64)
     payoffs[:, :, 0] = luck + rng.normal(0, 3, (128, 4)).round().astype(np.int64) + np.array([0, -40, -4, -60])
     of_kind = np.array([False, False, True, True])
-    found = play_worth(payoffs, 0, of_kind, True, unit=2)
+    found = play_worth([payoffs], 0, of_kind, True, unit=2)
     assert found.worth == pytest.approx(-2, abs=0.5)
     assert (found.pays, found.costs, found.taken) == (False, True, True)
-    against = play_worth(payoffs, 0, ~of_kind, False, unit=2)
+    against = play_worth([payoffs], 0, ~of_kind, False, unit=2)
     assert against.worth == pytest.approx(-found.worth)
     assert (against.pays, against.costs, against.taken) == (True, False, False)
 
 
+def test_a_figure_is_what_both_judges_find() -> None:
+    rng = np.random.default_rng(6)
+    luck, of_kind = rng.normal(0, 2, (128, 3)).round().astype(np.int64), np.array([True, False, False])
+
+    def payoffs(*worths: int) -> np.ndarray[Any, np.dtype[np.int64]]:
+        return np.stack([luck + np.array(worths), -luck], 2)
+
+    much, less, other = payoffs(40, 0, 0), payoffs(10, 0, 0), payoffs(-10, 0, 0)
+    found = play_worth([much, less], 0, of_kind, True, 1)
+    assert found.worth == pytest.approx(10, abs=1)
+    assert found.pays
+    found = play_worth([much, other], 0, of_kind, True, 1)
+    assert (found.worth, found.pays, found.costs) == (0.0, False, False)
+    assert action_values([much, less], 0, 0, 1).gap == pytest.approx(10, abs=1)
+    assert action_values([much, other], 0, 0, 1).gap == 0
+    assert not action_values([much, other], 0, 0, 1).matters
+
+
 def test_among_equals_no_kind_of_play_pays() -> None:
     rng = np.random.default_rng(3)
-    found = [play_worth(rng.integers(-9, 10, (128, 4, 2)), 0, np.arange(4) < 2, True, 1) for _ in range(300)]
+    found = [play_worth([rng.integers(-9, 10, (128, 4, 2))], 0, np.arange(4) < 2, True, 1) for _ in range(300)]
     assert abs(np.mean([each.worth for each in found])) < 0.2
     assert np.mean([each.pays or each.costs for each in found]) < 0.12
 
@@ -76,9 +94,9 @@ def test_among_equals_no_kind_of_play_pays() -> None:
 def test_a_play_came_to_matter_where_any_two_rollouts_of_a_world_ended_differently() -> None:
     payoffs = np.tile(np.arange(128)[:, None, None], (1, 4, 2))
     of_kind = np.arange(4) < 2
-    assert not play_worth(payoffs, 0, of_kind, True, 1).differs
+    assert not play_worth([payoffs], 0, of_kind, True, 1).differs
     payoffs[77, 3, 1] += 1  # another seat's
-    assert play_worth(payoffs, 0, of_kind, True, 1).differs
+    assert play_worth([payoffs], 0, of_kind, True, 1).differs
 
 
 def test_the_lead_passes_only_where_another_is_clearly_ahead() -> None:

@@ -219,13 +219,18 @@ def mean_and_error(numbers: NDArray[np.float64]) -> tuple[float, float]:
     return float(numbers.mean()), float(numbers.std(ddof=1)) / sqrt(len(numbers))
 
 
-def rollout_payoffs(states: States, k: int, rng: Rng, actions: Sequence[int], worlds: int) -> NDArray[np.int64]:
-    """Payoffs after each action of the k-th state's mover, in the same worlds for every action.
+def rollout_payoffs(
+    states: States, k: int, rng: Rng, actions: Sequence[int], worlds: int, network: Network | None = None
+) -> list[NDArray[np.int64]]:
+    """Payoffs after each action of the k-th state's mover, in the same worlds for every action and judge.
 
-    They have the shape (worlds, actions, seats), and are in the game's smallest unit; ``rng`` draws the worlds.
+    The rules of thumb judge, then a network that knows the table, if given. Of each they have the shape (worlds,
+    actions, seats), and are in the game's smallest unit; ``rng`` draws the worlds.
     """
-    payoffs, _, _ = _tried(states, k, rng, actions, worlds)
-    return payoffs
+    payoffs, _, drawn = _tried(states, k, rng, actions, worlds)
+    if network is None:
+        return [payoffs]
+    return [payoffs, _tried_by_net(network, drawn, 0, generators((int(rng[0]),), worlds), actions)[0]]
 
 
 def _tried(
@@ -252,13 +257,17 @@ def roll_out_by_net(
 
     The generators of a world, ``rngs`` of shape (worlds, 1), serve every action.
     """
-    shape = (len(worlds), len(actions))
-    first = np.tile(np.array(actions, np.int64), len(worlds))
-    payoffs, incidents = play_by_net(
-        network, np.repeat(worlds, len(actions)), np.repeat(rngs, len(actions), 0), first, seat
-    )
-    gains = payoffs @ gain_weights(worlds[0])[:, seat]
-    return Rollouts(gains.reshape(shape), incidents.reshape(*shape, MOST_INCIDENTS), worlds)
+    payoffs, incidents = _tried_by_net(network, worlds, seat, rngs, actions)
+    return Rollouts(payoffs @ gain_weights(worlds[0])[:, seat], incidents, worlds)
+
+
+def _tried_by_net(
+    network: Network, worlds: States, seat: int, rngs: NDArray[np.uint64], actions: Sequence[int]
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Payoffs of shape (worlds, actions, seats) and incidents of ``seat``; see ``roll_out_by_net``."""
+    first, each = np.tile(np.array(actions, np.int64), len(worlds)), len(actions)
+    payoffs, incidents = play_by_net(network, np.repeat(worlds, each), np.repeat(rngs, each, 0), first, seat)
+    return payoffs.reshape(len(worlds), each, -1), incidents.reshape(len(worlds), each, MOST_INCIDENTS)
 
 
 def play_by_net(

@@ -4,6 +4,9 @@ Every decision is read under the options of the other arms. Of each game ``PICKE
 are followed by rollouts of each of the mover's actions, and searched for what their mover cannot know. Decisions at
 which a play that is asked about can be made are followed by more rollouts. docs/lab.md defines the figures.
 
+Two judges play the rollouts out, the rules of thumb and the game's network, and what is said is what both find; where
+the network does not know the tables of all arms, the rules of thumb judge alone.
+
 Half of the worlds choose which actions are best, the other half say by how much, and the other way round: judged by the
 worlds that chose it, a best action would be found even among equals.
 
@@ -18,6 +21,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from tefuda.bots.net import is_learned, own_network
 from tefuda.bots.play_estimates import rollout_payoffs
 from tefuda.bots.players import Bot, ask, bot
 from tefuda.engine import recorder
@@ -57,7 +61,8 @@ class ActionValues(NamedTuple):
     """Worths of a decision's actions to the mover, as people count them.
 
     ``gap`` is the lead of the best action over the second, ``matters`` if it is clear, ``care`` its lead over one
-    chosen at random; ``expected`` is the payoff after the action made, ``first`` the chance of the highest (shared).
+    chosen at random, all as every judge finds at least; ``expected`` is the payoff after the action made, ``first`` the
+    chance of the highest (shared), by the strongest judge.
     """
 
     gap: float
@@ -70,8 +75,9 @@ class ActionValues(NamedTuple):
 class PlayWorth(NamedTuple):
     """Worth of a kind of play to the mover, as people count it: the lead of the best of the kind over the best other.
 
-    It clearly leads (``pays``) or is clearly beaten (``costs``); one of the kind was ``taken``. ``chance`` is that of
-    the highest payoff after it (ties share it). ``differs``: not all rollouts of some world ended the same.
+    By every judge it clearly leads (``pays``) or is clearly beaten (``costs``); one of the kind was ``taken``.
+    ``chance`` is that of the highest payoff after it (ties share it), by the strongest judge. ``differs``: not all
+    rollouts of some world ended the same.
     """
 
     worth: float
@@ -82,43 +88,53 @@ class PlayWorth(NamedTuple):
     differs: bool
 
 
-def action_values(payoffs: NDArray[np.int64], seat: int, made: int, unit: int) -> ActionValues:
+def action_values(judged: Sequence[NDArray[np.int64]], seat: int, made: int, unit: int) -> ActionValues:
     """Worths of the actions of a decision, of which ``made`` is the index of the one made.
 
-    ``payoffs`` are int64 of shape (worlds, actions, seats), ``unit`` of which make one of what people count.
+    ``judged`` are each judge's payoffs, int64 of shape (worlds, actions, seats), the strongest judge's last; ``unit``
+    of them make one of what people count.
     """
-    own = payoffs[:, :, seat] / unit
-    halves = (own[::2], own[1::2])
-    gaps, clear, care = [], [], []
-    for chosen_by, judged_by in (halves, halves[::-1]):
-        best, second = np.argsort(-chosen_by.mean(0), kind="stable")[:2]
-        leads = judged_by[:, best] - judged_by[:, second]
-        gaps.append(float(leads.mean()))
-        clear.append(bool(leads.mean() > CLEAR * _standard_error(leads)))
-        care.append(float((judged_by[:, best] - judged_by.mean(1)).mean()))
-    first = first_place_chance(payoffs[:, made], seat)
-    return ActionValues(sum(gaps) / 2, clear[0], sum(care) / 2, float(own[:, made].mean()), first)
+    own = [payoffs[:, :, seat] / unit for payoffs in judged]
+    gaps, care, clear = np.zeros((2, len(own))), np.zeros((2, len(own))), True
+    for half in (0, 1):
+        means = sum(each[half::2].mean(0) for each in own)
+        best, second = np.argsort(-means, kind="stable")[:2]
+        for judge, each in enumerate(own):
+            others = each[1 - half :: 2]
+            leads = others[:, best] - others[:, second]
+            gaps[half, judge], care[half, judge] = leads.mean(), (others[:, best] - others.mean(1)).mean()
+            clear &= bool(half or leads.mean() > CLEAR * _standard_error(leads))
+    first, expected = first_place_chance(judged[-1][:, made], seat), float(own[-1][:, made].mean())
+    return ActionValues(in_common(gaps.mean(0)), clear, in_common(care.mean(0)), expected, first)
 
 
-def play_worth(payoffs: NDArray[np.int64], seat: int, of_kind: NDArray[np.bool_], taken: bool, unit: int) -> PlayWorth:
+def play_worth(
+    judged: Sequence[NDArray[np.int64]], seat: int, of_kind: NDArray[np.bool_], taken: bool, unit: int
+) -> PlayWorth:
     """Worth of the best action of a kind beyond the best other one.
 
-    ``payoffs`` are int64 of shape (worlds, actions, seats), ``unit`` of which make one of what people count;
-    ``of_kind`` is bool of shape (actions,), where at least one is, and one is not.
+    ``judged`` are as for ``action_values``; ``of_kind`` is bool of shape (actions,), where at least one is, and one is
+    not.
     """
-    own = payoffs[:, :, seat] / unit
-    halves = (own[::2], own[1::2])
-    leads, chances = [], []
-    for k, (chosen_by, judged_by) in enumerate((halves, halves[::-1])):
-        means = chosen_by.mean(0)
+    own = [payoffs[:, :, seat] / unit for payoffs in judged]
+    halves, chances = list[NDArray[np.float64]](), []
+    for half in (0, 1):
+        means = sum(each[half::2].mean(0) for each in own)
         best = int(np.where(of_kind, means, -np.inf).argmax())
         other = int(np.where(of_kind, -np.inf, means).argmax())
-        leads.append(judged_by[:, best] - judged_by[:, other])
-        chances.append(first_place_chance(payoffs[1 - k :: 2, best], seat))
-    lead = np.concatenate(leads)
-    mean, doubt = float(lead.mean()), CLEAR * _standard_error(lead)
-    differs = bool((payoffs != payoffs[:, :1]).any())
-    return PlayWorth(mean, bool(mean > doubt), bool(mean < -doubt), taken, sum(chances) / 2, differs)
+        halves.append(np.array([(each[:, best] - each[:, other])[1 - half :: 2] for each in own]))
+        chances.append(first_place_chance(judged[-1][1 - half :: 2, best], seat))
+    leads = np.concatenate(halves, axis=1)
+    doubts = np.array([CLEAR * _standard_error(each) for each in leads])
+    means = leads.mean(1)
+    differs = any(bool((payoffs != payoffs[:, :1]).any()) for payoffs in judged)
+    pays, costs = bool((means > doubts).all()), bool((means < -doubts).all())
+    return PlayWorth(in_common(means), pays, costs, taken, sum(chances) / 2, differs)
+
+
+def in_common(found: NDArray[np.float64]) -> float:
+    """Figure that all judges find at least: the one nearest to 0; 0 where they do not agree about the sign."""
+    return float(found[np.abs(found).argmin()]) if abs(np.sign(found).sum()) == len(found) else 0.0
 
 
 def first_place_chance(payoffs: NDArray[np.int64], seat: int) -> float:
@@ -221,6 +237,8 @@ class DecisionAnalyst:
         self.plays = PlayPattern.read(arm.play) if arm.play else None
         self._card_fields = card_fields(arm.game.description.fields)
         self._unit = arm.game.description.rules.unit
+        game, tables = arm.game.description, [each.game.template[0] for each in (arm, *others)]
+        self._network = own_network(game) if all(is_learned(game, each) for each in tables) else None
 
     def analyse(self, points: DecisionPoints, seed: Sequence[int]) -> Columns:
         """Examine the decisions of a game; ``seed`` is that of what is drawn for them."""
@@ -316,10 +334,10 @@ class DecisionAnalyst:
         values, leaders = [], [NOBODY]
         for k in picked:
             actions = self._tried_actions(points, k, rngs[k], [])
-            payoffs = rollout_payoffs(points.states, k, rngs[k], actions, WORLDS)
+            judged = rollout_payoffs(points.states, k, rngs[k], actions, WORLDS, self._network)
             made = actions.index(int(points.chosen[k]))
-            values.append(action_values(payoffs, recorder.mover_of(points.states, k), made, self._unit))
-            leaders.append(leader(payoffs[:, made], leaders[-1]))
+            values.append(action_values(judged, recorder.mover_of(points.states, k), made, self._unit))
+            leaders.append(leader(judged[-1][:, made], leaders[-1]))
         n = len(points.states)
         return {
             **_as_columns(n, picked, values, ActionValues._fields),
@@ -329,10 +347,10 @@ class DecisionAnalyst:
     def _play_worth(self, points: DecisionPoints, k: int, rng: Rng, matching: list[int]) -> PlayWorth:
         """Worth of the play asked about at the k-th decision; ``matching`` are the actions that begin it."""
         actions = self._tried_actions(points, k, rng, matching)
-        payoffs = rollout_payoffs(points.states, k, rng, actions, PLAY_WORLDS)
+        judged = rollout_payoffs(points.states, k, rng, actions, PLAY_WORLDS, self._network)
         taken = int(points.chosen[k]) in matching
         mover = recorder.mover_of(points.states, k)
-        return play_worth(payoffs, mover, np.isin(actions, matching), taken, self._unit)
+        return play_worth(judged, mover, np.isin(actions, matching), taken, self._unit)
 
     def _tried_actions(self, points: DecisionPoints, k: int, rng: Rng, matching: list[int]) -> list[int]:
         """The actions to be tried; of too many, the one made, some of those that match, and others at random."""

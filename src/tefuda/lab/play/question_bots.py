@@ -126,7 +126,7 @@ def best_by_rollouts(view: View, actions: Sequence[int], rng: Rng) -> int:
     if len(tried) > MOST_TRIED:
         shuffle(rng, tried)
         tried = tried[:MOST_TRIED].copy()
-    payoffs = rollout_payoffs(view.array, 0, rng, tried.tolist(), WORLDS)
+    (payoffs,) = rollout_payoffs(view.array, 0, rng, tried.tolist(), WORLDS)
     return int(tried[payoffs[:, :, view.seat].sum(0).argmax()])
 
 
