@@ -1,36 +1,33 @@
-"""Whether a review's figures are true: do players of known strength lose what their reviews say that they give away?
+"""Whether a review's figures are true: each play that it finds given away, played on again by nested play.
 
-At one seat in turn each of several players plays the same deals; the other seats are played by rules of thumb. What a
-player loses is what a rule-of-thumb player gains more there, measured; what the review says is what it finds given
-away, less what it finds with the rule-of-thumb player. Were reviews perfect, all points would lie on the diagonal.
-Reviews count only what two judges find, by the smaller of their figures, so that they may find less than was lost.
-
-One cause of a difference is measured by itself: each fault is also tried in the deal as it lay, with the better play
-and with the one that was made, both played on by rules of thumb, as the others here do play. If that brings less than
-the review says, the worlds that it imagines are not those that the others' plays bring about.
+Strong players, nets by default, play deals; one seat of each deal is reviewed. Where the review says that another play
+was better, both are played on in further worlds by nested play, in which every seat searches at each of its choices:
+no judge of reviews plays better, and this one searches six times as long as the one that confirms their findings. The
+figures should agree, and few findings may have the wrong sign. What is found is kept deal by deal; the same command
+goes on.
 
     uv run --extra lab python -m bench.review_calibration                          # all games, and draw docs/review/
-    uv run --extra lab python -m bench.review_calibration --games kakkuri --deals 300 --players random hints:slip=50
+    uv run --extra lab python -m bench.review_calibration --games kakkuri --deals 300 --player strongest
 """
 
 import argparse
-from collections.abc import Sequence
-from math import inf
+import json
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
 from pathlib import Path
-from time import monotonic
-from typing import Any, NamedTuple
 
 import matplotlib as mpl
 import numpy as np
-from bench.search_convergence import margin
+from bench.search_convergence import estimate
 from matplotlib.figure import Figure
-from numpy.typing import NDArray
 
 import tefuda
-from tefuda.bots.players import Bot, bot
-from tefuda.bots.review import PLAYOUTS, Decision, Reviewer, choices
-from tefuda.engine.objective import gain_weights
-from tefuda.engine.play import HINTS, play_batch
+from tefuda.bots.advice import first_actions, listed
+from tefuda.bots.nested_search import roll_out_nested
+from tefuda.bots.play_estimates import SURE
+from tefuda.bots.players import bot
+from tefuda.bots.review import Reviewer, choices
+from tefuda.engine import cache
 from tefuda.games import names
 from tefuda.lab.report.plots import ARMS, FAINT, STYLE, to_svg
 from tefuda.table.deal import Deal
@@ -38,147 +35,127 @@ from tefuda.table.game import Game
 
 DOCS = Path(__file__).parents[1] / "docs" / "review"
 
-MEASURE = "hints"
-"""The player with whom all others are compared, and who plays the other seats."""
+DEALS = {"gong-zhu": 300}
+OTHER_DEALS = 100
 
-PLAYERS = ("random", "hints:slip=50", "hints:slip=25", "hints:slip=10", "search:100it", "search:500it", "net")
+FIRST_SEED = 80_000_000  # of the deals; training, problems and the test set use others
+WORLDS, SIMULATIONS = 60, 60  # of nested play
 
 
-class Calibration(NamedTuple):
-    """One game, in what people count a deal; shape (players, deals).
+@dataclass(frozen=True)
+class Finding:
+    """A play that a review finds given away, as people count it: what it claims, its range, and what nested play finds,
+    a mean and its standard error."""
 
-    Attributes:
-        players: specs.
-        given: what reviews find given away, however good the player.
-        true: what the better plays would have brought more in the deals as they lay.
-        said: what they find given away more than by ``MEASURE``.
-        lost: what was lost against it.
-    """
+    deal: int
+    plays: int
+    play: str
+    best: str
+    claim: float
+    low: float
+    high: float
+    nested: float
+    error: float
 
-    players: Sequence[str]
-    given: NDArray[np.float64]
-    true: NDArray[np.float64]
-    said: NDArray[np.float64]
-    lost: NDArray[np.float64]
+    @property
+    def is_wrong(self) -> bool:
+        """True if nested play finds the play that was made clearly better."""
+        return self.nested < -SURE * self.error
+
+    @property
+    def agrees(self) -> bool:
+        """True if both ranges have something in common."""
+        return self.nested - SURE * self.error <= self.high and self.nested + SURE * self.error >= self.low
 
 
 def main() -> None:
     """Measure and draw."""
     asked = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     asked.add_argument("--games", nargs="+", default=names(), choices=names(), metavar="GAME")
-    asked.add_argument("--players", nargs="+", default=PLAYERS, metavar="BOT", help=f"default: {' '.join(PLAYERS)}")
-    asked.add_argument("--deals", type=int, default=300, help="a player (default 300)")
-    asked.add_argument("--minutes", type=float, default=inf, help="after them no further deal of a game is played")
-    asked.add_argument("--seed", type=int, default=1)
+    asked.add_argument("--player", default="net", metavar="BOT", help="who plays the deals (default net)")
+    asked.add_argument(
+        "--deals", type=int, help=f"default {DEALS['gong-zhu']} of Gong Zhu, {OTHER_DEALS} of the others"
+    )
+    asked.add_argument("--kept", type=Path, default=cache.root() / "calibration", help="folder for what is found")
     asked.add_argument("--plots", type=Path, default=DOCS, help="folder for the pictures (default docs/review)")
     given = asked.parse_args()
     given.plots.mkdir(parents=True, exist_ok=True)
+    given.kept.mkdir(parents=True, exist_ok=True)
     for game in given.games:
-        found = measure(tefuda.load(game), given.players, given.deals, given.seed, given.minutes)
-        tell(game, found)
-        draw(game, found, given.plots / f"calibration-{game}.svg")
+        deals = given.deals or DEALS.get(game, OTHER_DEALS)
+        kept = given.kept / f"{game}-{given.player.partition(':')[0]}-{cache.key()[:12]}.jsonl"
+        found = measure(tefuda.load(game), given.player, deals, kept)
+        tell(game, deals, found)
+        if len(found) > 1:
+            draw(game, deals, found, given.plots / f"calibration-{game}.svg")
 
 
-def measure(game: Game, specs: Sequence[str], deals: int, seed: int, minutes: float) -> Calibration:
-    """Play and review deals with every player, each at the seat whose turn it is, as many as the time allows."""
-    end = monotonic() + 60 * minutes
-    players = [spec for spec in specs if spec != "net" or game.description.files.net]
-    bots = {spec: bot(spec) for spec in (MEASURE, *players)}
-    reviewer = Reviewer(seed=seed)
-    columns = []
-    for number in range(deals):
-        if number >= 2 and monotonic() > end:
-            break
-        seat = number % game.seats
-        judge = Judge(reviewer)
-        column = []
-        for player in bots.values():
-            deal = play(game, player, bots[MEASURE], seat, seed * 1_000_000 + number)
-            brought = gain(deal.array, np.array([deal.payoff()]), seat) / game.description.rules.unit
-            column.append((*judge.faults(deal, seat), brought))
-        columns.append(column)
-    given, true, gains = np.array(columns).transpose(2, 1, 0)
-    return Calibration(players, given[1:], true[1:], given[1:] - given[0], gains[0] - gains[1:])
+def measure(game: Game, player: str, deals: int, kept: Path) -> list[Finding]:
+    """Play and review so many deals, less those that are kept."""
+    reviewer = Reviewer()
+    if not kept.exists():
+        kept.touch()
+    rows = [json.loads(line) for line in kept.read_text("utf-8").splitlines()]
+    with kept.open("a", encoding="utf-8") as file:
+        for number in range(len(rows), deals):
+            row = [asdict(each) for each in judge(game, player, reviewer, number)]
+            file.write(json.dumps(row, ensure_ascii=False) + "\n")
+            file.flush()
+            rows.append(row)
+            print(f"\r{game.name}: {number + 1} of {deals}", end="", flush=True)
+    print()
+    return [Finding(**each) for row in rows[:deals] for each in row]
 
 
-class Judge:
-    """Judges the plays of several players in one deal; what they have in common, once."""
-
-    def __init__(self, reviewer: Reviewer) -> None:
-        self._reviewer = reviewer
-        self._known: dict[tuple[object, ...], tuple[float, float]] = {}
-
-    def faults(self, deal: Deal, seat: int) -> tuple[float, float]:
-        """What a seat gave away, as the review finds, and in the deal as it lay."""
-        said, true = 0.0, 0.0
-        for choice in choices(deal, seat):
-            key = (*choice.moment.history, choice.moment.array.tobytes(), choice.action)
-            if key not in self._known:
-                decision = self._reviewer.judge(choice)
-                self._known[key] = decision.given_away, truth(deal, decision)
-            said, true = said + self._known[key][0], true + self._known[key][1]
-        return said, true
+def judge(game: Game, player: str, reviewer: Reviewer, number: int) -> Iterator[Finding]:
+    """Yield what the review of a deal finds, at one seat in turn."""
+    deal, seat = played(game, player, FIRST_SEED + number), number % game.seats
+    for choice in choices(deal, seat):
+        decision, moment = reviewer.judge(choice), choice.moment
+        if decision.given_away:
+            tried = [*first_actions(moment, [decision.best]), listed(moment, choice.action)]
+            seeds = (FIRST_SEED + number, decision.plays)
+            nested = roll_out_nested(game.description, moment.array, seat, tried, seeds, WORLDS, SIMULATIONS)
+            mean, error = (figure / game.description.rules.unit for figure in nested.more)
+            claimed = (decision.given_away, decision.low, decision.high)
+            yield Finding(number, decision.plays, decision.play, decision.best, *claimed, mean, error)
 
 
-def truth(deal: Deal, decision: Decision) -> float:
-    """What the better play brings more than the one made in the deal as it lay, both played on by rules of thumb."""
-    if not decision.given_away:
-        return 0.0
-    found = []
-    for word in (decision.best, decision.play):
-        trial = deal.at(decision.plays)
-        trial.play(word, decision.seat)
-        many = np.repeat(trial.array, PLAYOUTS)
-        payoffs = play_batch(many, np.full((PLAYOUTS, deal.game.seats), HINTS, np.int8), decision.plays, threads=1)
-        found.append(gain(trial.array, payoffs, decision.seat))
-    return (found[0] - found[1]) / deal.game.description.rules.unit
-
-
-def gain(array: NDArray[Any], payoffs: NDArray[np.int64], seat: int) -> float:
-    """A seat's mean gain over the others, in the game's smallest unit."""
-    return float((payoffs @ gain_weights(array[0])[:, seat]).mean())
-
-
-def play(game: Game, player: Bot, others: Bot, seat: int, seed: int) -> Deal:
-    """A deal with the player at the seat."""
-    deal = game.deal(seed)
+def played(game: Game, player: str, seed: int) -> Deal:
+    """A deal that such players have played."""
+    deal, mover = game.deal(seed), bot(player)
     while not deal.over:
-        tefuda.choose_play(player if deal.mover == seat else others, deal, seed)
+        tefuda.choose_play(mover, deal, seed)
     return deal
 
 
-def tell(game: str, found: Calibration) -> None:
+def tell(game: str, deals: int, found: list[Finding]) -> None:
     """Print the figures."""
-    print(f"{game}: more given away and more lost a deal than by {MEASURE}, {found.said.shape[1]} deals a player")
-    for player, given, true, said, lost in zip(*found, strict=True):
-        away = f"gives away {estimate(given)}   than as the deals lay {estimate(given - true)}"
-        more = f"more {estimate(said)}   lost {estimate(lost)}   than lost {estimate(said - lost)}"
-        print(f"  {player:16} {away}   {more}", flush=True)
+    print(f"{game}: {len(found)} findings in {deals} deals")
+    if len(found) > 1:
+        claims, nested = (np.array([getattr(each, name) for each in found]) for name in ("claim", "nested"))
+        wrong, apart = sum(each.is_wrong for each in found), sum(not each.agrees for each in found)
+        print(f"  reviews say {estimate(claims)}, nested play {estimate(nested)}")
+        print(f"  the play made is better in {sum(nested < 0)}, clearly in {wrong}; ranges apart in {apart}")
 
 
-def estimate(values: NDArray[np.float64]) -> str:
-    """A mean with its 95 % interval."""
-    return f"{values.mean():+8.2f} ± {margin(values):5.2f}"
-
-
-def draw(game: str, found: Calibration, path: Path) -> None:
-    """What reviews say beside what was lost, and the diagonal."""
+def draw(game: str, deals: int, found: list[Finding], path: Path) -> None:
+    """What reviews claim beside what nested play finds, and the diagonal."""
     with mpl.rc_context(STYLE):
         figure = Figure(figsize=(5, 4.4), layout="constrained")
         axes = figure.subplots()
-        said, lost = found.said.mean(1), found.lost.mean(1)
-        ends = [min(said.min(), lost.min(), 0), max(said.max(), lost.max(), 0)]
-        axes.plot(ends, ends, color=FAINT, linewidth=1)
+        claims, nested = [each.claim for each in found], [each.nested for each in found]
+        axes.axhline(0, color=FAINT, linewidth=0.8)
+        axes.plot([0, max(claims)], [0, max(claims)], color=FAINT, linewidth=1)
+        reach = [(each.claim - each.low, each.high - each.claim) for each in found]
         axes.errorbar(
-            said, lost, xerr=[margin(each) for each in found.said], yerr=[margin(each) for each in found.lost],
-            fmt="o", markersize=4, color=ARMS[0], elinewidth=1,
+            claims, nested, xerr=np.array(reach).T, yerr=[SURE * each.error for each in found],
+            fmt="o", markersize=3, color=ARMS[0], elinewidth=0.6, alpha=0.7,
         )  # fmt: skip
-        for player, x, y in zip(found.players, said, lost, strict=True):
-            axes.annotate(player, (x, y), xytext=(6, -4), textcoords="offset points", fontsize=8)
-        axes.set_xlabel("given away more than by the rules of thumb, as reviews find, a deal")
-        axes.set_ylabel("lost against the rules of thumb, a deal")
-        axes.set_title(f"{game}: {found.said.shape[1]} deals a player", fontsize=9)
-        path.write_text(to_svg(figure, f"{game}: what reviews find given away, and what was lost"), "utf-8")
+        axes.set_xlabel("what reviews say was given away")
+        axes.set_ylabel("what nested play finds")
+        axes.set_title(f"{game}: {len(found)} findings in {deals} deals", fontsize=9)
+        path.write_text(to_svg(figure, f"{game}: what reviews claim, and what nested play finds"), "utf-8")
 
 
 if __name__ == "__main__":

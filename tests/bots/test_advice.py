@@ -25,10 +25,11 @@ def judge(*means: float) -> Rollouts:
     return Rollouts(gains, incidents, np.zeros(100, GAME.record))
 
 
-def verdict(*judges: Rollouts) -> Advice:
-    """Between the usual play, T5, and K1, K2 and so on."""
+def verdict(*judges: Rollouts, nested: Rollouts | None = None) -> Advice:
+    """Between the usual play, T5, and K1, K2 and so on; nested play finds what the last judge does."""
     plays = ["T5", *(f"K{k}" for k in range(1, judges[0].gains.shape[1]))]
-    return Weighed(range(len(plays)), plays, Trial(GAME, judges), len(plays)).advice()
+    confirming = (nested or judges[-1]).of
+    return Weighed(range(len(plays)), plays, Trial(GAME, judges), len(plays), confirming).advice()
 
 
 @pytest.mark.parametrize(
@@ -70,6 +71,30 @@ def test_what_is_advised_stands_unless_every_judge_finds_something_better(
     found = verdict(*judges)
     assert (found.play, found.usual, found.code, found.fields) == (play, "T5", code, fields)
     assert [each.play for each in found.plays][:1] == ([play] if code and len(judges) > 1 else [])
+
+
+@pytest.mark.parametrize(
+    ("nested", "play", "code", "fields"),
+    [
+        (judge(1, 4), "K1", "better", {"other": "T5", "gain": "3.0"}),
+        (judge(1, 30), "K1", "better", {"other": "T5", "gain": "5.0"}),
+        (judge(1, 1.05), "T5", "close", {"other": "K1"}),  # not sure
+        (judge(9, 1), "T5", "close", {"other": "K1"}),
+    ],
+)
+def test_what_nested_play_does_not_confirm_is_close(
+    nested: Rollouts, play: str, code: str, fields: dict[str, str]
+) -> None:
+    found = verdict(judge(1, 9), judge(1, 6), nested=nested)
+    assert (found.play, found.code, found.fields) == (play, code, fields)
+
+
+def test_the_range_of_a_gain_holds_what_nested_play_finds() -> None:
+    gain = Gain(3.0, 2.0, 6.0)
+    wider, doubtful = gain.confirmed(judge(9, 1), GAME.rules.unit), gain.confirmed(judge(1, 9), GAME.rules.unit)
+    assert (wider.size, wider.low, wider.high) == pytest.approx((3.0, 2.0, 8.0))
+    assert (doubtful.size, doubtful.low, doubtful.high) == pytest.approx((0.0, -8.0, 6.0))
+    assert not doubtful.seems
 
 
 def test_figures_of_a_play_span_what_both_judges_find() -> None:

@@ -81,7 +81,7 @@ def test_of_a_play_that_was_several_decisions_the_dearest_counts() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", every_game())
 def test_a_review_says_what_a_hint_would_have_said(name: str) -> None:
-    """What is advised has never given anything away; what has is worse than that by both judges."""
+    """What is advised has never given anything away; what has is worse than that by every judge."""
     deal, thinker = played(name, ["random"] * tefuda.load(name).seats, 4), SearchBot(settings=BY_HINTS)
     reviewer = Reviewer(simulations=100, worlds=100, search=thinker)
     faults = 0
@@ -93,7 +93,9 @@ def test_a_review_says_what_a_hint_would_have_said(name: str) -> None:
         if decision.given_away:
             faults += 1
             assert decision.best == found.plays[best]
-            assert all(each.of(best, found.actions.index(choice.action)).more[0] > 0 for each in found.trial.rollouts)
+            made = found.actions.index(choice.action)
+            judges = [*(each.of(best, made) for each in found.trial.rollouts), found.nested(best, made)]
+            assert all(each.more[0] > 0 for each in judges)
         advised = ChoicePoint(moment, found.plays[best], found.actions[best])
         assert reviewer.judge(advised).given_away == 0
     assert faults

@@ -4,11 +4,22 @@ Hints, reviews and problems rest on it. A search chooses the plays that may be b
 say what one of them brings more than another. The same view and seed give the same advice.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 
 from tefuda.bots.explanations import DistinguishingOutcome, KeyCard, counted, explain
-from tefuda.bots.play_estimates import WORLDS, Gain, PlayEstimate, Trial, try_actions
+from tefuda.bots.nested_search import roll_out_nested
+from tefuda.bots.play_estimates import (
+    CONFIRMING_SIMULATIONS,
+    CONFIRMING_WORLDS,
+    WORLDS,
+    Gain,
+    PlayEstimate,
+    Rollouts,
+    Trial,
+    try_actions,
+)
 from tefuda.bots.players import HintsBot, advice
 from tefuda.bots.search import Budget, SearchBot
 from tefuda.engine import verbs
@@ -97,18 +108,28 @@ def advice_reason(deal: Deal, play: str, language: str = "en", names: Sequence[s
 class Weighed:
     """Actions of one moment that were tried by every judge, the usual one first, and words of plays they begin.
 
-    Only the first ``rivals`` may be the best; those after them are only compared with it.
+    Only the first ``rivals`` may be the best; those after them are only compared with it. ``nested`` plays two of them
+    on by nested play, given by their places.
     """
 
     actions: Sequence[int]
     plays: Sequence[str]
     trial: Trial
     rivals: int
+    nested: Callable[[int, int], Rollouts]
+
+    def gain(self, place: int, other: int) -> Gain:
+        """Gain of one action over another by every judge, nested play included; that is not asked about endings."""
+        found = self.trial.gain(place, other)
+        if not found.size or self.trial.counted is not None:
+            return found
+        return found.confirmed(self.nested(place, other), self.trial.game.rules.unit)
 
     @property
     def best(self) -> int:
         """Place of the play to make: the usual one, unless another is better by every judge."""
-        return max(range(self.rivals), key=lambda place: self.trial.gain(place, 0).size if place else 0.0)
+        best = max(range(self.rivals), key=lambda place: self.trial.gain(place, 0).size if place else 0.0)
+        return best if best and self.gain(best, 0).size else 0
 
     def next_best(self, best: int) -> int:
         """Find the place of the best of the others; ``best`` again if it is the only one."""
@@ -126,7 +147,7 @@ class Weighed:
             return self.compared(0, other, "decided", Gain())
         if not best and self.trial.gain(seeming, 0).seems:
             return Advice(self.plays[0], self.plays[0], "may_be_better", {"other": self.plays[seeming]})
-        gain = self.trial.gain(best, other)
+        gain = self.gain(best, other)
         code = "better" if best else "agrees_by" if gain.size else "agrees" if gain.seems else "close"
         return self.compared(best, other, code, gain)
 
@@ -179,9 +200,16 @@ def weigh(deal: Deal, bot: SearchBot, seed: int = 0, worlds: int = WORLDS, playe
 
 def weigh_actions(deal: Deal, actions: Sequence[int], seed: int, worlds: int, rivals: int) -> Weighed:
     """Let the judges try these actions, the usual one first; ``rivals`` of them may be the best."""
-    seeds = (seed, len(deal.history))
-    trial = try_actions(deal.game.description, deal.array, deal.mover, actions, seeds, worlds)
-    return Weighed(actions, [completed(deal, each) for each in actions], trial, rivals)
+    seeds, game = (seed, len(deal.history)), deal.game.description
+    trial = try_actions(game, deal.array, deal.mover, actions, seeds, worlds)
+
+    @cache
+    def nested(*places: int) -> Rollouts:
+        tried = [actions[place] for place in places]
+        effort = min(worlds, CONFIRMING_WORLDS), CONFIRMING_SIMULATIONS
+        return roll_out_nested(game, deal.array, deal.mover, tried, (*seeds, 4), *effort)
+
+    return Weighed(actions, [completed(deal, each) for each in actions], trial, rivals, nested)
 
 
 def completed(moment: Deal, action: int) -> str:

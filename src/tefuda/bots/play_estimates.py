@@ -32,6 +32,7 @@ from tefuda.engine.views import observe_all
 
 FEWEST_VISITS = 30  # simulations of a play below which their mean tells nothing
 WORLDS = 400  # worlds in which the judges compare plays
+CONFIRMING_WORLDS, CONFIRMING_SIMULATIONS = 30, 10  # of nested play, which is slow: for the sign, not for a figure
 SURE = 2.0  # standard errors by which a play must be better for a judge to find it clearly better
 
 
@@ -304,6 +305,12 @@ class Gain:
     def seems(self) -> bool:
         """True if the only judge finds the play clearly better; one alone may be wrong."""
         return self.low > 0 and not self.size
+
+    def confirmed(self, nested: Rollouts, unit: int) -> "Gain":
+        """The part of it that nested play finds too, the better play being its first; none if its sign is in doubt."""
+        mean, error = (figure / unit for figure in nested.more)
+        low, high = min(self.low, mean), max(self.high, mean)
+        return Gain(min(self.size, mean), low, high) if mean > error else Gain(0.0, min(low, 0.0), high)
 
 
 def agreed(found: Sequence[tuple[float, float]]) -> Gain:

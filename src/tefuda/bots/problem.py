@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from datetime import date
 from functools import lru_cache
-from itertools import count
+from itertools import count, islice
 from math import sqrt
 from pathlib import Path
 
@@ -125,7 +125,7 @@ class Problem:
         if self.is_hard:
             return found.compared(1, 0, "better", Gain(self.gain))
         other = found.next_best(0)
-        gain = found.trial.gain(0, other)
+        gain = found.gain(0, other)
         return found.compared(0, other, "agrees_by" if gain.size else "agrees", gain)
 
 
@@ -206,37 +206,37 @@ class ProblemMaker:
         return found
 
     def _at(self, deal: Deal, seed: int) -> Problem | None:
-        """Make the problem of this moment, if it is one."""
-        if self._best(deal, self._first, seed, sure=1.0) is None:
-            return None
-        searches = [self._best(deal, self._long, seed + trial * NEXT_SEARCH, sure=1.5) for trial in range(SEARCHES)]
-        found = searches[0]
-        if found is None or any(each is None or each[0].play != found[0].play for each in searches):
-            return None
-        if SUMMARY.fullmatch(found[0].play):
+        """Make the problem of this moment, if it is one; what takes longest is asked last."""
+        found = self._best(deal, self._first, seed, sure=1.0)
+        if found is None or SUMMARY.fullmatch(found[0].play):
             return None  # of cards to be thrown face down the search does not say which
-        failed = self._failed(deal, found[0].play, seed)
-        if failed < LEAST_FAILED:
+        best, usual = found[0].play, advice(deal, seed)
+        failed = self._failed(deal, best, seed)
+        if failed < LEAST_FAILED or self._judged(deal, found, usual, seed, quickly=True) is None:
             return None
-        usual = advice(deal, seed)
+        for trial in reversed(range(SEARCHES)):
+            found = self._best(deal, self._long, seed + trial * NEXT_SEARCH, sure=1.5)
+            if found is None or found[0].play != best:
+                return None
         judged = self._judged(deal, found, usual, seed)
         if judged is None:
             return None
         plays, rules = tuple(word for _, word in deal.history), deal.game.description.rules_version
-        named = theme(deal, found[0].play)
+        named = theme(deal, best)
         return Problem(rules, seed, plays, deal.mover, named, usual, round(failed, 3), _rounded(found), *judged)
 
     def _judged(
-        self, deal: Deal, found: Sequence[PlayEstimate], usual: str, seed: int
+        self, deal: Deal, found: Sequence[PlayEstimate], usual: str, seed: int, *, quickly: bool = False
     ) -> tuple[float, dict[str, tuple[float, float]]] | None:
         """Measure the best play's gain over the usual one, 0 if they are equal, and every judge's least lead over
-        another; None if another may be as good by one of them.
+        another; None if another may be as good by one of them. ``quickly`` nested play is left out, and the second
+        effort.
         """
         words = [found[0].play, usual, *(each.play for each in found[1:] if not SUMMARY.fullmatch(each.play))]
         actions = first_actions(deal, words)[:MOST_PLAYS]
         least, to_usual = dict[str, tuple[float, float]](), list[float]()
-        for effort in EFFORTS:
-            for name, rollouts in self._judges(deal, actions, seed, effort):
+        for effort in EFFORTS[:1] if quickly else EFFORTS:
+            for name, rollouts in islice(self._judges(deal, actions, seed, effort), 2 if quickly else None):
                 leads = self._leads(rollouts, len(actions))
                 doubtful = min(leads, key=lambda lead: lead[0] - SURE * lead[1], default=(0.0, 0.0))
                 if doubtful[0] <= SURE * doubtful[1]:

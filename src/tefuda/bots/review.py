@@ -1,7 +1,7 @@
 """Reviews, which say where a deal was won and lost: every decision of a seat judged from what that seat could know.
 
-The best play is the one that a hint would have advised (``bots/advice.py``). If another was made, two judges play both
-on in the same worlds that the seat thought possible: what the better one brings more there by either was given away.
+The best play is the one that a hint would have advised (``bots/advice.py``). If another was made, the judges play both
+on in worlds that the seat thought possible: what the better one brings more there by all of them was given away.
 The result of a deal is the sum of three parts. *Own plays* is what was given away; *the others' plays* is by how much
 each of their plays changed what the deal was worth with all hands open; *luck* is the rest: what the cards were worth
 as they were dealt, and how they turned out to lie.
@@ -169,7 +169,7 @@ class Reviewer:
         number, seat, played = len(moment.history), moment.mover, listed(moment, choice.action)
         found = weigh(moment, self._search, self._seed, self._worlds, played)
         best, made = found.best, found.actions.index(played)
-        gain = found.trial.gain(best, made)
+        gain = found.gain(best, made)
         if best == made or not (gain.size or gain.seems) or found.plays[best] == word:
             return Decision(number, seat, word, word)
         explained = found.explained(best, made) if gain.size else (None, None)

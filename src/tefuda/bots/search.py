@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from tefuda.bots import search_tree, tree_search
 from tefuda.bots.ending import compile_ending, solve_ending
+from tefuda.bots.nested_search import roll_out_nested
 from tefuda.bots.net import NetBot, is_learned
 from tefuda.bots.play_estimates import (
     ActionEstimate,
@@ -106,6 +107,7 @@ def compile_search(game: Description) -> None:
     deal = Game(game).deal(0)
     SearchBot(Budget(iterations=1)).warm(deal.view(deal.mover))
     compile_worlds(game)
+    roll_out_nested(game, deal.array, deal.mover, deal.legal_actions()[:1], (0,), 1, 1)
 
 
 def compile_worlds(game: Description) -> None:

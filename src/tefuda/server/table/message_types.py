@@ -394,7 +394,7 @@ class Replay(TypedDict):
 class ReviewedDecision(TypedDict):
     """A choice among several plays, made after so many ``plays``: the best one, the same where none is clearly better;
     what it brings more, on average, by the judge who finds less, 0 where there is one judge only; a standard error of
-    that; and the range that both judges allow."""
+    that; and the range that the judges allow."""
 
     plays: int
     play: str
