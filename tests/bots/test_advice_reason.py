@@ -77,3 +77,103 @@ def test_an_eldest_who_passes_a_long_combination_is_warned() -> None:
     said = advice_reason(deal, "pass")
     assert "LF-51" in said
     assert "LF-51" not in advice_reason(deal, "play")
+
+
+@pytest.mark.parametrize(
+    ("hand", "play", "said"),
+    [
+        ("T9 T8 S2 K1", "~S2", "keep T8 T9: nobody else can hold a higher card"),
+        ("T8 S2 K1", "~S2", "least likely to win later"),  # T9 is in another hand
+        ("T9 C1 S2 K1", "~C1", "C1 can go: such cards win only when led"),
+    ],
+)
+def test_a_throw_names_the_cards_that_are_kept_or_why_a_card_that_wins_when_led_may_go(
+    hand: str, play: str, said: str
+) -> None:
+    """Of luk-fu: one sentence for all throws called C1 the card that is least likely to win; LF-32, LF-33."""
+    deal = load("luk-fu", 3).position({"hands": ["C2 C3", hand, "C5 K5 S5"], "trick": ["0:C9"]})
+    assert said in advice_reason(deal, play)
+
+
+def test_a_throw_of_several_cards_is_explained_when_some_of_them_lie_already() -> None:
+    """Of luk-fu: the first action of such a play is none any more, and was taken for a card that beats."""
+    deal = load("luk-fu", 3).position({"hands": ["C2", "T9 S2 S4 K1", "C5 K5 S5 T2"], "trick": ["0:C7+C8+C9"]})
+    deal.act(deal.game.description.notation.actions(deal.array, "~K1+S2+S4")[0])
+    assert "keep T9" in advice_reason(deal, "~K1+S2+S4")
+
+
+@pytest.mark.parametrize(
+    ("hand", "said"),
+    [("T9 C2 C3 C4 C5 C6", "a lead that nobody can beat"), ("C2 C3 C4 C5 C6", "Nobody else can reach six")],
+)
+def test_going_on_is_safe_for_one_reason(hand: str, said: str) -> None:
+    """Of luk-fu: it said "or" of two reasons; LF-41, LF-42."""
+    others = ["K1 K2 K3 S1 S2 S3"[: len(hand)], "T2 T3 T4 S4 S5 S6"[: len(hand)]]
+    won = ["S7 S8 S9 K7 K8 K9", "", ""]
+    deal = load("luk-fu", 3).position({"hands": [hand, *others], "won": won, "decide": True})
+    reason = advice_reason(deal, "on")
+    assert said in reason
+    assert " or " not in reason
+
+
+def test_a_declaration_names_the_cards_that_win_and_counts_nothing() -> None:
+    """Of luk-fu: it said "about 3.9 tricks"; LF-9, LF-20."""
+    hand = "C4 C5 C6 S1 S7 K5 K7 K8 K9 T1 T2 L"
+    rest = [card for card in load("luk-fu").description.cards if card not in hand.split()]
+    deal = load("luk-fu", 3).deal(hands=[hand, " ".join(rest[:12]), " ".join(rest[12:24])], fields={"dealer": 0})
+    for play in ("play", "pass"):
+        assert "T1 K7 K8 K9 L" in advice_reason(deal, play)
+        assert not re.search(r"\d\.\d", advice_reason(deal, play))
+
+
+def test_who_beats_is_told_who_may_beat_in_turn() -> None:
+    """Of luk-fu; LF-30."""
+    deal = load("luk-fu", 3).position({"hands": ["C2 C3", "S8 S5 K1", "C5 K5 S9"], "trick": ["0:S4"]})
+    assert "seat 2" in advice_reason(deal, "S5")
+
+
+@pytest.mark.parametrize(
+    ("field", "hand", "said"),
+    [
+        ("H5", "S6 D7 C8 D9 HJ S2", "Lay S6 D7 C8 D9 in this turn and keep S2 HJ"),
+        ("H5", "S6 D7", "Lay S6 D7 in this turn and you are out"),
+        ("DQ", "SJ SK DK C5 H6 S7", "guri"),
+    ],
+)
+def test_a_card_is_laid_for_all_that_follows_it_in_the_turn(field: str, hand: str, said: str) -> None:
+    """Of kakkuri: one sentence, without cards, stood for every card laid, even for the last; KK-48, KK-51."""
+    others = ["C3 C4 H9 H8", "S3 S4 D5 D6"]
+    deal = load("kakkuri", 3).position({"hands": [hand, *others], "field": field, "to_move": 0})
+    assert said in advice_reason(deal, advice(deal))
+
+
+SET_OF_THREE = {
+    "hands": ["66 66 66 56 56 56", "55 55 55 46 15 16", "46 46 22 22 16 15"],
+    "won": ["11 11 11 44 44 44 13 13 13 12 12 12", "", ""],
+    "contest": ["0:33+33+33"],
+}
+
+
+def test_beating_somebody_who_could_stop_is_told_as_such() -> None:
+    """Of sap-ng-wu: with the contest seat 0 would have 15 fu; SN-27."""
+    deal = load("sap-ng-wu", 3).position(SET_OF_THREE)
+    assert "seat 0, who could stop" in advice_reason(deal, "55+55+55")
+    deal = load("sap-ng-wu", 3).position(SET_OF_THREE | {"won": ["", "", ""]})
+    assert "stop" not in advice_reason(deal, "55+55+55")
+
+
+def test_a_pass_says_what_it_keeps_or_that_nothing_would_win() -> None:
+    """Of sap-ng-wu: one sentence stood for both; SN-17."""
+    hands = ["23 23", "35 35 35 11 11 26 26 26", "46 46 22 22 16 15"]
+    deal = load("sap-ng-wu", 3).position({"hands": hands, "contest": ["0:23"]})
+    assert "35 would" in advice_reason(deal, "pass")
+    hands = ["15 15", "46 22 16", "66 66 66 66 11 11 11 11 44 44 44 44 13 13 13 13"]
+    deal = load("sap-ng-wu", 3).position({"hands": hands, "contest": ["0:15"]})
+    assert "somebody would probably beat it" in advice_reason(deal, "pass")
+
+
+def test_more_often_is_said_once() -> None:
+    """In English: "you win with eight tricks or more more often"."""
+    for name in names():
+        for text in catalogue(load(name).description.files.texts, "en").under("incidents").values():
+            assert not text.endswith(" more")

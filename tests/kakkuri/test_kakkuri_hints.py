@@ -57,8 +57,8 @@ def test_six_cards_that_run_out_in_one_go_are_kept_for_guri() -> None:
 @pytest.mark.parametrize(
     ("hand", "field", "why"),
     [
-        ("S2 H3 H8 CQ DQ C9", "D5", "No card of yours fits now (KK-30)."),
-        ("CA S9 HQ", "C4", "The hand runs out better if you keep the rest (KK-38)."),
+        ("S2 H3 H8 CQ DQ C9", "D5", "None of your cards goes on this one (KK-36)."),
+        ("CA S9 HQ", "C4", "Laying what fits now would not save you a turn"),
         ("S4 S5 S6 S7 S8 S9", "C8", "All six cards may still go in one turn"),
     ],
 )

@@ -5,10 +5,10 @@ import numpy as np
 from tefuda.engine.kit import NOBODY, Incident, Ints, Sentence, Wish, advised_declaration, bits, implements, verbs
 from tefuda.engine.notation import OneActionNotation, is_declaration, plain
 from tefuda.games.kakkuri import plays, turns
-from tefuda.games.kakkuri.hints import MOST_STEPS, count_goes, hopes_for_guri
-from tefuda.games.kakkuri.plays import CARD_WORDS, IN_TWOS, PAIR, RANK_LETTERS, SANBON
+from tefuda.games.kakkuri.hints import MOST_STEPS, count_goes, hopes_for_guri, ranks_on_own, search_runs
+from tefuda.games.kakkuri.plays import CARD_WORDS, IN_TWOS, PAIR, RANK_LETTERS, SANBON, card_list
 from tefuda.games.kakkuri.scoring import payment
-from tefuda.games.kakkuri.state import MOST_SEATS, EarlyDrop, Ending, Phase, State
+from tefuda.games.kakkuri.state import HAND, MOST_SEATS, EarlyDrop, Ending, Phase, State
 from tefuda.games.kakkuri.turns import in_turn, is_active, list_next_steps, may_drop, way_to_play
 
 STANDING_FOR = tuple(f"{card}={rank}" for card in CARD_WORDS for rank in RANK_LETTERS if rank != card[1])
@@ -65,18 +65,27 @@ def card_lines(state: State, word: str) -> list[Sentence]:
 
 
 def why_advised(view: State, action: int, word: str) -> Sentence:
-    """KK-6, KK-18, KK-20, KK-22, KK-26, KK-38, KK-43, KK-50."""
+    """KK-6, KK-18, KK-20, KK-22, KK-26, KK-38, KK-43, KK-48, KK-50."""
     if not is_declaration(word):
-        return Sentence("advice.step")
+        return _laying(view, action)
     if word == "stay" and view.phase == Phase.RETURNING:
         return Sentence("advice.stay_out")
     if word == "end":
         if not list_next_steps(view, np.empty(MOST_STEPS, np.int64)):
             return Sentence("advice.nothing_fits")
-        goes = count_goes(view.hands[view.turn], way_to_play(view, view.turn) >= IN_TWOS)
-        if hopes_for_guri(view, goes):
+        if hopes_for_guri(view, count_goes(view.hands[view.turn], way_to_play(view, view.turn) >= IN_TWOS)):
             return Sentence("advice.wait")
     return advised_declaration(word)
+
+
+def _laying(view: State, step: int) -> Sentence:
+    """KK-48, KK-51: all that the rules of thumb lay in this turn, from a step on, and what is left then."""
+    run, hand, way = "", int(view.hands[view.turn]), way_to_play(view, view.turn)
+    while step >= 0:
+        run, hand = f"{run} {NOTATION.words[step]}", bits.without(hand, int(plays.CARDS_OF[step]))
+        step = search_runs(hand, ranks_on_own(plays.RANK_OF[step]), way, count_goes(hand, way >= IN_TWOS))[0]
+    code = "step" if hand else "step_guri" if view.turn_cards + view.held[view.turn] == HAND else "step_out"
+    return Sentence(f"advice.{code}", {"run": run.strip(), "rest": card_list(hand)})
 
 
 INCIDENTS = (

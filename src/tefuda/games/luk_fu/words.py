@@ -9,8 +9,9 @@ from tefuda.engine.record import States
 from tefuda.engine.sentence import Sentence, advised_declaration, likelihood
 from tefuda.games.luk_fu import plays
 from tefuda.games.luk_fu.cards import ALWAYS_OLD, CARD_WORDS, FIVE_TIGERS, RANKS, RED_CARDS, SPECIAL, SUITS
-from tefuda.games.luk_fu.hints import chance_to_win, read_holding, tricks_in_hand, tricks_needed
+from tefuda.games.luk_fu.hints import chance_to_win, read_holding
 from tefuda.games.luk_fu.plays import CARDS_OF, DOWN, SHOW_TIGERS, TABLE, THROW, is_run, is_throw, is_tigers
+from tefuda.games.luk_fu.rules import next_active
 from tefuda.games.luk_fu.scoring import shares_due
 from tefuda.games.luk_fu.state import Phase, State
 
@@ -134,36 +135,35 @@ def card_lines(state: State, word: str) -> list[Sentence]:
 
 
 def why_advised(view: State, action: int, word: str) -> Sentence:
-    """LF-9, LF-30, LF-41, LF-45, LF-51."""
+    """LF-9, LF-18, LF-30 to LF-33, LF-41, LF-45; LF-51: an eldest who passes with a long combination is paid less."""
+    hand = int(view.hands[view.turn])
     if view.phase == Phase.DECLARING:
-        return _declaring(view, action)
+        improper = word == "pass" and view.turn == view.eldest and view.pass_penalty
+        improper = improper and plays.has_long_combination(view, hand)
+        return Sentence("advice.pass_improper") if improper else _naming_unbeaten(view, word, hand)
     if action >= plays.SHOW_TIGERS:
-        return advised_declaration(word)
-    if plays.is_throw(action):
-        return Sentence("advice.throws")
-    chance = read_chance(view, action)
-    how = "leads" if view.phase == Phase.LEADING else "beats"
-    return Sentence(f"advice.{how}_{likelihood(chance)}")
+        rivals = max(view.tricks[seat] for seat in range(view.seats) if seat != view.turn)
+        return advised_declaration("on_lead" if word == "on" and rivals + view.held[view.turn] >= SIX else word)
+    if word.startswith(DOWN):
+        thrown = of(card for card in members_of(hand) if CARD_WORDS[card] in word)
+        if thrown & ALWAYS_OLD and view.turn != view.declarer:
+            return Sentence("advice.throws_old", {"cards": card_list(thrown & ALWAYS_OLD)})
+        return _naming_unbeaten(view, "throws", bits.without(hand, thrown | ALWAYS_OLD))
+    how, behind = "leads" if view.phase == Phase.LEADING else "beats", next_active(view, int(view.turn))
+    return Sentence(f"advice.{how}_{likelihood(read_chance(view, action))}", {"seat": f"#{behind}"})
 
 
-def _declaring(view: State, action: int) -> Sentence:
-    """LF-51: an eldest who passes with a long combination is paid less."""
-    tricks, needed = tricks_in_hand(view, read_holding(view)), tricks_needed(view, view.turn)
-    fields = {"tricks": f"{tricks:.1f}", "needed": f"{needed:.1f}"}
-    if action == plays.PLAY:
-        return Sentence("advice.play", fields)
-    improper = (
-        view.turn == view.eldest and view.pass_penalty and plays.has_long_combination(view, view.hands[view.turn])
-    )
-    return Sentence("advice.pass_improper" if improper else "advice.pass", fields)
+def _naming_unbeaten(view: State, code: str, cards: int) -> Sentence:
+    """LF-32, LF-33: the text with those of these cards that nobody can beat; the one without, if there are none."""
+    best = of(card for card in members_of(cards) if not plays.higher_singles(read_holding(view).out, int(only(card))))
+    return Sentence(f"advice.{code}_with", {"cards": card_list(best)}) if best else Sentence(f"advice.{code}")
 
 
 @rule
 def read_chance(s: State, action: int) -> float:
     """The chance that nobody beats what the mover leads or beats with."""
     cards = CARDS_OF[action]
-    count = bits.size(cards) if s.led_count == 0 else bits.wide(s.led_count)
-    return chance_to_win(s, read_holding(s), cards, count)
+    return chance_to_win(s, read_holding(s), cards, bits.size(cards))
 
 
 SIX, MANY = 6, 8  # LF-43: tricks that win; LF-46: tricks of a win that is worth three chips a share, or more

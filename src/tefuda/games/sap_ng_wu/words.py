@@ -2,13 +2,13 @@
 
 from functools import lru_cache
 
-from tefuda.engine.kit import Incident, Ints, Sentence, advised_declaration, bits, implements, rule, verbs
+from tefuda.engine.kit import Incident, Ints, Sentence, advised_declaration, bits, implements, legal_words, rule, verbs
 from tefuda.engine.notation import OneActionNotation, is_declaration
 from tefuda.engine.sentence import likelihood
 from tefuda.games.sap_ng_wu import plays
 from tefuda.games.sap_ng_wu.hints import chance_to_win, discount_passed, read_odds
 from tefuda.games.sap_ng_wu.plays import CARD_WORDS, COMBINATION_TEXTS, COMBINATION_WORDS, SUPREME_WORDS
-from tefuda.games.sap_ng_wu.scoring import is_returned, play_fu, stop_payment
+from tefuda.games.sap_ng_wu.scoring import is_returned, level, play_fu, stop_payment
 from tefuda.games.sap_ng_wu.state import State
 
 NOTATION = OneActionNotation(
@@ -47,11 +47,17 @@ def card_lines(state: State, word: str) -> list[Sentence]:
 
 
 def why_advised(view: State, action: int, word: str) -> Sentence:
-    """SN-6, SN-17, SN-19, SN-28, SN-30."""
-    if is_declaration(word):
+    """SN-6, SN-10, SN-17, SN-19, SN-22, SN-27, SN-28, SN-30."""
+    if word == "pass":  # why not the play that would most probably win
+        others = (NOTATION.single[play] for play in legal_words(view, NOTATION.words) if play != word)
+        action = max(others, key=lambda play: read_chance(view, play), default=action)
+    elif is_declaration(word):
         return advised_declaration(word)
-    chance, fu = read_chance(view, action), int(play_fu(view, action))
-    return Sentence(f"advice.{likelihood(chance)}", {"fu": str(fu)})
+    chance, ahead = likelihood(read_chance(view, action)), int(view.contest_by[view.contest_size - 1])
+    fields = {"play": NOTATION.words[action], "fu": str(play_fu(view, action)), "seat": f"#{ahead}"}
+    fu = int(view.fu[ahead]) + int(plays.SIZE[view.contest[view.contest_size - 1]])
+    kind = "_lead" if not view.contest_size else "_blocks" if level(view, fu) > view.declined[ahead] else ""
+    return Sentence(f"advice.pass_{chance}" if word == "pass" else f"advice.{chance}{kind}", fields)
 
 
 @rule
