@@ -1,7 +1,7 @@
 """Nested play: all seats of a deal that is played on search for a moment at every choice, each from its own view.
 
-No judge here plays better, and none is slower: a deal takes a tenth of a second and more. It confirms what the judges of
-``play_estimates`` find in hints and reviews, judges problems beside them, and measures them all.
+No judge here plays better, and none is slower: a deal takes a tenth of a second and more. It confirms what the judges
+of ``play_estimates`` find in hints and reviews, judges problems beside them, and measures them all.
 """
 
 from collections.abc import Sequence

@@ -37,8 +37,7 @@ from tefuda.table.game import Game, load
 AHEAD = 3  # pieces handed out for each process, so that none waits until another is written down
 
 
-Stop = threading.Event | multiprocessing.synchronize.Event
-"""An event, of this process or of several."""
+Stop = threading.Event | multiprocessing.synchronize.Event  # an event, of this process or of several
 
 
 Piece = TypeVar("Piece", contravariant=True)

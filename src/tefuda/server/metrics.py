@@ -13,11 +13,9 @@ from tefuda.server.settings import read_address
 from tefuda.server.store.port import Elsewhere, Unavailable
 from tefuda.server.table.callers import Refused
 
-LAG_EVERY = 0.25
-"""Seconds between two measurements of the event loop's lag."""
+LAG_EVERY = 0.25  # seconds between two measurements of the event loop's lag
 
-PORTS = 256
-"""Ports that are tried from the one of ``--metrics-at`` on: each process of a server takes one."""
+PORTS = 256  # ports that are tried from the one of ``--metrics-at`` on: each process of a server takes one
 
 FAST = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5)
 """Upper ends, in seconds, of the classes in which times are counted."""

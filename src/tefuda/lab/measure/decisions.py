@@ -45,8 +45,7 @@ MOST_TRIED = 24
 _READ, _VALUES, _UNKNOWN, _PLAYS, _AGAIN = range(5)
 """Streams of random numbers of a game, one for each measure; _AGAIN is for asking an adviser a second time."""
 
-Columns = dict[str, Any]
-"""Columns of a game's decisions, as ``rows`` names them."""
+Columns = dict[str, Any]  # columns of a game's decisions, as ``rows`` names them
 
 NOBODY = -1  # in place of a seat: none leads yet
 

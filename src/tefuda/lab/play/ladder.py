@@ -36,8 +36,7 @@ DOUBT = 0.5
 
 MOST_STEPS, PRECISE = 200, 1e-12  # steps of the fit at most, and the step below which it ends
 
-Pair = tuple[int, int]
-"""The places of two bots in the list, the smaller first."""
+Pair = tuple[int, int]  # the places of two bots in the list, the smaller first
 
 
 @dataclass(frozen=True)

@@ -12,8 +12,7 @@ from tefuda.server.table.reports import encoded
 
 log = getLogger("tefuda.server")
 
-LOOK_EVERY = 1.0
-"""Seconds between two looks."""
+LOOK_EVERY = 1.0  # seconds between two looks
 
 
 class Administrator:

@@ -21,8 +21,7 @@ import tefuda
 
 WEB = Path(tefuda.__file__).parent / "web"
 
-FOR_EVER = "public, max-age=31536000, immutable"
-"""The cache control of what lies under a name with a hash."""
+FOR_EVER = "public, max-age=31536000, immutable"  # the cache control of what lies under a name with a hash
 
 
 class StaticAssets(StaticFiles):

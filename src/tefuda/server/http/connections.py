@@ -20,23 +20,17 @@ from uvicorn.server import ServerState
 
 from tefuda.server.http.limits import READ_TIMEOUT, REQUEST_TIMEOUT, WAIT, Admission
 
-CONNECTION = "connection"
-"""Key under which a scope's state has the ``HttpConnection``."""
+CONNECTION = "connection"  # key under which a scope's state has the ``HttpConnection``
 
-_AT_ONCE = struct.pack("ii", 1, 0)
-"""Value of ``SO_LINGER`` by which closing drops what has not been sent."""
+_AT_ONCE = struct.pack("ii", 1, 0)  # value of ``SO_LINGER`` by which closing drops what has not been sent
 
-MOST_READ = 1 << 17
-"""Bytes that are handed over with a connection."""
+MOST_READ = 1 << 17  # bytes that are handed over with a connection
 
-PATIENCE = 8.0
-"""Seconds for which a worker that takes nothing is tried again: until another is in its place."""
+PATIENCE = 8.0  # seconds for which a worker that takes nothing is tried again: until another is in its place
 
-AGAIN = 0.005
-"""Seconds between tries."""
+AGAIN = 0.005  # seconds between tries
 
-Taker = Callable[[bytes], asyncio.BaseProtocol]
-"""Makes the protocol of a connection of which this has been read."""
+Taker = Callable[[bytes], asyncio.BaseProtocol]  # makes the protocol of a connection of which this has been read
 
 
 class Passages:

@@ -38,11 +38,9 @@ from tefuda.server.table.commands import Arguments, Command, Order
 if TYPE_CHECKING:
     from tefuda.server.http.passkeys import Ceremonies
 
-CHARACTERS_A_REQUEST = 1000
-"""Characters of a record that is verified, which count as one request more."""
+CHARACTERS_A_REQUEST = 1000  # characters of a record that is verified, which count as one request more
 
-LANGUAGE_COOKIE = "lang"
-"""Keeps the language that a reader has chosen on a page."""
+LANGUAGE_COOKIE = "lang"  # keeps the language that a reader has chosen on a page
 
 DECK_COOKIE = "deck-"
 """Beginning of the names of cookies that keep which deck a reader has chosen for a game; the game's name follows."""

@@ -24,8 +24,7 @@ from tefuda.server.table.message_types import (
     WhyMessage,
 )
 
-PREFIX = "/api/v1"
-"""Begins the interface's addresses."""
+PREFIX = "/api/v1"  # begins the interface's addresses
 
 SECURITY_SCHEMES = {
     "token": {"type": "http", "scheme": "bearer", "description": "22 to 64 letters, digits, - and _"},
@@ -42,8 +41,7 @@ ALWAYS = (400, 403, 421, 429, 500, 503)
 """The statuses of refusals that any request may meet: it is not HTTP as it should be, a ban, a foreign host name, too
 much asked, a fault, a store that does not answer."""
 
-WITH_BODY = (411, 413, 422)
-"""Those of requests with a body: no length, too large, not as described."""
+WITH_BODY = (411, 413, 422)  # those of requests with a body: no length, too large, not as described
 
 OF_TABLE = (401, 404, 409, 410, 422)
 """Those of requests about a table: a token that is none, no such table, one that is in the way, one that is closed or

@@ -18,8 +18,7 @@ from tefuda.server.table.player_names import MOST_NAME
 
 YEAR = 365 * 24 * 3600
 
-PASSED_WITHIN = 15 * 60
-"""Seconds in which a guest can go on at another device."""
+PASSED_WITHIN = 15 * 60  # seconds in which a guest can go on at another device
 
 
 class Identity:

@@ -15,32 +15,25 @@ from tefuda.server.settings import ServerSettings
 from tefuda.server.store.port import Ban
 from tefuda.server.table.callers import Caller, Refused
 
-MOST_KNOWN = 10_000
-"""Addresses that are remembered."""
+MOST_KNOWN = 10_000  # addresses that are remembered
 
 READ_TIMEOUT = 10.0
 """Seconds that a reader may take for one message, or for what fits into the buffers; a slower one is cut off."""
 
-REQUEST_TIMEOUT = 20.0
-"""Seconds within which a whole request must arrive, from the connection or its first byte on."""
+REQUEST_TIMEOUT = 20.0  # seconds within which a whole request must arrive, from the connection or its first byte on
 
-WAIT = 1.0
-"""Seconds between looks whether an address that has used up its requests may go on."""
+WAIT = 1.0  # seconds between looks whether an address that has used up its requests may go on
 
-SOCKET_COST = 5
-"""Requests that opening a socket counts for: it is as much work."""
+SOCKET_COST = 5  # requests that opening a socket counts for: it is as much work
 
-SECONDS_A_REQUEST = 0.005
-"""A client that keeps the server busy for so long has used up one more request."""
+SECONDS_A_REQUEST = 0.005  # a client that keeps the server busy for so long has used up one more request
 
 MOST_CHARGED = 0.25
 """Seconds that count for one request at most: what is made for the first time takes longer, and is made for all."""
 
-LOG_COST = 10
-"""Requests that reading a whole log again counts for: records, replays, proofs, reports of missed events."""
+LOG_COST = 10  # requests that reading a whole log again counts for: records, replays, proofs, reports of missed events
 
-CUT_COST = 10.0
-"""Seconds whose requests being cut off counts for: a client that comes back at once has to wait so long."""
+CUT_COST = 10.0  # seconds whose requests being cut off counts for: a client that comes back at once has to wait so long
 
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 

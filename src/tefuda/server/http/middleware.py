@@ -20,8 +20,7 @@ from tefuda.server.settings import ServerSettings
 
 log = getLogger("tefuda.server")
 
-MOST_BODY = 1 << 18
-"""Bytes of a request's body."""
+MOST_BODY = 1 << 18  # bytes of a request's body
 
 SAFE = {"GET", "HEAD", "OPTIONS"}
 

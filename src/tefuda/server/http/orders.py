@@ -21,8 +21,7 @@ from tefuda.server.table.request_types import Join, MakePlay, NoArguments, Numbe
 SOCKET_COMMANDS = {name: command for name, command in COMMANDS.items() if command.over_socket}
 """The commands that the socket takes, by the type of their messages."""
 
-OrderId = Annotated[StrictStr, Field(max_length=64)] | Number | None
-"""The id by which the answer to a message is known."""
+OrderId = Annotated[StrictStr, Field(max_length=64)] | Number | None  # the id by which the answer to a message is known
 
 Key = Annotated[
     str | None,
@@ -126,8 +125,7 @@ def _fields_of(model: type[BaseModel]) -> tuple[tuple[str, bool], ...]:
 
 router = APIRouter(prefix="/tables/{table}")
 
-ILLEGAL: dict[int | str, dict[str, Any]] = {409: {"model": message_types.Error}}
-"""The answer to an illegal play."""
+ILLEGAL: dict[int | str, dict[str, Any]] = {409: {"model": message_types.Error}}  # the answer to an illegal play
 
 
 async def _join(context: Context, response: Response, table: str, order: Join, key: Key = None) -> message_types.Joined:

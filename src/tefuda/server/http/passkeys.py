@@ -26,19 +26,15 @@ from tefuda.server.table.callers import Caller, Refused, guest_hash
 
 router = APIRouter()
 
-MOST_PASSKEYS = 20
-"""Passkeys of one guest."""
+MOST_PASSKEYS = 20  # passkeys of one guest
 
 Base64 = Annotated[str, Field(max_length=20_000, pattern="^[A-Za-z0-9_-]*$")]
 
-ANSWER_WITHIN = 5 * 60
-"""Seconds in which a challenge can be answered."""
+ANSWER_WITHIN = 5 * 60  # seconds in which a challenge can be answered
 
-SIGNING_IN = ""
-"""The guest of a challenge, if the answer alone says who they are."""
+SIGNING_IN = ""  # the guest of a challenge, if the answer alone says who they are
 
-BrowserAnswer = Mapping[str, Any]
-"""The answer of a browser, from ``PublicKeyCredential.toJSON``."""
+BrowserAnswer = Mapping[str, Any]  # the answer of a browser, from ``PublicKeyCredential.toJSON``
 
 Result = TypeVar("Result")
 

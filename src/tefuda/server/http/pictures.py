@@ -15,8 +15,7 @@ from importlib.util import find_spec
 from tefuda.server.live.pools import Background
 from tefuda.server.table.callers import Refused
 
-CAN_DRAW = find_spec("resvg_py") is not None
-"""True if resvg is installed."""
+CAN_DRAW = find_spec("resvg_py") is not None  # true if resvg is installed
 
 PROGRAM = """
 import os, sys, time
@@ -41,14 +40,11 @@ def png(drawing: str, width: int) -> tuple[bytes, float]:
     return drawn[8:], int.from_bytes(drawn[:8]) / 1e9
 
 
-MOST_KEPT = 128
-"""Pictures, each of about 100 KB."""
+MOST_KEPT = 128  # pictures, each of about 100 KB
 
-MOST_WAITING = 8
-"""Pictures that may wait to be made."""
+MOST_WAITING = 8  # pictures that may wait to be made
 
-Pay = Callable[[float], object]
-"""Charges the client seconds."""
+Pay = Callable[[float], object]  # charges the client seconds
 
 
 class Pictures:

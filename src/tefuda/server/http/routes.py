@@ -37,11 +37,9 @@ from tefuda.table.record import Record, RecordError
 
 router = APIRouter()
 
-MOST_LISTED = 100
-"""Tables in the list of the public ones."""
+MOST_LISTED = 100  # tables in the list of the public ones
 
-COSTLY = [Depends(pay_for_log)]
-"""The dependencies of routes that read a whole log."""
+COSTLY = [Depends(pay_for_log)]  # the dependencies of routes that read a whole log
 
 
 JSON = "application/json"
@@ -299,8 +297,7 @@ async def _verify(services: Server, text: str) -> message_types.Verification:
 
 # Reviews: asked for, waited for, and told
 
-LONGEST_WAIT = 20
-"""Seconds for which a question may wait for its answer."""
+LONGEST_WAIT = 20  # seconds for which a question may wait for its answer
 
 REVIEWS: dict[int | str, dict[str, Any]] = {
     200: {"model": message_types.Review},

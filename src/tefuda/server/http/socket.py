@@ -26,8 +26,7 @@ from tefuda.server.table.reports import VERSION, encoded
 
 router = APIRouter()
 
-YES = ("true", "1")
-"""Words by which a query says yes."""
+YES = ("true", "1")  # words by which a query says yes
 
 POLICY, FAULT, RESTART, SLOW = 1008, 1011, 1012, 1013
 """Codes with which a socket is closed: too many messages or no such table, a fault of ours, a stop of the server, a
@@ -198,11 +197,9 @@ class SocketSession:
 
 # Streams
 
-KEEP_ALIVE = 15.0
-"""Seconds after which an empty line says that the connection stands."""
+KEEP_ALIVE = 15.0  # seconds after which an empty line says that the connection stands
 
-Leave = Callable[[], None]
-"""Called when the stream ends."""
+Leave = Callable[[], None]  # called when the stream ends
 
 
 async def ndjson(subscriber: Subscriber, leave: Leave) -> AsyncIterator[bytes]:

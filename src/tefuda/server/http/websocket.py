@@ -23,20 +23,16 @@ from tefuda.server.http.limits import Admission, address_of
 
 Message = MutableMapping[str, Any]
 
-MOST_QUEUED = 64
-"""Messages that may have arrived before the first of them is handled."""
+MOST_QUEUED = 64  # messages that may have arrived before the first of them is handled
 
-FEW_QUEUED = 4
-"""Messages that may wait while the next are read: stopping and starting for each takes two system calls."""
+FEW_QUEUED = 4  # messages that may wait while the next are read: stopping and starting for each takes two system calls
 
 SLICE = 2048
 """Bytes that are parsed at a time: all that has arrived, up to 256 KiB of small messages, would hold up others."""
 
-MOST_AFTER_CLOSE = 16 * 1024
-"""Bytes that may still arrive after a socket is closed here."""
+MOST_AFTER_CLOSE = 16 * 1024  # bytes that may still arrive after a socket is closed here
 
-CLOSE_WITHIN = 10.0
-"""Seconds in which the other end may answer a close."""
+CLOSE_WITHIN = 10.0  # seconds in which the other end may answer a close
 
 SEND_NOW = "tefuda.send_now"
 """The extension of a socket's scope that sends a text, as UTF-8, at once; false where it has to wait for its turn."""

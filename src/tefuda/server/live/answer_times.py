@@ -15,25 +15,20 @@ from contextlib import suppress
 from tefuda.server.store.port import AnswerTime, Unavailable
 from tefuda.server.store.sql import Store
 
-LEAST_OWN = 8
-"""Times of a player that must be known before their own are drawn from."""
+LEAST_OWN = 8  # times of a player that must be known before their own are drawn from
 
-LEAST_KNOWN = 20
-"""Times of all players that must be known before these are drawn from."""
+LEAST_KNOWN = 20  # times of all players that must be known before these are drawn from
 
 MOST_OWN, MOST_KNOWN, MOST_PLAYERS = 32, 256, 2000
 
 USUAL_MEDIAN, USUAL_SPREAD = 2.5, 0.8
 """A log-normal distribution: seconds, and the standard deviation of their logarithm."""
 
-JITTER = 0.15
-"""Largest part by which a time differs from the one that it is drawn from."""
+JITTER = 0.15  # largest part by which a time differs from the one that it is drawn from
 
-LONGEST = 30.0
-"""Seconds; a player who takes longer has gone away."""
+LONGEST = 30.0  # seconds; a player who takes longer has gone away
 
-LEARN_EVERY = 10.0
-"""Seconds between looks at what has been kept."""
+LEARN_EVERY = 10.0  # seconds between looks at what has been kept
 
 
 async def keep(store: Store, answer: AnswerTime) -> None:

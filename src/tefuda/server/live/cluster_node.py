@@ -18,8 +18,7 @@ from tefuda.server.store.leases import Leases
 from tefuda.server.store.port import Elsewhere, Unavailable
 from tefuda.server.threads import Threads
 
-LOOK_EVERY = 1.0
-"""Seconds between looks which tables others have taken."""
+LOOK_EVERY = 1.0  # seconds between looks which tables others have taken
 
 STAY = 3.0
 """Seconds that pass before a table is taken back which another process has taken: two clients that are sent to two

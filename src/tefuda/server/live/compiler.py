@@ -17,8 +17,7 @@ from tefuda.server.table import tour_steps
 from tefuda.server.threads import Threads
 from tefuda.table.tour import load
 
-PAGE = "page"
-"""The part of a game that is compiled for its pages."""
+PAGE = "page"  # the part of a game that is compiled for its pages
 
 PROGRAM = "from tefuda.server.live.compiler import compile_aside; compile_aside()"
 

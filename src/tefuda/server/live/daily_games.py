@@ -19,17 +19,13 @@ from tefuda.table.game import Game
 from tefuda.table.record_lines import deal_head
 from tefuda.table.shuffle import Proof, context, shuffle
 
-LEVEL = "strong"
-"""The level of the bots on the other seats."""
+LEVEL = "strong"  # the level of the bots on the other seats
 
-SEAT = 0
-"""The seat from which everybody plays."""
+SEAT = 0  # the seat from which everybody plays
 
-COMPARED = ("hints", "net", "search:1000it")
-"""The bots that play the deal from the same seat, for comparison."""
+COMPARED = ("hints", "net", "search:1000it")  # the bots that play the deal from the same seat, for comparison
 
-HOUSE = Payer("", None)
-"""The account on which they do."""
+HOUSE = Payer("", None)  # the account on which they do
 
 log = getLogger("tefuda.server")
 

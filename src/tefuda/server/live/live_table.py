@@ -31,11 +31,9 @@ from tefuda.server.table.events import Decide
 from tefuda.server.table.replays import game_result
 from tefuda.server.table.table_state import TableState
 
-TRIES = 5
-"""Decisions on an order, anew where the log had gone on: only the holder of the table's lease appends to it."""
+TRIES = 5  # decisions on an order, anew where the log had gone on: only the holder of the table's lease appends to it
 
-IDLE = 120.0
-"""Seconds after which a table that is not watched is unloaded."""
+IDLE = 120.0  # seconds after which a table that is not watched is unloaded
 
 GONE_AFTER = 3.0
 """Seconds without a socket after which a person is shown as not connected: to load a page anew takes less."""

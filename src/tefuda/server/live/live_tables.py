@@ -23,17 +23,13 @@ from tefuda.table.deal import Deal
 
 log = getLogger("tefuda.server")
 
-TEND = 2.0
-"""Seconds between looks for idle tables."""
+TEND = 2.0  # seconds between looks for idle tables
 
-MOST_SHOWN = 8
-"""Sessions whose deals are kept for those who look at their replays."""
+MOST_SHOWN = 8  # sessions whose deals are kept for those who look at their replays
 
-Shown = tuple[TableState, list[Deal]]
-"""The deals of a session, and the table at its end."""
+Shown = tuple[TableState, list[Deal]]  # the deals of a session, and the table at its end
 
-GOODBYE_WITHIN = 1.0
-"""Seconds that slow readers have for the last messages when the server stops."""
+GOODBYE_WITHIN = 1.0  # seconds that slow readers have for the last messages when the server stops
 
 
 class LiveTables:

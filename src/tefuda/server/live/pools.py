@@ -27,8 +27,7 @@ from tefuda.table.deal import Deal
 Params = ParamSpec("Params")
 Result = TypeVar("Result")
 
-THREADS = 2
-"""Threads for background work: few, since each that is busy slows down the moves of all tables."""
+THREADS = 2  # threads for background work: few, since each that is busy slows down the moves of all tables
 
 NICENESS = 5
 """Niceness of the bots' threads: where cores are scarce they get a third of what the event loop gets. With much less,

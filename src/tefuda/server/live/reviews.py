@@ -22,11 +22,9 @@ from tefuda.server.table.player_names import notation_text, seat_names
 from tefuda.server.table.table_state import TableState
 from tefuda.table.deal import Deal
 
-MOST_REMEMBERED = 64
-"""Reviews that are answered without a look at the table's log."""
+MOST_REMEMBERED = 64  # reviews that are answered without a look at the table's log
 
-MOST_OF_ONE = 4
-"""Reviews that one address may have made at a time."""
+MOST_OF_ONE = 4  # reviews that one address may have made at a time
 
 log = getLogger("tefuda.server")
 
@@ -128,8 +126,7 @@ class Reviews:
 
 # The answer
 
-MOMENTS = 3
-"""The dearest decisions, told in words."""
+MOMENTS = 3  # the dearest decisions, told in words
 
 
 def after_deal(events: Sequence[Event], session: int, number: int) -> TableState:

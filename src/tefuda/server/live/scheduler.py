@@ -22,17 +22,14 @@ from tefuda.server.table.table_state import TableState
 from tefuda.table import shuffle
 from tefuda.table.deal import Deal
 
-GRACE = 5.0
-"""Seconds that are left of a clock at least when a table is loaded."""
+GRACE = 5.0  # seconds that are left of a clock at least when a table is loaded
 
-RETRY = 1.0
-"""Seconds until something that failed is tried again."""
+RETRY = 1.0  # seconds until something that failed is tried again
 
 SPEEDS: dict[Speed, float] = {"slow": 2.5, "normal": 1.0, "fast": 0.35, "instant": 0.0}
 """Time that bots wait at each speed, as a part of the usual time."""
 
-BUDGETS = 1.1, 1.5
-"""Budgets of time that a bot has, at least and at most, beside its pause: it thinks a little longer."""
+BUDGETS = 1.1, 1.5  # budgets of time that a bot has, at least and at most, beside its pause: it thinks a little longer
 
 log = getLogger("tefuda.server")
 

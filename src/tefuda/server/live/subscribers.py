@@ -23,17 +23,14 @@ from tefuda.table.view import SPECTATOR
 MOST_WAITING = 64
 """Messages that may wait for a slow reader. With more the reader is cut off, comes back and gets the latest state."""
 
-END = None
-"""Stands in place of a message: there will be no more."""
+END = None  # stands in place of a message: there will be no more
 
 MOST_MISSED = 500
 """Events of which a subscriber who comes back gets reports; after more of them they get the state alone."""
 
-SECTION = 64
-"""Events between two copies of the table."""
+SECTION = 64  # events between two copies of the table
 
-PackedEvent = tuple[int, str, bytes]
-"""Time, kind, and body as JSON, which takes little memory."""
+PackedEvent = tuple[int, str, bytes]  # time, kind, and body as JSON, which takes little memory
 
 
 @dataclass(eq=False)

@@ -45,11 +45,9 @@ KINDS: dict[str, Callable[[data.Deck, str], str]] = {
 }
 """Drawings of a deck: the sprite, the sprite with all layers, the pattern of its back, a picture of some cards."""
 
-DRAWN_BY = Path(str(decks.__file__)).parent
-"""The folder of the code and the font that draw."""
+DRAWN_BY = Path(str(decks.__file__)).parent  # the folder of the code and the font that draw
 
-_drawing = Threads("drawing", 1)
-"""Draws one thing after another: several threads must not read fonts at once."""
+_drawing = Threads("drawing", 1)  # draws one thing after another: several threads must not read fonts at once
 
 
 def deck_address(game: Description, kind: str, language: str) -> str | None:
@@ -91,8 +89,7 @@ def deck_choices(game: Description, language: str) -> list[DeckChoice]:
 
 PAPERS = {"a4": "A4", "letter": "Letter"}
 
-PRINTS_KEPT = 16
-"""Printed decks of half a megabyte that are kept, the others are drawn again."""
+PRINTS_KEPT = 16  # printed decks of half a megabyte that are kept, the others are drawn again
 
 
 class DeckPrint(NamedTuple):

@@ -27,8 +27,7 @@ from tefuda.table.reasons import say_line
 
 USUAL_LEVEL = "easy"
 
-CLOCKS = {"none": None, "relaxed": 120, "quick": 30}
-"""Seconds for an answer among people, as the form names them."""
+CLOCKS = {"none": None, "relaxed": 120, "quick": 30}  # seconds for an answer among people, as the form names them
 
 USUAL_CLOCK = "relaxed"
 
@@ -202,8 +201,7 @@ def _game_page(
 
 # House rules, and the club
 
-MOST_RULES = 50
-"""House rules on the club's page."""
+MOST_RULES = 50  # house rules on the club's page
 
 
 async def find_rules(context: RequestContext, key: str) -> tuple[HouseRules, ShownGame]:

@@ -33,8 +33,7 @@ from tefuda.server.table.player_names import bot_name, clean_name
 from tefuda.server.table.request_types import NoArguments
 from tefuda.server.table.table_messages import is_summary
 
-MOST_REPLAYS = 5
-"""In the list; the reader's own page has all."""
+MOST_REPLAYS = 5  # in the list; the reader's own page has all
 
 
 @router.get("/")
@@ -71,11 +70,9 @@ def _can_be_watched(listing: Listing) -> bool:
 
 # Lists of tables
 
-MOST_LISTED = 100
-"""Tables that are read for each list."""
+MOST_LISTED = 100  # tables that are read for each list
 
-MOST_SHOWN = 20
-"""Tables in each list."""
+MOST_SHOWN = 20  # tables in each list
 
 ENDED = ("over", "closed")
 
@@ -131,11 +128,9 @@ def _seated(seats: Sequence[Mapping[str, Any]], language: str) -> list[dict[str,
 
 # The reader's own page
 
-MOST_COUNTED = 1000
-"""Games that statistics are made from, the latest."""
+MOST_COUNTED = 1000  # games that statistics are made from, the latest
 
-MOST_GAMES = 50
-"""Games in the list."""
+MOST_GAMES = 50  # games in the list
 
 
 @router.get("/me")
@@ -170,8 +165,7 @@ def _faces_to_choose(reader: Profile) -> list[tuple[str, str, bool]]:
     return [(animal, face, animal == reader.animal) for animal, face in faces.items()]
 
 
-Ratings = Mapping[tuple[str, str, str], PlayerRating]
-"""By the hash of a guest, the game and the pool."""
+Ratings = Mapping[tuple[str, str, str], PlayerRating]  # by the hash of a guest, the game and the pool
 
 
 async def _played(context: RequestContext) -> tuple[list[GameResult], Ratings]:

@@ -30,11 +30,9 @@ from tefuda.server.http.pictures import CAN_DRAW
 from tefuda.server.table import reports
 from tefuda.server.table.request_types import EXACT
 
-router = APIRouter(include_in_schema=False)
-"""Every page is a function under it."""
+router = APIRouter(include_in_schema=False)  # every page is a function under it
 
-LEAST_COMPRESSED = 1000
-"""Bytes; smaller answers are sent as they are."""
+LEAST_COMPRESSED = 1000  # bytes; smaller answers are sent as they are
 
 
 def page_text(language: str, key: str, **fields: object) -> str:
@@ -159,8 +157,7 @@ def served_game(context: RequestContext, name: str) -> Description:
 
 # Words of another language within a text, marked so that browsers read them aloud and draw them correctly
 
-MOST_KEPT = 4096
-"""Texts that are kept with their marks."""
+MOST_KEPT = 4096  # texts that are kept with their marks
 
 _KANA, _HAN = "\u3040-\u30ff", "\u3400-\u9fff"
 
@@ -195,8 +192,7 @@ def marked(text: str, language: str, home: str) -> Markup:
 
 # Numbers in addresses
 
-From1 = Annotated[int, Field(ge=1, le=EXACT)]
-"""The number of a deal or of a session."""
+From1 = Annotated[int, Field(ge=1, le=EXACT)]  # the number of a deal or of a session
 
 Anywhere = Annotated[int, Field(ge=-EXACT, le=EXACT)]
 """A place among deals or plays; what comes of one before the first or after the last, the page decides."""

@@ -119,14 +119,11 @@ def _problem(game: ShownGame, name: str) -> Problem:
 
 # The deal of the day
 
-MOST_RESULTS = 100
-"""Results in the list, beside the reader's own."""
+MOST_RESULTS = 100  # results in the list, beside the reader's own
 
-BOTS_WITHIN = 3.0
-"""Seconds for which the page waits for bots that still play."""
+BOTS_WITHIN = 3.0  # seconds for which the page waits for bots that still play
 
-BEFORE = 7
-"""Days whose deals can be looked at."""
+BEFORE = 7  # days whose deals can be looked at
 
 
 @router.get("/games/{game}/day")

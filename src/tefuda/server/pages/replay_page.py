@@ -90,8 +90,7 @@ def _deal_data(table: TableState, deal: Deal, number: int, language: str) -> dic
 
 # A deal tried again from one of its moments: a table of its own, alone against bots
 
-AGAIN_LEVEL = "strong"
-"""Level of the bots in place of people."""
+AGAIN_LEVEL = "strong"  # level of the bots in place of people
 
 
 class Moment(BaseModel):

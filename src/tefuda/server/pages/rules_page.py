@@ -22,8 +22,7 @@ from tefuda.server.pages.shown_game import OfAddress
 from tefuda.server.pages.tours import linked_rules
 from tefuda.table.example_deal import full_rulebook
 
-MOST_RULES_KEPT = 64
-"""Games in some language and deck whose rules are kept as pages show them."""
+MOST_RULES_KEPT = 64  # games in some language and deck whose rules are kept as pages show them
 
 
 @router.get("/games/{game}/rules")

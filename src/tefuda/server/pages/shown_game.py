@@ -119,8 +119,7 @@ async def _game_of_address(context: Context, game: str) -> ShownGame:
     return ShownGame(context, served_game(context, game))
 
 
-OfAddress = Annotated[ShownGame, Depends(_game_of_address)]
-"""The game that a page's address names, ``/games/{game}/…``."""
+OfAddress = Annotated[ShownGame, Depends(_game_of_address)]  # the game that a page's address names, ``/games/{game}/…``
 
 
 def shown_games(context: RequestContext) -> list[ShownGame]:

@@ -29,8 +29,7 @@ from tefuda.server.table.table_messages import past_state
 from tefuda.server.table.table_state import OUTSIDER, TableState
 from tefuda.table.reasons import say_line
 
-TABLE_SCRIPT = "js/table/play.js"
-"""The script that a table that is played at begins with."""
+TABLE_SCRIPT = "js/table/play.js"  # the script that a table that is played at begins with
 
 NOT_NEEDED = ("rules", "teach", "options", "why", "events", "forced", "sheet", "cards")
 """Sections of a game's texts that the server writes out, or that other pages show."""

@@ -107,14 +107,11 @@ def _named(tour: Tour, found: re.Match[str], language: str) -> str:
 
 # Examples
 
-MOST_EXAMPLES = 3
-"""Examples of one rule."""
+MOST_EXAMPLES = 3  # examples of one rule
 
-MOST_PLAYS = 12
-"""Legal plays that are told one by one; more are counted."""
+MOST_PLAYS = 12  # legal plays that are told one by one; more are counted
 
-StepWords = Callable[[str], StepText]
-"""Makes the words of a step in a language."""
+StepWords = Callable[[str], StepText]  # makes the words of a step in a language
 
 
 @dataclass(frozen=True, eq=False)

@@ -15,8 +15,7 @@ from tefuda.server.store.erasures import DialectInsert, erased_among
 from tefuda.server.store.port import StoredRow, Unavailable
 from tefuda.server.threads import Threads
 
-MOST_TOGETHER = 256
-"""Jobs in one commit, or somewhat more."""
+MOST_TOGETHER = 256  # jobs in one commit, or somewhat more
 
 Result = TypeVar("Result")
 Job = TypeVar("Job")

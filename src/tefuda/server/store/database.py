@@ -18,8 +18,7 @@ from tefuda.server.store.access import Result, fault_of
 from tefuda.server.store.port import JsonObject, StoredRow, StoreError
 from tefuda.server.store.schema import administration, events
 
-TRIES = 20
-"""Tries at writing something, where the server or another administrator was faster."""
+TRIES = 20  # tries at writing something, where the server or another administrator was faster
 
 
 class Database:

@@ -20,20 +20,15 @@ from sqlalchemy import Connection, Table, delete, select, text
 from tefuda.server.store.port import Erased, JsonObject
 from tefuda.server.store.schema import belongings, erased
 
-KEPT = 366 * 24 * 3600 * 1000
-"""Milliseconds for which a mark is kept: longer than a browser keeps the cookie."""
+KEPT = 366 * 24 * 3600 * 1000  # milliseconds for which a mark is kept: longer than a browser keeps the cookie
 
-DialectInsert = Callable[[Table], Any]
-"""``insert`` of a dialect that knows ``ON CONFLICT``."""
+DialectInsert = Callable[[Table], Any]  # ``insert`` of a dialect that knows ``ON CONFLICT``
 
-Rows = list[JsonObject]
-"""The rows of one append."""
+Rows = list[JsonObject]  # the rows of one append
 
-Kept = list[Exception | None]
-"""The reason why each append was not kept, None for those that were."""
+Kept = list[Exception | None]  # the reason why each append was not kept, None for those that were
 
-NAMING = ("created", "seated")
-"""The kinds of events that name a person."""
+NAMING = ("created", "seated")  # the kinds of events that name a person
 
 
 def mark_of(hashed: str) -> str:

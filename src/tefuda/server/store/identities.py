@@ -38,8 +38,7 @@ class KnownPerson:
     tables: tuple[str, ...]
 
 
-Find = Callable[[Database, Iterable[str]], KnownPerson]
-"""Finds the person of these hashes."""
+Find = Callable[[Database, Iterable[str]], KnownPerson]  # finds the person of these hashes
 
 
 def find_identity(database: Database, named: str) -> KnownPerson:

@@ -25,8 +25,7 @@ from tefuda.server.store.schema import (
     spent_challenges,
 )
 
-ERASED = "—"
-"""Stands in place of a name that was erased."""
+ERASED = "—"  # stands in place of a name that was erased
 
 
 # Results, ratings, house rules
@@ -107,8 +106,7 @@ class PlacedSides:
         }
 
 
-Contests = Callable[[GameResult], Sequence[PlacedSides]]
-"""Tells what changes ratings by a result."""
+Contests = Callable[[GameResult], Sequence[PlacedSides]]  # tells what changes ratings by a result
 
 
 @dataclass(frozen=True)

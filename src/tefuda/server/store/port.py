@@ -8,14 +8,11 @@ from sqlalchemy import Row
 
 from tefuda.engine.errors import TefudaError
 
-JsonObject: TypeAlias = dict[str, Any]
-"""An object of JSON whose fields are not fixed here."""
+JsonObject: TypeAlias = dict[str, Any]  # an object of JSON whose fields are not fixed here
 
-JsonMapping: TypeAlias = Mapping[str, Any]
-"""The same, which is only read."""
+JsonMapping: TypeAlias = Mapping[str, Any]  # the same, which is only read
 
-StoredRow: TypeAlias = Row[Any]
-"""A row that a query finds."""
+StoredRow: TypeAlias = Row[Any]  # a row that a query finds
 
 
 class StoreError(TefudaError):

@@ -18,8 +18,7 @@ from tefuda.server.store.schema import events
 from tefuda.server.store.sql import Store
 
 READERS = 8
-PATIENCE = 5.0
-"""Seconds during which an append is tried again after its connection broke."""
+PATIENCE = 5.0  # seconds during which an append is tried again after its connection broke
 
 _PREPARING = 0x7E_F0_DA  # key of the lock that one process holds while it makes the tables
 

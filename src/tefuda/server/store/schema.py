@@ -183,8 +183,7 @@ meta = _table("meta", Column("key", Text, primary_key=True), Column("value", Tex
 BASELINE = 10
 """The version to which one script leads from all before it, released or not; 0.1.0 and 0.2.0 have version 3."""
 
-VERSION = 10
-"""The latest of ``migrations/versions``."""
+VERSION = 10  # the latest of ``migrations/versions``
 
 
 def prepare(connection: Connection) -> None:

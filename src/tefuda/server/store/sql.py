@@ -33,11 +33,9 @@ from tefuda.server.store.schema import belongings, events, listings
 
 log = getLogger("tefuda.server")
 
-MOST_ANSWERS = 20_000
-"""Answers whose times are kept, the latest."""
+MOST_ANSWERS = 20_000  # answers whose times are kept, the latest
 
-CHECK_EVERY = 2.0
-"""Seconds during which a store that could be written is taken to be so still."""
+CHECK_EVERY = 2.0  # seconds during which a store that could be written is taken to be so still
 
 
 class Store(StoreAccess):

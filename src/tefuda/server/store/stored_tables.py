@@ -148,8 +148,7 @@ def _lines(connection: Connection) -> Iterator[TableLine]:
 ARCHIVES = (".tar", ".tar.gz", ".tgz")
 
 
-Archive = Callable[[str, str, int], None]
-"""Writes a record under a name, dated in milliseconds since 1970."""
+Archive = Callable[[str, str, int], None]  # writes a record under a name, dated in milliseconds since 1970
 
 
 def old_tables(database: Database, before: int, unfinished: bool) -> list[TableLine]:

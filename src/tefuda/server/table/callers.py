@@ -11,8 +11,7 @@ from typing import Any
 
 from tefuda.table.reasons import Reason
 
-STAND_IN = "hints"
-"""The bot that plays for people who are away."""
+STAND_IN = "hints"  # the bot that plays for people who are away
 
 _TOKEN = re.compile(r"[A-Za-z0-9_-]{22,64}")
 

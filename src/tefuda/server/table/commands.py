@@ -39,8 +39,7 @@ from tefuda.table.reasons import Reason
 
 Arguments = TypeVar("Arguments", bound=StrictBody)
 
-PHRASE_INTERVAL = 2500
-"""Milliseconds between two phrases of one person."""
+PHRASE_INTERVAL = 2500  # milliseconds between two phrases of one person
 
 
 class Order(NamedTuple, Generic[Arguments]):
@@ -331,8 +330,7 @@ _ALL: tuple[Command[Any], ...] = (
     *(ready, reveal, play, take_back, here, say, rematch, close),
 )
 
-COMMANDS = {each.name: each for each in _ALL}
-"""All commands by name."""
+COMMANDS = {each.name: each for each in _ALL}  # all commands by name
 
 
 def why_not(table: TableState, seat: int, word: str, language: str) -> Reason | None:

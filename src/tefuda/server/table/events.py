@@ -46,8 +46,7 @@ from tefuda.table.game import Game
 from tefuda.table.record import DealRecord
 from tefuda.table.shuffle import Proof
 
-MOST_KEYS = 64
-"""Orders that a table remembers, so that repeating one does nothing."""
+MOST_KEYS = 64  # orders that a table remembers, so that repeating one does nothing
 
 
 def apply(state: TableState, event: Event) -> None:

@@ -12,14 +12,11 @@ from typing_extensions import TypedDict
 from tefuda.engine.scene import Group, Scene
 from tefuda.server.store.port import JsonObject
 
-Amount = int | float
-"""Points or money, in the unit in which people count."""
+Amount = int | float  # points or money, in the unit in which people count
 
-Phase = Literal["waiting", "shuffling", "playing", "over", "closed"]
-"""The phase of a table."""
+Phase = Literal["waiting", "shuffling", "playing", "over", "closed"]  # the phase of a table
 
-Speed = Literal["slow", "normal", "fast", "instant"]
-"""How fast bots play."""
+Speed = Literal["slow", "normal", "fast", "instant"]  # how fast bots play
 
 OptionValue = bool | int | str
 

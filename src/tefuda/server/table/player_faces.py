@@ -18,11 +18,9 @@ ANIMALS = ("rat", "ox", "tiger", "rabbit", "dragon", "snake", "horse", "goat", "
 COLOURS = ("#f0c9a4", "#bcd6b4", "#b5d2e2", "#d8c3e4", "#f2b8ae", "#e9dc9d")
 """Colours of the discs behind animals."""
 
-FLOWERS = ("plum", "peony", "aster", "lotus", "camellia", "iris", "cherry", "bluebell")
-"""The bots, by seat."""
+FLOWERS = ("plum", "peony", "aster", "lotus", "camellia", "iris", "cherry", "bluebell")  # the bots, by seat
 
-MOST_LEAVES = 4
-"""Most leaves that a flower has."""
+MOST_LEAVES = 4  # most leaves that a flower has
 
 GROUND = "#e7efe3"
 
@@ -30,8 +28,7 @@ _DRAWINGS = Path(tefuda.__file__).parent / "web" / "faces"
 
 _CODE = re.compile(r"([a-z-]+)-([0-9])")
 
-MOST_IN_ROW = 8
-"""Faces in one drawing: as many as people sit at a table."""
+MOST_IN_ROW = 8  # faces in one drawing: as many as people sit at a table
 
 
 def usual_face(of: str) -> str:

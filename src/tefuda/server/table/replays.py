@@ -25,8 +25,7 @@ from tefuda.table.reasons import say_line
 from tefuda.table.shuffle import Proof
 from tefuda.table.table_rules import TableRules
 
-LONGEST_NUMBER = 9
-"""Digits that the number of a session may have in a record that strangers send."""
+LONGEST_NUMBER = 9  # digits that the number of a session may have in a record that strangers send
 
 
 def game_result(table: TableState) -> GameResult:

@@ -17,8 +17,7 @@ from tefuda.server.table.table_state import OUTSIDER, TableState
 from tefuda.table.reasons import unnamed_line
 from tefuda.table.view import View
 
-VERSION = 1
-"""The version of the messages."""
+VERSION = 1  # the version of the messages
 
 PUBLIC_FIELDS = {
     "seated": ("seat", "name", "bot"),

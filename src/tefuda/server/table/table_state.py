@@ -77,8 +77,7 @@ class PendingShuffle:
 
 Derived = TypeVar("Derived")
 
-OUTSIDER = -2
-"""Stands in place of a seat number for a viewer who may not see the cards at all."""
+OUTSIDER = -2  # stands in place of a seat number for a viewer who may not see the cards at all
 
 
 class TableState:

@@ -13,8 +13,7 @@ from tefuda.server.table.reports import Perspective
 from tefuda.server.table.table_state import TableState
 from tefuda.table.tour import Step, Tour, due, expect
 
-NO_CLOCK = 10**9
-"""Seconds: no time runs out in a tour."""
+NO_CLOCK = 10**9  # seconds: no time runs out in a tour
 
 ShownStep = JsonObject
 
