@@ -73,6 +73,19 @@ def test_cards_seen_are_counted_by_rank() -> None:
     assert found["held"] == [3, 1, 1, 1, 1]
 
 
+def test_where_others_stopped_and_which_wilds_may_come() -> None:
+    hands = ["C6 D7 D2", "C7 S8", "S2", "S3", "S4"]
+    deal = load("kakkuri").position({"hands": hands, "field": "C5", "to_move": 0})
+    deal.play("C6")
+    deal.play("end")
+    deal.play("end")  # seat 1 might have laid a seven
+    found = told(deal, "end", "end")  # by seat 2, which holds no wild
+    assert found["unseen wilds"] == [1, 1]
+    stopped = np.reshape(found["declined ranks"], (4, 12))
+    assert np.argwhere(stopped).tolist() == [[2, 6], [3, 6]]  # seats 0 and 1, a seven
+    assert found["declined"] == stopped.sum(1).tolist()
+
+
 @pytest.mark.parametrize("seats", [2, 5, 8])
 def test_a_view_is_enough(seats: int) -> None:
     """At every moment of deals played at random: the same from the view as from the state; nothing in other phases."""

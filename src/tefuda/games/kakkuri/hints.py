@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from tefuda.engine.kit import Ints, Rng, bits, implements, rule, verbs
 from tefuda.games.kakkuri import plays, turns
+from tefuda.games.kakkuri.box import face_up
 from tefuda.games.kakkuri.plays import CLUB_ACE, DIAMOND_TWO, JACK, KING, RANKS, SUITS, TWO, WILDS, naturals
 from tefuda.games.kakkuri.state import HAND, Phase, State
 from tefuda.games.kakkuri.turns import may_continue, ranks_above, ranks_after, way_to_play
@@ -207,6 +208,8 @@ FEATURES = (
     *((f"play: {name}", size) for name, size in OF_A_PLAY),
     ("play less advised: goes, least", 2),
     ("play is advised", 1),
+    ("unseen wilds", 2),
+    ("declined ranks", FOLLOWING * RANKS),
 )
 """Names and sizes, in this order."""
 
@@ -235,6 +238,7 @@ def features(state: State, advised: int, action: int, out: Told) -> bool:
     out[last] = out[other + _GOES] - out[at + _GOES]
     out[last + 1] = out[other + _LEAST] - out[at + _LEAST]
     out[last + 2] = action == advised
+    tell_others(state, out, last + 3)
     return True
 
 
@@ -306,6 +310,17 @@ def tell_play(s: State, action: int, unseen: Ints, out: Told, at: int) -> None:
 
 
 @rule
+def tell_others(s: State, out: Told, at: int) -> None:
+    """Tell which wilds have not been seen, and of those who follow the ranks at which each has stopped."""
+    seen = seen_cards(s)
+    out[at], out[at + 1] = not bits.has(seen, CLUB_ACE), not bits.has(seen, DIAMOND_TWO)
+    for k in range(min(FOLLOWING, s.seats - 1)):
+        other = (s.turn + k + 1) % s.seats
+        for rank in range(RANKS):
+            out[at + 2 + RANKS * k + rank] = turns.is_active(s, other) and bits.has(s.declined[other], rank)
+
+
+@rule
 def fifths(goes: float) -> int:
     """Goes in fifths, as a small whole number."""
     return int(5 * goes + 0.5)
@@ -314,12 +329,16 @@ def fifths(goes: float) -> int:
 @rule
 def count_unseen(s: State, out: Ints) -> Ints:
     """For each rank, the number of cards that are neither in the own hand nor have come to the table."""
-    seen = s.hands[s.turn] | s.in_box
-    for k in range(s.table_size):
-        seen |= bits.only(s.table[k])
+    seen = seen_cards(s)
     for rank in range(RANKS):
         out[rank] = SUITS - bits.size(bits.section(seen, SUITS * rank, SUITS))
     return out
+
+
+@rule
+def seen_cards(s: State) -> int:
+    """The own hand, and what has come to the table, also if it went back into the box (KK-44)."""
+    return s.hands[s.turn] | s.in_box | face_up(s)
 
 
 @rule
