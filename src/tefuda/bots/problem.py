@@ -44,7 +44,8 @@ MAKER_WORLDS, NESTED_WORLDS = 1_000, 60
 """The worlds in which the judges compare the best play with all others, and those of nested play."""
 
 EFFORTS = (1, 2)
-"""By these the judges' worlds, and the simulations of nested play, are multiplied: the answer must not change."""
+"""By these the worlds of the other judges, and the simulations of nested play, are multiplied: the answer must not
+change."""
 
 LEAST_SHARE = 0.01
 """The share of all simulations below which a play's mean says nothing: the search has turned away from it."""
@@ -261,8 +262,8 @@ class ProblemMaker:
             try_actions(game, deal.array, deal.mover, actions, seeds, effort * MAKER_WORLDS).rollouts,
             strict=True,
         )
-        worlds, simulations = effort * NESTED_WORLDS, effort * SIMULATIONS
-        yield "nested", roll_out_nested(game, deal.array, deal.mover, actions, seeds, worlds, simulations)
+        simulations = effort * SIMULATIONS
+        yield "nested", roll_out_nested(game, deal.array, deal.mover, actions, seeds, NESTED_WORLDS, simulations)
 
     @staticmethod
     def _best(deal: Deal, search: SearchBot, seed: int, sure: float) -> list[PlayEstimate] | None:
