@@ -101,6 +101,9 @@ def main() -> None:
         return
     for game in given.games:
         found = read(given.folder / f"{game}.jsonl")[: given.positions]
+        if len(found) < 2:
+            print(f"{game}: no positions; make some: python -m bench.test_set make {game}")
+            continue
         print(f"{game}: loss a choice, {len(found)} positions")
         for player in given.players:
             print(f"  {player:16} {estimate(losses(tefuda.load(game), found, player))}", flush=True)
