@@ -104,11 +104,11 @@ def test_a_network_has_to_know_the_table() -> None:
 @pytest.mark.parametrize(
     ("spec", "complaint"),
     [
-        ("amateur:forget=5", "no setting 'forget=5'; it has forgets=0 to forgets=100, haste="),
+        ("amateur:forget=5", r"no setting 'forget=5'; it has forgets=50 \(at most 100\), haste="),
         ("amateur:forgets=101", "no setting 'forgets=101'"),
         ("amateur:haste=1.5", "no setting 'haste=1.5'"),
         ("amateur:haste=3,greed=", "no setting 'greed='"),
-        ("amateur:habit=", "no setting 'habit='; .* habit=PLAY"),
+        ("amateur:habit=", "no setting 'habit='; .* habit=expose:none"),
         ("amateur:", "no setting ''"),
     ],
 )

@@ -1,7 +1,4 @@
-"""``amateur``: rates plays as the game's network does, and makes the mistakes of people who have not played for long.
-
-``amateur:forgets=50,haste=9,greed=5,habit=expose:none``: it does not make a mistake that is left out.
-"""
+"""``amateur:forgets=50,haste=9``: rates plays as the game's network does, and errs as people do who are new to it."""
 
 import re
 from collections.abc import Sequence
@@ -20,7 +17,6 @@ from tefuda.engine.verbs import rule
 from tefuda.table.view import View
 
 _SETTING = re.compile(r"(forgets)=(\d\d?|100)|(haste|greed)=(\d{1,3})|(habit)=(.+)", re.ASCII)
-
 STEPS = 1 << 16  # that a random number is drawn in
 
 
@@ -30,8 +26,7 @@ class Mistakes:
 
     Attributes:
         forgets: percentage of what is over and in sight no more that does not come to mind at a choice.
-        haste: by how much the play made may be worse than the best, in hundredths of the network's unit; what else is
-            a mistake tells only between such plays.
+        haste: by how much any play it makes may be worse than the best, in hundredths of the network's unit.
         greed: by how much a play seems better if it takes the lead, in the same unit.
         habit: a play that is always made where it may be, such as ``expose:none``.
     """
@@ -47,7 +42,7 @@ class Mistakes:
         made: dict[str, Any] = {}
         for part in text.split(","):
             if not (found := _SETTING.fullmatch(part)):
-                known = "forgets=0 to forgets=100, haste=0 to haste=999, greed=0 to greed=999, habit=PLAY"
+                known = "forgets=50 (at most 100), haste=9, greed=5 (at most 999), habit=expose:none"
                 raise TefudaError(f"amateur has no setting {part!r}; it has {known}")
             name, value = filter(None, found.groups())
             made[name] = value if name == "habit" else int(value)
@@ -70,8 +65,7 @@ class AmateurBot:
             if len(legal) == 1 or (habit and view.game.notation.plays(view.array, [action])[0] == habit):
                 return action
         network = self._net.network(view)
-        near = near_best(network.ratings(view, rng, legal), legal, haste)
-        if len(near) == 1:
+        if len(near := near_best(network.ratings(view, rng, legal), legal, haste)) == 1 or not haste:
             return near[0]
         recalled = recall(view, self.mistakes.forgets, rng) if self.mistakes.forgets else view
         seems = network.ratings(recalled, rng, near)[near] + [greed and greed * takes_lead(view, each) for each in near]
