@@ -21,6 +21,7 @@ def test_every_game_has_all_levels_each_measured_above_the_one_below(name: str) 
         assert level.margin is not None
         assert level.gain > level.margin > 0
         assert level.deals > 0
+    assert not any(asks_network(level.bots[-1]) for level in found.values()), "nothing plays where no net can"
 
 
 @pytest.mark.parametrize("name", every_game())

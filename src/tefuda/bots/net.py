@@ -193,14 +193,15 @@ class Network:
         advised, actions = self._advised(view, rng), np.array(legal, np.int64)
         return int(best(self._rated(view, actions, advised), actions, advised, self.card.trust))
 
-    def ratings(self, view: View, rng: Rng) -> NDArray[np.float32]:
-        """Rate every action for the viewer, illegal ones with 0, so that the best is the one ``choose`` would choose.
+    def ratings(self, view: View, rng: Rng, legal: Sequence[int] | None = None) -> NDArray[np.float32]:
+        """Rate every legal action for the viewer, or these; others with 0. The best is the one that ``choose`` chooses.
 
         The advised one's rating is higher by the network's trust in the rules of thumb, at least by ``LEAST_TRUST``.
         """
-        advised, legal = self._advised(view, rng), np.zeros(MOST_ACTIONS, np.int64)
+        advised, wanted = self._advised(view, rng), np.zeros(MOST_ACTIONS, np.int64)
+        wanted = wanted[: verbs.legal(view.record, wanted)] if legal is None else np.array(legal, np.int64)
         self.rated[:] = 0
-        rated = self._rated(view, legal[: verbs.legal(view.record, legal)], advised).copy()
+        rated = self._rated(view, wanted, advised).copy()
         if advised != NONE:
             rated[advised] += max(self.card.trust, LEAST_TRUST)
         return rated

@@ -16,6 +16,7 @@ from typing import Protocol
 
 import numpy as np
 
+from tefuda.bots.amateur import AmateurBot, Mistakes
 from tefuda.bots.net import NetBot, is_learned
 from tefuda.bots.search import SearchBot
 from tefuda.engine import verbs
@@ -152,7 +153,7 @@ def level_spec(level: str, game: Description, record: np.void) -> str:
 
 def asks_network(spec: str) -> bool:
     """Tell if this bot needs a network that has learned to play at the table."""
-    return spec == "net" or "net=1" in spec.split(",")
+    return spec == "net" or spec.partition(":")[0] == AmateurBot.name or "net=1" in spec.split(",")
 
 
 class LevelBot:
@@ -179,7 +180,7 @@ class LevelBot:
         return self._bots[spec]
 
 
-BOTS = ("random", "hints", "net", "search")
+BOTS = ("random", "hints", "amateur", "net", "search")
 
 MOST_TOLD = 12
 """The most legal actions that an error lists."""
@@ -193,9 +194,10 @@ def bot(spec: str) -> Bot:
 
     Args:
         spec: a level: ``beginner``, ``easy``, ``strong`` or ``strongest``; ``random``; ``hints``, or ``hints:slip=20``,
-            which errs in 20 % of its decisions; ``search``, ``search:100ms``, ``search:2000it``; ``net`` for the
-            network that comes with a game, ``net:FOLDER`` for one of yours; a bot that a package announces, such as
-            ``openspiel:ismcts:100ms``; or ``module:Class`` for a class of your own, made without arguments.
+            which errs in 20 % of its decisions; ``amateur:haste=9``, which errs as people do; ``search``,
+            ``search:100ms``, ``search:2000it``; ``net`` for the network that comes with a game, ``net:FOLDER`` for one
+            of yours; a bot that a package announces, such as ``openspiel:ismcts:100ms``; or ``module:Class`` for a
+            class of your own, made without arguments.
 
     Example:
         >>> import tefuda
@@ -216,6 +218,8 @@ def bot(spec: str) -> Bot:
         return RandomBot()
     if name == "hints":
         return HintsBot.read(rest) if colon else HintsBot()
+    if name == "amateur":
+        return AmateurBot(Mistakes.read(rest) if colon else Mistakes())
     if spec in LEVELS:
         return LevelBot(spec)
     for entry in entry_points(group=ANNOUNCED, name=name):

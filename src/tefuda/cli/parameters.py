@@ -160,7 +160,7 @@ def _usage(found: re.Match[str]) -> str:
 GAMES = "tefuda.games"
 """As ``engine.cache`` has it; like the words below, those of modules that take seconds to import (tested)."""
 
-BOTS = ("random", "hints", "net", "search", "beginner", "easy", "strong", "strongest")
+BOTS = ("random", "hints", "amateur", "net", "search", "beginner", "easy", "strong", "strongest")
 PAPERS = ("a4", "letter")
 SIZES = ("life", "large", "bridge", "poker", "poker-us", "mini", "tarot", "jumbo")
 LAYERS = ("traditional", "index", "accessible", "all")

@@ -76,6 +76,7 @@ class Field:
         scale: of a NUMBER that may grow large, the amount that observations count as one.
         in_order: the first axis has as many places as there are seats, but they are filled in order of play.
         carried: it survives from deal to deal (``next_deal`` fills it), so a record of a deal begins with it.
+        past: it tells of what is over and perhaps in sight no more, so that players may forget it.
         start: its value before the cards are dealt; of a carried field before the first deal, and then perhaps the
             name of the option that gives it.
         names: what its kinds, the members of its sets or its values are called, from 0 on; false and true for a switch;
@@ -92,6 +93,7 @@ class Field:
     scale: int = 1
     in_order: bool = False
     carried: bool = False
+    past: bool = False
     start: int | str = 0
     names: tuple[str | bool, ...] = ()
 

@@ -142,12 +142,13 @@ def field(
     scale: int = 1,
     in_order: bool = False,
     carried: bool = False,
+    past: bool = False,
     start: int | str = 0,
 ) -> AnyType:
     """A field of a state: attributes of ``Field``; ``length`` is that of a ``Series``; ``of`` may give the names."""
     names = () if isinstance(of, int) else tuple(of)
     count = of if isinstance(of, int) else len(of)
-    draft = Field("", "", comment, (), visible, Holds.NUMBER, count, scale, in_order, carried, start, names)
+    draft = Field("", "", comment, (), visible, Holds.NUMBER, count, scale, in_order, carried, past, start, names)
     return Declared(draft, length)
 
 

@@ -23,7 +23,7 @@ class TrickState(SessionState):
     held: PerSeat[Small] = field("how many cards each holds, 0–13")
     shown: PerSeat[CardSet] = field("cards in each hand that everybody knows to be there")
     led: BitSet = field("suits led in this deal, as bits", of=SUIT_LETTERS)
-    voids: PerSeat[BitSet] = field("suits that each is known not to hold, as bits", of=SUIT_LETTERS)
+    voids: PerSeat[BitSet] = field("suits that each is known not to hold, as bits", of=SUIT_LETTERS, past=True)
     trick: PerSeat[CardNumber] = field(
         "cards of the trick in progress in the order played, −1 after the last", in_order=True, start=NOBODY
     )
@@ -31,7 +31,7 @@ class TrickState(SessionState):
     best_card: CardNumber = field("the card that wins the trick so far, −1 in an empty trick", start=NOBODY)
     best_seat: SeatNumber = field("who played it")
     tricks: Small = field("tricks finished, 0–13")
-    won: PerSeat[CardSet] = field("cards taken in tricks")
+    won: PerSeat[CardSet] = field("cards taken in tricks", past=True)
 
 
 @rule

@@ -163,7 +163,7 @@ class State(SessionState, most_seats=MOST_SEATS):
     turn_cards: Small = field("cards laid in this turn, 0–6")
     played: SeatSet = field("seats that have played a card in this deal, as bits")
     declined: PerSeat[BitSet] = field(
-        "ranks that each could have laid one card of when it stopped, as bits", of=RANK_LETTERS
+        "ranks that each could have laid one card of when it stopped, as bits", of=RANK_LETTERS, past=True
     )
     sanzoku: SeatSet = field("seats that have declared sanzoku, as bits")
     dropped: SeatSet = field("seats that have dropped out, as bits; each has a counter in the pot")
@@ -178,7 +178,7 @@ class State(SessionState, most_seats=MOST_SEATS):
     result: Ending = field("NONE_YET, OUT, GURI, SURVIVOR, UTAZU, VOID")
     # What is known of the box
     rebuilds: Short = field("how often the box has been rebuilt")
-    in_box: CardSet = field("cards that everybody knows to be in the box")
+    in_box: CardSet = field("cards that everybody knows to be in the box", past=True)
     gathered: PerSeat[Short] = field(
         "the box that each seat's hand went into, 0 the first, then by rebuilding; −1: none", start=NOBODY
     )

@@ -117,14 +117,17 @@ class State(SessionState, most_seats=4):
     dead: CardSet = field("the card left over with three players", Visible.NOBODY)
     opening: bool = field("1: the first lead of the deal is still to come", start=True)
     first_leader: SeatNumber = field("seat that led the first trick that ``played`` tells of")
-    played: PerSeat[Series[CardSet]] = field("cards each has played face up, trick by trick", length=HAND)
+    played: PerSeat[Series[CardSet]] = field("cards each has played face up, trick by trick", length=HAND, past=True)
     thrown: PerSeat[Series[CardSet]] = field(
         "cards each has thrown face down, trick by trick", Visible.OWNER, length=HAND
     )
-    faceup: CardSet = field("all cards played face up in this deal")
+    faceup: CardSet = field("all cards played face up in this deal", past=True)
     discards: PerSeat[CardSet] = field("all cards each has thrown face down", Visible.OWNER)
     bounds: PerSeat[Series[Small]] = field(
-        "highest rank that each may still hold in each suit by what they did not beat, 1–9", length=SUITS, start=RANKS
+        "highest rank that each may still hold in each suit by what they did not beat, 1–9",
+        length=SUITS,
+        past=True,
+        start=RANKS,
     )
     number: Small = field("tricks played, 0–12")
     leader: SeatNumber = field("seat that leads or has led the trick in progress")

@@ -97,7 +97,7 @@ class State(SessionState, most_seats=4):
     laid: PerSeat[Series[Copies]] = field("supreme cards laid before play", length=FACES)
     won: PerSeat[Series[Copies]] = field("cards won in contests", length=FACES)
     table: Series[Copies] = field("cards of the latest play of the contest in progress", length=FACES)
-    discards: Series[Copies] = field("beaten cards: face down, but everybody has seen them", length=FACES)
+    discards: Series[Copies] = field("beaten cards: face down, but everybody has seen them", length=FACES, past=True)
     aside: Series[Copies] = field("cards dealt to nobody; in the miniature only", Visible.NOBODY, length=FACES)
     contest: Series[ActionNumber] = field(
         "plays of the contest in progress in their order, −1 after the last", length=MOST_PLAYS, start=NOBODY

@@ -27,7 +27,7 @@ PLAY, LUCK, AGAIN = 1, 2, 3
 """The use of a seed's random numbers, its last number: for bots; for the deals with which luck is measured; for bots
 where a deal is played once more."""
 
-QUICK = ("random", "hints", "net")  # bots whose deals cost less than measuring the luck in them
+QUICK = ("random", "hints", "amateur", "net")  # bots whose deals cost less than measuring the luck in them
 
 _ORIGINS = {"random": UNIFORM, "hints": ADVISED}
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from functools import cache, lru_cache
 from itertools import chain, groupby, islice
 
+from tefuda.bots.players import BOTS, LEVELS
 from tefuda.decks import data
 from tefuda.engine.description import Description
 from tefuda.engine.notation import SUMMARY
@@ -13,7 +14,6 @@ from tefuda.engine.scene import UNSEEN
 from tefuda.engine.texts import LANGUAGES, TEXTS, Spell, catalogue
 from tefuda.server.table.callers import Refused
 from tefuda.server.table.player_faces import FLOWERS
-from tefuda.server.table.request_types import BOTS
 from tefuda.server.table.table_state import TableState
 
 BLANKS = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0\ufffc\U0001d159\U00013441\U00013442")
@@ -144,7 +144,7 @@ def free_name(table: TableState, text: str) -> str:
 @cache
 def _of_bots(seats: int) -> frozenset[str]:
     """The skeletons of what bots are called on these seats, in messages and by the pages in any language."""
-    told = {seated_bot_name(bot, seat) for bot in BOTS for seat in range(seats)}
+    told = {seated_bot_name(bot, seat) for bot in (*BOTS, *LEVELS) for seat in range(seats)}
     shown = {bot_name(seat, language) for seat in range(seats) for language in LANGUAGES}
     return frozenset(map(skeleton, told | shown))
 
