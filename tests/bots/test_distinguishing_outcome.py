@@ -131,7 +131,7 @@ def elsewhere(deal: Deal, seed: int) -> Deal:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", every_game())
 def test_two_worlds_that_look_alike_have_the_same_sentences(name: str) -> None:
-    deal, named = Session(load(name), 8).next_deal(), 0
+    deal, named = Session(load(name), 9).next_deal(), 0
     while not deal.over:
         usual = advice(deal, 1)
         if len(deal.legal_actions()) > 1:

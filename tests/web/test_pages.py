@@ -10,6 +10,7 @@ import httpx
 import pytest
 
 from tefuda import games
+from tefuda.bots.players import levels
 from tefuda.engine.rulebook import CODES, glossary, rulebook
 from tefuda.engine.texts import LANGUAGES, catalogue
 from tefuda.table import tour
@@ -201,7 +202,8 @@ def test_one_button_seats_you_among_bots(site: Served) -> None:
         table = open_table(ann, "gong-zhu", **{"with": "bots"}).removeprefix("/t/")
         now = ann.get(f"/api/v1/tables/{table}").json()
         assert now["you"] == {"seat": 0, "host": True}
-        assert [seat["bot"] for seat in now["seats"]] == [None, "hints", "hints", "hints"]
+        easy = levels(games.description("gong-zhu"))["easy"].bots[0]
+        assert [seat["bot"] for seat in now["seats"]] == [None, easy, easy, easy]
         assert shows(ann, "/", f"/t/{table}")
         assert table not in ben.get("/").text
 
