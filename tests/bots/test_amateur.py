@@ -48,7 +48,7 @@ def test_it_forgets_the_past_alone(name: str) -> None:
     """All that it recalls is true, and what is not marked as past is as it was."""
     forgot = 0
     for plays in range(4, 24, 4):
-        view = (deal := in_play(name, 7, plays)).view(max(deal.mover, 0))
+        view = (deal := in_play(name, 10, plays)).view(max(deal.mover, 0))
         recalled = recall(view, 50, generator(plays))
         for field in view.game.fields:
             was, now = view.array[field.name], recalled.array[field.name]

@@ -82,7 +82,7 @@ def test_of_a_play_that_was_several_decisions_the_dearest_counts() -> None:
 @pytest.mark.parametrize("name", every_game())
 def test_a_review_says_what_a_hint_would_have_said(name: str) -> None:
     """What is advised has never given anything away; what has is worse than that by every judge."""
-    deal, thinker = played(name, ["random"] * tefuda.load(name).seats, 4), SearchBot(settings=BY_HINTS)
+    deal, thinker = played(name, ["random"] * tefuda.load(name).seats, 9), SearchBot(settings=BY_HINTS)
     reviewer = Reviewer(simulations=100, worlds=100, search=thinker)
     faults = 0
     for choice in list(choices(deal, 0))[:12]:
