@@ -131,8 +131,7 @@ DEFAULT = SearchSettings()
 Tree = AnyState
 """A record of ``tree_type``."""
 
-Trees = NDArray[np.void]
-"""One of them, as an array."""
+Trees = NDArray[np.void]  # one of them, as an array
 
 
 @rule

@@ -25,8 +25,7 @@ else:
 
 app = Commands()
 
-Entries = Sequence[dict[str, Any]]
-"""Entries of a chain of commitments, as JSON has them."""
+Entries = Sequence[dict[str, Any]]  # entries of a chain of commitments, as JSON has them
 
 Commitments = Annotated[
     list[str] | None,

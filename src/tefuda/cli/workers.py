@@ -20,8 +20,7 @@ HUNG_AFTER = 6.0
 LOOK_EVERY = 0.25  # seconds between looks at the workers
 START_AGAIN = 1.0  # seconds from one start of a worker to the next in its place, if it ends at once
 
-Beat = Callable[[], None]
-"""A worker's sign of life."""
+Beat = Callable[[], None]  # a worker's sign of life
 
 Serve = Callable[[int, Beat], None]
 """Serves as the worker of this number until told to stop; calls the second argument every second."""

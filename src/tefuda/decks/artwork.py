@@ -20,11 +20,9 @@ from tefuda.decks.fonts import BLACK, glyph, outlined, typeface
 from tefuda.decks.shapes import UPRIGHT, Command, Drawing, Matrix, Placed, Shape, drawing, product, rectangle, turning
 from tefuda.engine.errors import TefudaError, file_fault, nearest
 
-FOLDER = Path(__file__).parent / "art"
-"""The drawings that decks share."""
+FOLDER = Path(__file__).parent / "art"  # the drawings that decks share
 
-SIGNS = ("money", "plain", "french", "latin")
-"""Files of signs: drawings round the origin, within a radius of about 1."""
+SIGNS = ("money", "plain", "french", "latin")  # files of signs: drawings round the origin, within a radius of about 1
 
 _INKS = {"none": ""} | {
     name: ink
@@ -216,11 +214,9 @@ def shared(name: str) -> Sheet:
 # lines, a touch of red. A figure is put together from a hat, a beard, a robe and what it carries. It stands on the line
 # y = 40, its middle at x = 0, its crown near y = 1; it is 16 wide.
 
-WAIST = 25.6
-"""The height at which a figure is cut, in its own measure."""
+WAIST = 25.6  # the height at which a figure is cut, in its own measure
 
-_SEAT, _RIDER = (2.0, 24.6), 0.66
-"""The place of a rider's waist, and the rider's size beside figures that stand."""
+_SEAT, _RIDER = (2.0, 24.6), 0.66  # the place of a rider's waist, and the rider's size beside figures that stand
 
 
 def sign_of(name: str) -> Drawing:

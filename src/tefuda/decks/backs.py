@@ -13,8 +13,7 @@ from tefuda.decks.data import Deck, choose
 from tefuda.decks.faces import corner_of
 from tefuda.decks.shapes import Drawing, Frame, Placed, Shape, drawing, flattened, outline
 
-MARGIN = 1.6
-"""Millimetres of paper round the pattern."""
+MARGIN = 1.6  # millimetres of paper round the pattern
 
 COLOURS: Mapping[str, str] = {"black": "black", "red": "#a3262b", "blue": "#24508c", "green": "#1f6b43"}
 """Colours of the ground, the usual first; the settings of the page offer these too."""

@@ -19,11 +19,9 @@ from tefuda.engine.toml import Table
 
 _COMMA = re.compile("[,，、]")
 
-READ_IN = ("ja", "zh-Hant", "zh-Hans")
-"""Languages whose names of cards have a reading: kana, pinyin."""
+READ_IN = ("ja", "zh-Hant", "zh-Hans")  # languages whose names of cards have a reading: kana, pinyin
 
-Texts = Mapping[str, str]
-"""A text by language."""
+Texts = Mapping[str, str]  # a text by language
 
 Choice = TypeVar("Choice")
 

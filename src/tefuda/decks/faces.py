@@ -22,30 +22,22 @@ BASE = 57.0
 """Faces of narrow cards in another size are composed on a card of this width in millimetres, and then scaled; those of
 wider cards on one as wide as in life."""
 
-SAFE = 1.9
-"""Millimetres that all stands farther from the edge on a card of another size: printers ask for 3 mm in all."""
+SAFE = 1.9  # millimetres that all stands farther from the edge on a card of another size: printers ask for 3 mm in all
 
-STOUTEST = 0.62
-"""Width of a painter's part in heights, at most."""
+STOUTEST = 0.62  # width of a painter's part in heights, at most
 
-NARROW, WIDE = 28.0, 40.0
-"""Millimetres: cards below and above these widths have an index of their own kind."""
+NARROW, WIDE = 28.0, 40.0  # millimetres: cards below and above these widths have an index of their own kind
 
-MARGIN = 1.6
-"""Millimetres between the index and the card's edge."""
+MARGIN = 1.6  # millimetres between the index and the card's edge
 
-NAME = 3.3
-"""Size of the short name, where it fits."""
+NAME = 3.3  # size of the short name, where it fits
 
-_CAP = 0.74
-"""Height of figures and capitals, as a share of the size."""
+_CAP = 0.74  # height of figures and capitals, as a share of the size
 
-BAR = 3.0
-"""Millimetres of the notch bar at each end."""
+BAR = 3.0  # millimetres of the notch bar at each end
 
-_HIGH = 2.6
-_WIDEST = 2.6
-"""Height of the bar; width of a cut and the space beside it, where there is room."""
+_HIGH = 2.6  # height of the bar
+_WIDEST = 2.6  # width of a cut and the space beside it, where there is room
 
 _CUTS = ("hole", "block", "wedge", "slit", "lozenge")
 """Shapes of cuts, parts of ``ornaments.svg``, each about 1 high and 1 wide."""

@@ -24,11 +24,9 @@ PACKAGED_FACES = {"ja": 0, "zh-Hans": 1, "zh-Hant": 2}
 FACE_NAMES = {"ja": "JP", "zh-Hans": "SC", "zh-Hant": "TC"}
 """Ends of the names of a collection's faces, such as Noto Sans CJK JP, by language."""
 
-REGULAR, BOLD, BLACK = 400, 700, 900
-"""Weights."""
+REGULAR, BOLD, BLACK = 400, 700, 900  # weights
 
-EM = 1000
-"""Units of an outline in the size of the type."""
+EM = 1000  # units of an outline in the size of the type
 
 _KINDS = (b"\0\1\0\0", b"true", b"OTTO", b"ttcf", b"wOFF", b"wOF2")  # how files of fonts begin
 _ALWAYS = 3029529600  # the year 2000, in seconds from 1904: the same font is the same bytes

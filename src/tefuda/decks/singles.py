@@ -11,16 +11,13 @@ from tefuda.decks.shapes import Drawing, drawing, rectangle
 from tefuda.decks.sizes import BLEED, INCH, LEAST_BLEED, MOST_BLEED, CardSize, SizeError
 from tefuda.decks.sprite import document
 
-DOTS = 300
-"""Dots to the inch."""
+DOTS = 300  # dots to the inch
 
-OVER = 0.3
-"""Millimetres drawn beyond the bleed, so that no dot at the edge is half white."""
+OVER = 0.3  # millimetres drawn beyond the bleed, so that no dot at the edge is half white
 
 LIST = "cards.csv"
 
-Progress = Callable[[int, int], None]
-"""A callback after every card: the number done, and of all."""
+Progress = Callable[[int, int], None]  # a callback after every card: the number done, and of all
 
 
 def write_cards(

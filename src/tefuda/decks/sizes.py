@@ -10,8 +10,7 @@ from tefuda.decks.faces import Style, face
 from tefuda.decks.shapes import Drawing
 from tefuda.engine.errors import TefudaError, nearest
 
-INCH = 25.4
-"""Millimetres in an inch."""
+INCH = 25.4  # millimetres in an inch
 
 PRINTERS: Mapping[str, tuple[float, float]] = {
     "bridge": (2.25 * INCH, 3.5 * INCH),
@@ -69,14 +68,11 @@ def card_size(deck: Deck, name: str) -> CardSize:
 
 # Paper
 
-PAPERS = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
-"""Width and height in millimetres."""
+PAPERS = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}  # width and height in millimetres
 
-LEAST_MARGIN = (9.0, 6.0)
-"""Millimetres beside and above the cards, for crop marks and what printers leave white."""
+LEAST_MARGIN = (9.0, 6.0)  # millimetres beside and above the cards, for crop marks and what printers leave white
 
-GUTTER = 2.0
-"""Millimetres between cards that do not share their cuts."""
+GUTTER = 2.0  # millimetres between cards that do not share their cuts
 
 
 class PaperError(TefudaError):

@@ -102,20 +102,15 @@ def _transform(matrix: Matrix) -> str:
 
 # A deck for the screen
 
-BACK = "back"
-"""The name of the back among the cards."""
+BACK = "back"  # the name of the back among the cards
 
-STEP = 0.85
-"""Distance between the tops of neighbouring cards, in widths of a card."""
+STEP = 0.85  # distance between the tops of neighbouring cards, in widths of a card
 
-REACH = 2.2
-"""Depth below their tops of the point about which cards are turned, in heights of a card."""
+REACH = 2.2  # depth below their tops of the point about which cards are turned, in heights of a card
 
-MARGIN = 1.0
-"""Millimetres round the fan."""
+MARGIN = 1.0  # millimetres round the fan
 
-GAP = 3.0
-"""Millimetres between the cards of a contact sheet."""
+GAP = 3.0  # millimetres between the cards of a contact sheet
 
 GROUND = "#e7e1d3"
 """Colour behind the cards of a contact sheet."""

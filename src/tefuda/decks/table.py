@@ -18,11 +18,9 @@ WIDTH, MARGIN, GAP = 760.0, 18.0, 12.0
 OWN, OTHERS, PILE, TRICK = 118.0, 62.0, 44.0, 92.0
 """Heights of the cards: in the nearest hand, in the other hands, in piles, in the trick."""
 
-TRICK_CELL = 132.0
-"""The most room that one play of a trick takes in width."""
+TRICK_CELL = 132.0  # the most room that one play of a trick takes in width
 
-IN_A_ROW = 4
-"""Players opposite who sit beside each other; more take several rows."""
+IN_A_ROW = 4  # players opposite who sit beside each other; more take several rows
 
 GROUND, FELT, INK, FAINT, TURN = "#e5decd", "#3f6b5d", "#26231d", "#5f584a", "#a63c14"
 ON_FELT, FAINT_ON_FELT = "#fdfaf2", "#cfdcd5"
@@ -181,14 +179,11 @@ class _Picture:
 ACROSS, DOWN = 1200, 630
 CLOTH, EDGE, RIM, LIT = "#22704f", "#14482f", "#f5f3ea", "#f2b33d"
 
-FAN = 360
-"""Height of the fan of cards on a table where nothing has been dealt."""
+FAN = 360  # height of the fan of cards on a table where nothing has been dealt
 
-PLAYED, HELD, FACE = 166, 84, 96
-"""Heights of a card that was played, of one in a hand, of a face."""
+PLAYED, HELD, FACE = 166, 84, 96  # heights of a card that was played, of one in a hand, of a face
 
-MOST_HELD = 9
-"""Backs that are drawn of a hand."""
+MOST_HELD = 9  # backs that are drawn of a hand
 
 
 @dataclass(frozen=True)

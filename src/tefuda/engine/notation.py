@@ -11,8 +11,7 @@ from tefuda.engine.record import States
 _SHOWN_ONLY = dict.fromkeys(map(ord, "♠♥♦♣十拾万萬索貫贯銭錢钱\ufe0f"))
 """Suit signs stand beside the letters where cards are shown; who types them after the screen is understood."""
 
-_SUITS = str.maketrans("♠♥♦♣", "SHDC", "\ufe0f")
-"""Suit signs in the place of the letters, as on the cards."""
+_SUITS = str.maketrans("♠♥♦♣", "SHDC", "\ufe0f")  # suit signs in the place of the letters, as on the cards
 
 _TILDES = str.maketrans("〜∼", "~~")
 
@@ -54,8 +53,7 @@ class Notation(Protocol):
         """
 
 
-NO_ACTION = -1
-"""Stands for cards put together that no rule lets anybody play together: readable, never legal."""
+NO_ACTION = -1  # stands for cards put together that no rule lets anybody play together: readable, never legal
 
 
 class OneActionNotation:

@@ -20,11 +20,9 @@ from tefuda.engine.record import Ints, Rng, StateRecord, States
 from tefuda.engine.rng import below, chance, generators, shuffle
 from tefuda.engine.verbs import Verb, generic, implements, inlined, rule
 
-MOST_ACTIONS = 4096
-"""Room for the legal actions of any game in a kernel's buffer."""
+MOST_ACTIONS = 4096  # room for the legal actions of any game in a kernel's buffer
 
-MOST_CHANCE = 1 << 30
-"""Below this is the random number that every deal carries beside its deck."""
+MOST_CHANCE = 1 << 30  # below this is the random number that every deal carries beside its deck
 
 RANDOM, HINTS = range(2)
 """Policies of a seat: a random legal action, or what ``advise`` says."""
@@ -34,8 +32,7 @@ POLICIES: Mapping[str, int] = MappingProxyType({"random": RANDOM, "hints": HINTS
 
 NO_ACTION = -1
 
-MADE, ILLEGAL = range(2)
-"""Columns of a tally, for each seat: actions made, and pieces of advice that were not legal."""
+MADE, ILLEGAL = range(2)  # columns of a tally, for each seat: actions made, and pieces of advice that were not legal
 
 
 # The loop

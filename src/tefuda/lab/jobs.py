@@ -111,8 +111,7 @@ class ProcessPool:
         self._pool.shutdown(wait=True, cancel_futures=True)
 
 
-_pool_player: Callable[[object], object]
-"""The player of a process of the pool."""
+_pool_player: Callable[[object], object]  # the player of a process of the pool
 
 
 @contextmanager

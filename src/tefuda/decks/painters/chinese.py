@@ -14,11 +14,9 @@ from tefuda.decks.data import Card
 from tefuda.decks.fonts import BLACK, BOLD, column, row, typeface
 from tefuda.decks.shapes import Drawing, Frame, drawing, line, outline, polygon, rectangle
 
-HEADING = 6.6
-"""Height of the heading of Ming cards in millimetres."""
+HEADING = 6.6  # height of the heading of Ming cards in millimetres
 
-GROUND = 16.6
-"""Width in millimetres of the frame that the drawing of a hero's ground is made for."""
+GROUND = 16.6  # width in millimetres of the frame that the drawing of a hero's ground is made for
 
 Rows = Sequence[Sequence[int]]
 TWO_ACROSS: Rows = (1,), (1, 1), (1, 1, 1), (2, 2), (2, 1, 2), (2, 2, 2), (2, 2, 1, 2), (2, 2, 2, 2), (2, 2, 1, 2, 2)
@@ -196,8 +194,7 @@ RED = (1, 4)
 PIP, GAP = 1.95, 0.56
 """Largest radius of a pip, and the least paper between two, in millimetres: at arm's length they can be counted."""
 
-CLASP = 18.8
-"""Width in millimetres of the panel that the drawing of the clasp is made for."""
+CLASP = 18.8  # width in millimetres of the panel that the drawing of the clasp is made for
 
 _SPOTS = {
     2: ((-0.56, 0.0), (0.56, 0.0)),

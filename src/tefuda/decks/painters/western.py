@@ -12,11 +12,9 @@ from tefuda.decks.data import Card
 from tefuda.decks.painters.chinese import THREE_ACROSS, in_rows
 from tefuda.decks.shapes import Drawing, Frame, curve, drawing, line, outline
 
-WIDEST = 39.0
-"""Millimetres of a card's width that pips and courts use at most."""
+WIDEST = 39.0  # millimetres of a card's width that pips and courts use at most
 
-PIP = 6.0
-"""Radius of a pip in millimetres on a card 57 mm wide."""
+PIP = 6.0  # radius of a pip in millimetres on a card 57 mm wide
 
 _LEFT, _RIGHT = -1.0, 1.0
 _SPOTS: dict[int, Sequence[tuple[float, float]]] = {
@@ -95,8 +93,7 @@ def _waist(card: Card, panel: Frame) -> Drawing:
 # The Japanese pattern
 
 
-COURT = 10
-"""The first rank that is a person."""
+COURT = 10  # the first rank that is a person
 
 
 def mekuri(card: Card, frame: Frame) -> Drawing:

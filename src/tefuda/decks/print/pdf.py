@@ -19,11 +19,9 @@ rl_config.useA85 = 0  # streams as bytes: letters would take a quarter more
 PAPER = "#ffffff"
 """The colour of the ink ``paper`` on paper."""
 
-POINT = 72 / 25.4
-"""Points in a millimetre."""
+POINT = 72 / 25.4  # points in a millimetre
 
-ROUND = 1
-"""The shape of the ends and corners of lines, as PDF numbers it."""
+ROUND = 1  # the shape of the ends and corners of lines, as PDF numbers it
 
 
 class Canvas:

@@ -16,8 +16,7 @@ from tefuda.engine.description import Description
 from tefuda.engine.rulebook import CODES, Rulebook, rulebook
 from tefuda.engine.texts import TEXTS, catalogue
 
-MARGIN = 13.0
-"""Millimetres round the sheets with text."""
+MARGIN = 13.0  # millimetres round the sheets with text
 
 
 @cache
@@ -92,8 +91,7 @@ class Job:
 
 # The document
 
-Progress = Callable[[int, int], None]
-"""A callback after every page: the number done, and of all."""
+Progress = Callable[[int, int], None]  # a callback after every page: the number done, and of all
 
 _ALWAYS = "0123456789.,:·- abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _WORDS = ("sheet", "scale", "cards", "scores", "deal", "player", "each", "more")
@@ -140,8 +138,7 @@ MARK, OFF, UNPRINTED = 3.5, 1.2, 3.0
 """Length of a crop mark, how far it stays from the cards and at least from the paper's edge, in millimetres."""
 
 RULER = 100.0
-BELOW = 13.0
-"""Millimetres that ruler and title need under the cards; else the ruler stands beside them."""
+BELOW = 13.0  # millimetres that ruler and title need under the cards; else the ruler stands beside them
 
 
 def fronts(canvas: Canvas, job: Job, cards: list[Card], number: int) -> None:
@@ -203,20 +200,15 @@ def _ruler() -> Drawing:
 
 # Pages of text: the rules with the cards in their order, in two columns as large as they fit; the score sheet
 
-BETWEEN = 7.0
-"""Millimetres between the columns."""
+BETWEEN = 7.0  # millimetres between the columns
 
-LARGEST, SMALLEST = 3.9, 1.8
-"""Sizes of the text in millimetres."""
+LARGEST, SMALLEST = 3.9, 1.8  # sizes of the text in millimetres
 
-LEADING = 1.33
-"""From line to line, in sizes of the text."""
+LEADING = 1.33  # from line to line, in sizes of the text
 
-DEALS = 24
-"""Lines of the score sheet."""
+DEALS = 24  # lines of the score sheet
 
-FIRST = 13.0
-"""Width of the column with the deals' numbers, in millimetres."""
+FIRST = 13.0  # width of the column with the deals' numbers, in millimetres
 
 
 def rules_page(canvas: Canvas, job: Job) -> None:

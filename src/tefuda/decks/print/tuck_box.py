@@ -14,23 +14,17 @@ from tefuda.decks.sprite import fan, on_paper
 THICKNESS, LEAST_THICKNESS, MOST_THICKNESS = 0.32, 0.1, 2.0
 """Millimetres of a card: card of 300 g/m², and what is accepted."""
 
-ROOM = 1.5
-"""Millimetres that the box is wider, higher and deeper than the pack."""
+ROOM = 1.5  # millimetres that the box is wider, higher and deeper than the pack
 
-GLUE, TUCK = 10.0, 15.0
-"""Width of the flap that is glued, length of those that are tucked in, in millimetres."""
+GLUE, TUCK = 10.0, 15.0  # width of the flap that is glued, length of those that are tucked in, in millimetres
 
-EDGE = 5.0
-"""Millimetres of paper that printers leave white."""
+EDGE = 5.0  # millimetres of paper that printers leave white
 
-NARROW = 40.0
-"""Millimetres: a front less wide has one card."""
+NARROW = 40.0  # millimetres: a front less wide has one card
 
-CUT = 0.25
-"""Width of a line to be cut."""
+CUT = 0.25  # width of a line to be cut
 
-TEXT = 2.4
-"""Size of the lines that say what to do; they stand over the front, where nothing is cut."""
+TEXT = 2.4  # size of the lines that say what to do; they stand over the front, where nothing is cut
 
 
 @dataclass(frozen=True)

@@ -9,8 +9,7 @@ SPADE_TWO, SPADE_SEVEN, CLUB_TWO, HEART_TWO, DIAMOND_TWO = map(french.number, ("
 ALL_HEARTS = french.SUIT_CARDS[french.HEARTS]
 EXPOSABLE = (PIG, HEART_ACE, SHEEP, TRANSFORMER)
 EXPOSABLE_CARDS = bits.of(EXPOSABLE)
-FULL_TABLE = 4
-"""GZ-1: the fewest players of the whole game; with fewer its miniature is played."""
+FULL_TABLE = 4  # GZ-1: the fewest players of the whole game; with fewer its miniature is played
 
 MINIATURE_PACKS = tuple(
     bits.of(map(french.number, words.split()))

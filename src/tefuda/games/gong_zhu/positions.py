@@ -12,8 +12,7 @@ from tefuda.games.gong_zhu.state import ExposeOrder, Phase, State
 FIELDS = ("hands", "dealer", "to_move", "captured", "exposed", "led", "trick", "totals", "phase")
 FACTS = ("totals", "tricks", "next_leader", "next_dealer", "over")
 
-arrange = defaults.arrange(CARD_WORDS, pack, ("hands", "dealer"))
-"""GZ-2: the deck that deals these hands."""
+arrange = defaults.arrange(CARD_WORDS, pack, ("hands", "dealer"))  # GZ-2: the deck that deals these hands
 
 
 def position(state: State, fields: Fields) -> None:

@@ -46,8 +46,7 @@ CODES = (
 ) = range(len(CODES))  # fmt: skip
 """Reasons for a card."""
 
-HIGH = french.TEN
-"""Rank from which a card is called high."""
+HIGH = french.TEN  # rank from which a card is called high
 
 
 def why_advised(view: State, action: int, word: str) -> Sentence:

@@ -219,8 +219,7 @@ _TOLD = _FOLLOWERS + 1  # where things stand in what is told of a play, and how 
 _SAID = plays.END - plays.SANBON  # kind of an action that lays no cards: the action less this
 
 
-Told = NDArray[np.int8]
-"""What a network is told; written."""
+Told = NDArray[np.int8]  # what a network is told, which is written here
 
 
 @implements(verbs.features, State)

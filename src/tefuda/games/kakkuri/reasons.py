@@ -43,8 +43,7 @@ _WILDS = ("CA", "D2")
 _NUMBERED = {"Q": "Q (10)", "J": "J (11)"}
 """KK-30: the court cards that stand in another order than in other games, with their numbers."""
 
-_RANK_REASONS = (("KK-31", "wrong_rank"), ("KK-26", "pair_rank"), ("KK-32", "group_rank"))
-"""By the number of cards."""
+_RANK_REASONS = (("KK-31", "wrong_rank"), ("KK-26", "pair_rank"), ("KK-32", "group_rank"))  # by the number of cards
 
 
 def why_not(state: State, seat: int, word: str) -> Refusal | None:

@@ -78,8 +78,7 @@ class Bankruptcy(Choice):
 
 MOST_SEATS = 8
 
-HAND = 6
-"""Cards dealt to each player."""
+HAND = 6  # cards dealt to each player
 
 
 class Phase(IntEnum):

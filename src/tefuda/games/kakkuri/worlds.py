@@ -19,8 +19,7 @@ from tefuda.games.kakkuri.box import face_up, has_left, shuffle_coming
 from tefuda.games.kakkuri.plays import CARDS, CLUB_THREE, NO_CARD, PACK, RANKS, SUITS, UTAZU_CARDS, WILDS
 from tefuda.games.kakkuri.state import HAND, MOST_SEATS, Ending, Phase, Rebuild, State
 
-BOX = MOST_SEATS
-"""Place of the box after those of the hands."""
+BOX = MOST_SEATS  # place of the box after those of the hands
 
 
 @implements(verbs.imagine, State)

@@ -15,8 +15,7 @@ SUIT_LETTERS = "CSKT"
 CARD_WORDS = (*(suit + str(rank + 1) for suit in SUIT_LETTERS for rank in range(RANKS)), "L")
 CARDS = len(CARD_WORDS)
 SPECIAL = CARDS - 1
-HAND = 12
-"""Cards dealt to each active player, and the most tricks that can be played."""
+HAND = 12  # cards dealt to each active player, and the most tricks that can be played
 
 PACK = int(span(0, CARDS))
 SUIT_CARDS = tuple(int(span(suit * RANKS, RANKS)) for suit in range(SUITS))

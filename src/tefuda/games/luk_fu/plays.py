@@ -15,8 +15,7 @@ from tefuda.games.luk_fu import cards as pack
 from tefuda.games.luk_fu.cards import CARD_WORDS, ONE, PACK, RANKS, SPECIAL, SPECIAL_CARD, SUITS, suit_cards, suit_of
 from tefuda.games.luk_fu.state import LeadException, OldReading, OnesSet, State
 
-SHORTEST_RUN, TRIPLE, QUAD = 3, 3, 4
-"""Cards of a sequence at least, and of sets."""
+SHORTEST_RUN, TRIPLE, QUAD = 3, 3, 4  # cards of a sequence at least, and of sets
 
 DOWN = "~"
 
@@ -221,12 +220,10 @@ def list_beating(s: State, hand: int, best: int, size: int, out: Ints) -> int:
 
 
 # Old cards (LF-22 to LF-27) and the single leads that they leave (LF-18 to LF-21)
-WINNING_TRICKS = 6
-"""LF-41: tricks that win a deal."""
+WINNING_TRICKS = 6  # LF-41: tricks that win a deal
 
 
-SuitBounds = PerSeat[Series[Small]] | Ints
-"""For each seat and suit, the rank from which on it can hold no card (LF-25)."""
+SuitBounds = PerSeat[Series[Small]] | Ints  # for each seat and suit, the rank from which on it can hold no card (LF-25)
 
 
 @rule

@@ -6,8 +6,7 @@ from tefuda.games.luk_fu.cards import ALWAYS_OLD, FIVE_TIGERS, HAND, RANKS, SUIT
 from tefuda.games.luk_fu.plays import ALL_RANKS, THROW, WINNING_TRICKS, SuitBounds, is_throw, list_sets, single_leads
 from tefuda.games.luk_fu.state import Phase, State, StopTiming
 
-ACTIVE = 3
-"""LF-1: players in a deal."""
+ACTIVE = 3  # LF-1: players in a deal
 
 TIGERS_TRICKS = (WINNING_TRICKS, 8)
 """LF-45: by the values of ``tigers_value``, what showing the five tigers counts."""

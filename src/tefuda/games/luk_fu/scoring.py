@@ -6,8 +6,7 @@ from tefuda.games.luk_fu.plays import has_long_combination
 from tefuda.games.luk_fu.rules import ACTIVE
 from tefuda.games.luk_fu.state import DealerStaysOn, RedScope, SitterBonusMode, State
 
-PAR = 5
-"""LF-46: the tricks that pay nothing."""
+PAR = 5  # LF-46: the tricks that pay nothing
 
 
 @rule

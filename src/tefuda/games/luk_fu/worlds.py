@@ -277,8 +277,7 @@ def contradictions(view: State, slots: Slots, events: Ints) -> int:
 # Worlds in which what the others did makes sense
 RECORD = State.RECORD
 
-DRAWS = 8
-"""Worlds drawn at most for one in which the declarations make sense; the last is taken if none does."""
+DRAWS = 8  # worlds drawn at most for one in which the declarations make sense; the last is taken if none does
 
 
 @implements(verbs.believe, State)

@@ -80,8 +80,7 @@ ACTIONS = REFUSE + 1
 
 
 # Hands that end a deal before play: extraordinary ones (MD-10, MD-11), and those that may refuse (MD-17)
-FEWEST_LOW_TENS = 6
-"""The option value tens_heavy: so many may refuse, if no higher card of the suit is there."""
+FEWEST_LOW_TENS = 6  # the option value tens_heavy: so many may refuse, if no higher card of the suit is there
 
 
 class HandLines(NamedTuple):
@@ -97,8 +96,7 @@ class HandLines(NamedTuple):
     all_strike_alive: int  # 全突大活
 
 
-CONGRATULATIONS = HandLines(4, 5, 8, 6, 7, 4, 5, 5)
-"""MD-10: stakes of each line."""
+CONGRATULATIONS = HandLines(4, 5, 8, 6, 7, 4, 5, 5)  # MD-10: stakes of each line
 
 
 @rule

@@ -15,8 +15,7 @@ from tefuda.games.ma_diao.state import (
     State,
 )
 
-PACKET = 4
-"""MD-8: cards that are dealt at once."""
+PACKET = 4  # MD-8: cards that are dealt at once
 
 
 @implements(verbs.deal, State)

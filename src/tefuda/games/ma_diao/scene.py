@@ -50,8 +50,7 @@ FACES = {
 }
 
 _SETS = (("scene.three_opened_left", cards.THREE_OPENED), ("scene.four_reds_left", cards.FOUR_REDS))
-_WORTH_TELLING = 2
-"""Tricks after which somebody who has won them all is on the way to the whole table."""
+_WORTH_TELLING = 2  # tricks after which somebody who has won them all is on the way to the whole table
 
 Note = tuple[str, Mapping[str, str]]
 

@@ -17,11 +17,9 @@ from tefuda.games.ma_diao.cards import FEMALE_STRIKERS, HUNDRED, SECONDS, SUITS,
 from tefuda.games.ma_diao.rules import cards_seen
 from tefuda.games.ma_diao.state import HAND, SEATS, UNIT, DoubleExtraordinary, RefusalRedeal, State, StrikeStacking
 
-HOME_TRICKS = 2
-"""Home 正本: so many tricks or more."""
+HOME_TRICKS = 2  # home 正本: so many tricks or more
 
-HANGING_TRICKS = 3
-"""MD-29: 吊."""
+HANGING_TRICKS = 3  # MD-29: 吊
 
 
 class Bonuses(NamedTuple):

@@ -62,14 +62,11 @@ class RedSet(Choice):
 
 SEATS = 4
 
-HAND = 8
-"""Cards dealt to each, and tricks in a deal."""
+HAND = 8  # cards dealt to each, and tricks in a deal
 
-WHOLE_TABLE_TRICKS = 7
-"""MD-41: so many from the first on, all won by one player."""
+WHOLE_TABLE_TRICKS = 7  # MD-41: so many from the first on, all won by one player
 
-UNIT = 2
-"""MD-2: payments and values are counted in half stakes."""
+UNIT = 2  # MD-2: payments and values are counted in half stakes
 
 
 class Phase(IntEnum):

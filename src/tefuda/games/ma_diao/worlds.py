@@ -21,8 +21,7 @@ from tefuda.games.ma_diao.state import HAND, SEATS, Answer, Phase, Side, State
 KEPT_SILENT, THREW = range(2)
 """Kinds of knowledge of a hand: it is not extraordinary; the card thrown is of the led suit, or no card is."""
 
-IN_HAND = HAND
-"""When a card is played that is still in hand: after every trick."""
+IN_HAND = HAND  # when a card is played that is still in hand: after every trick
 
 MOST_SLOTS = SEATS * (HAND + 1) + 1
 MOST_EVENTS = SEATS * (HAND + 1)
@@ -197,8 +196,7 @@ def complete(view: State, rng: Rng, state: State, seat: int) -> None:
 TELLS_NOTHING = (50, 50, 20, 20, 5, 5, 5, 5)
 """Percentage of the worlds in which who threw in this trick may have had a card that beats."""
 
-DRAWS = 4
-"""Tried for a world in which the throws make sense; after that any is taken that agrees with the view."""
+DRAWS = 4  # tried for a world in which the throws make sense; after that any is taken that agrees with the view
 
 
 @implements(verbs.believe, State)

@@ -41,8 +41,7 @@ SUIT_OF = tuple(suit for suit in range(SUITS) for _ in SUIT_WORDS[suit])
 STRONGEST = tuple(CARD_WORDS.index(SUIT_WORDS[suit][0]) for suit in SUIT_OF)
 """For each face, the strongest face of its suit."""
 
-FULL_TABLE = 3
-"""SN-1: the fewest players of the whole game; with two its miniature is played."""
+FULL_TABLE = 3  # SN-1: the fewest players of the whole game; with two its miniature is played
 
 MINIATURE_WORDS = "66 66 11 11 45 45 26 24 12"
 """SN-4: the pack of the miniature (``docs/explanation/exact.md``): singles, pairs, combinations of two strengths, and
@@ -74,8 +73,7 @@ _PAIRS_OF_NUMBERS = [(a, b) for a in range(COPIES + 1) for b in range(COPIES + 1
 _SUPREMES = [[TWELVE] * a + [TWENTY_FOUR] * b for a, b in _PAIRS_OF_NUMBERS if a and b]
 
 STRENGTHS = len(COMBINATION_FACES)
-SHAPES = COPIES * (len(_PAIRS_OF_NUMBERS) - 1)
-"""Numbers (c, m1, m2) that a combination may have."""
+SHAPES = COPIES * (len(_PAIRS_OF_NUMBERS) - 1)  # numbers (c, m1, m2) that a combination may have
 
 TABLE = PlayTable(CARD_WORDS)
 SETS = TABLE.add([face] * cards for face in range(FACES) for cards in _SOME)
@@ -92,8 +90,7 @@ LAYS = TABLE.add(_SUPREMES, "supreme:{}")
 PASS, STOP, ON = TABLE.say("pass", "stop", "on")
 ACTIONS = len(TABLE.words)
 
-EIGHT = COPIES * COPIES - 1
-"""Number of all eight supreme cards among the selections of supreme cards."""
+EIGHT = COPIES * COPIES - 1  # number of all eight supreme cards among the selections of supreme cards
 
 
 @rule

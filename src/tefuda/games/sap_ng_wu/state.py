@@ -55,8 +55,7 @@ class ScoreMode(Choice):
     LAST_PLAY, ALL_PLAYED = range(2)
 
 
-MOST_PLAYS = len(SUIT_WORDS[CIVIL])
-"""In one contest: each has to be stronger than the one before."""
+MOST_PLAYS = len(SUIT_WORDS[CIVIL])  # in one contest: each has to be stronger than the one before
 
 
 class Phase(IntEnum):

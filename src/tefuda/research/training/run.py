@@ -41,8 +41,7 @@ PICTURE, EVENTS = "curve.svg", "tensorboard"
 SCALARS = {"gain": "gain/hints", "past_gain": "gain/round before", "loss": "loss"}
 """Numbers of a line of the curve, and what TensorBoard calls them."""
 
-Row = dict[str, Any]
-"""Figures by name, such as a line of the curve."""
+Row = dict[str, Any]  # figures by name, such as a line of the curve
 
 KEPT = 5  # blocks between two checkpoints
 

@@ -13,8 +13,7 @@ from statistics import fmean
 
 from tefuda.server.store.people import GameResult, PlacedSides, PlayerRating, SeatResult
 
-PEOPLE, BOTS = "people", "bots"
-"""Pools: ratings from games among people, and from games with bots."""
+PEOPLE, BOTS = "people", "bots"  # pools: ratings from games among people, and from games with bots
 
 MIDDLE, STEP = 1500, 60
 """The scale on which ratings are shown: a newcomer's mean, and the worth of one point of openskill's scale."""

@@ -37,16 +37,13 @@ _ALIKE = str.maketrans(
 
 _ALIKE_IN_SMALL = str.maketrans("l1|0", "iiio")
 
-HIDDEN_PLAY = "~1"
-"""Stands in messages for a play of which others see only the back."""
+HIDDEN_PLAY = "~1"  # stands in messages for a play of which others see only the back
 
 _BETWEEN = re.compile(r",? +")
 
-MOST_NAME = 24
-"""Characters of a name."""
+MOST_NAME = 24  # characters of a name
 
-MOST_MARKS = 3
-"""Accents on one letter of a name; more of them would grow over the line above."""
+MOST_MARKS = 3  # accents on one letter of a name; more of them would grow over the line above
 
 _SEAT = re.compile(r"#(\d+)")
 

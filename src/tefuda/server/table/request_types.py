@@ -22,11 +22,9 @@ def _whole(value: object) -> object:
 WHOLE = BeforeValidator(_whole)
 """JSON knows no difference between 14 and 14.0. It stands behind a number's bounds, so that the schema has them."""
 
-EXACT = 2**53
-"""Up to here, in either direction, every reader of JSON knows a whole number exactly."""
+EXACT = 2**53  # up to here, in either direction, every reader of JSON knows a whole number exactly
 
-Number = Annotated[StrictInt, Field(ge=-EXACT, le=EXACT), WHOLE]
-"""A whole number."""
+Number = Annotated[StrictInt, Field(ge=-EXACT, le=EXACT), WHOLE]  # a whole number
 
 Name = Annotated[str, Field(min_length=1, max_length=80, examples=["Aiko"])]
 Seat = Annotated[StrictInt, Field(ge=0, le=15, examples=[1]), WHOLE]
