@@ -31,7 +31,7 @@ from tefuda.table.reasons import say_line
 
 TABLE_SCRIPT = "js/table/play.js"  # the script that a table that is played at begins with
 
-NOT_NEEDED = ("rules", "teach", "options", "why", "events", "forced", "sheet", "cards")
+NOT_NEEDED = ("rules", "teach", "options", "why", "events", "forced", "captions", "sheet", "cards")
 """Sections of a game's texts that the server writes out, or that other pages show."""
 
 

@@ -12,7 +12,7 @@ from typing import Literal
 from tefuda.engine import verbs
 from tefuda.engine.notation import SUMMARY
 from tefuda.engine.scene import Scene
-from tefuda.engine.texts import TEXTS, catalogue
+from tefuda.engine.texts import TEXTS, catalogue, own_texts
 from tefuda.server.store.port import Event, JsonMapping, JsonObject
 from tefuda.server.table.callers import STAND_IN, SeatHolder
 from tefuda.server.table.message_types import (
@@ -289,15 +289,19 @@ def deal_outcome(deal: Deal, language: str) -> DealOutcome:
     """The outcome of a finished deal, without ``replay``; seats are ``#0``, ``#1`` …"""
     description, state = deal.game.description, deal.state
     names = [f"#{seat}" for seat in range(deal.game.seats)]
-    spell, decided = notation_text(description, language), outcome_text(deal, language, names)
+    spell, decided = notation_text(description, language), description.display.outcome
+    sheets = [description.display.sheet(state, seat) for seat in range(deal.game.seats)]
+    rules = own_texts(description.files.texts, "sheet")
+    outcome: DealOutcome = {}
+    if decided:
+        outcome["outcome"] = say_line(description, decided(state), language, names, spell)
+        outcome["shown"] = decided(state).fields.get("shown", "")
     return {
-        **({"outcome": decided} if decided else {}),
+        **outcome,
         "payoff": [description.rules.counted(points) for points in deal.payoff()],
         "totals": [description.rules.counted(points) for points in deal.facts()["totals"]],
-        "sheet": [
-            [say_line(description, line, language, names, spell) for line in description.display.sheet(state, seat)]
-            for seat in range(deal.game.seats)
-        ],
+        "sheet": [[say_line(description, line, language, names, spell) for line in lines] for lines in sheets],
+        "rules": [[rules.get(line.code.removeprefix("sheet."), "") for line in lines] for lines in sheets],
         "settlement": [
             (payer, receiver, description.rules.counted(amount))
             for payer, receiver, amount in description.display.settlement(state)
