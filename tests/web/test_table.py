@@ -57,7 +57,7 @@ def test_two_people_and_bots_play_a_deal(
     with company(chromium, site, game, SEATS[game], language=language, size=size, **how) as guests:
         play(drivers(guests, hands))
         for guest in guests:
-            assert guest.page.locator(".results > li").count() == SEATS[game]
+            assert guest.page.locator(".results tbody > tr").count() == SEATS[game]
             assert overflow(guest.page) <= 0
             assert guest.page.locator("html").get_attribute("lang") == language
 

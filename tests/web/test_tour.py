@@ -72,7 +72,7 @@ def test_a_tour_is_played_to_its_end_by_mouse(visit: Visit) -> None:
         else:
             page.locator("[data-tour=next]").click()
     until(page, len(steps))
-    page.locator(".results > li").nth(3).wait_for()
+    page.locator(".results tbody > tr").nth(3).wait_for()
     page.locator(".coach form button").wait_for()
 
 

@@ -48,6 +48,8 @@ export class Table {
   /** How many cards lay in the hand of this deal at most, equal ones counted once. */
   #most = { deal: "", cards: 0 };
   #warned = "";
+  /** Whether cards have been dealt that are not drawn yet. */
+  #dealt = false;
   /** @type {import("./tip.js").Tip | null} */ #tip = null;
   /** @type {typeof import("./motion.js") | null} */ #motion = null;
   #rooms = new Rooms(this.root, () => this.draw());
@@ -55,7 +57,7 @@ export class Table {
 
   /** @param {(hearers: import("../connection.js").Hearers) => Line} connect */
   constructor(connect) {
-    this.story = new Story((state, moves, isBegun) => this.show(state, moves, isBegun), () => this.draw());
+    this.story = new Story((state, moves, isBegun) => this.show(state, moves, isBegun), () => this.draw(), (seat) => this.#motion?.sweep(this.root, seat));
     this.connection = connect({
       state: (state, resumed) => [this.house, this.story].forEach((hearer) => hearer?.hear(state, resumed)), // a tour begins before there is a house
       line: (line) => line !== this.line && (this.line = line, this.draw()),
@@ -121,6 +123,7 @@ export class Table {
     this.picked = this.picked.filter((id) => held.has(id));
     this.queued = this.queued.filter((id) => held.has(id));
     if (state.deal?.over) this.passes = false;
+    if (isBegun && state.speed !== "instant") this.#dealt ||= state.events.some(({ kind }) => kind === "dealt");
     if (this.#motion?.isMoving(moves)) this.#motion.drawWithMotion(this.root, moves, () => this.#drawing.feltNow());
     else if (isBegun) this.#drawing.inTurn();
     else this.draw();
@@ -167,6 +170,10 @@ export class Table {
     drawOverlay(this.root, state, this.names, this.story, this.looking);
     this.side.draw(state, this.story, this.names);
     this.menu.draw(state);
+    if (this.#dealt && this.slots.length) {
+      this.#dealt = false;
+      this.#motion?.dealHand(this.root);
+    }
     this.#tip?.settle();
     if (focus) refocus(this.root, focus);
     this.root.dispatchEvent(new Event("drawn"));

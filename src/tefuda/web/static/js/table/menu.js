@@ -104,20 +104,32 @@ export class Menu {
   /** @param {State} state @param {State | null} before @param {import("./motion.js").Move[]} moves */
   sound(state, before, moves) {
     const asks = (/** @type {State | null} */ each) => Boolean(each?.deal?.legal.length && !each.deal.answered);
-    if (state.phase === "over" && before?.phase !== "over") this.#play("end");
+    const tune = state.events.find((event) => event.tune)?.tune;
+    if (tune) this.#play(tune);
+    else if (state.phase === "over" && before?.phase !== "over") this.#play("end");
     else if (moves.length) this.#play("card");
-    if (asks(state) && !asks(before)) this.#play("turn");
+    if (tune || (asks(state) && !asks(before))) this.#shake(tune ? MOMENT : TURN);
+    if (asks(state) && !asks(before) && !tune) this.#play("turn");
   }
 
   warn() {
     this.#play("warning");
   }
 
-  /** After the page has been drawn, so that neither waits for the other. @param {"card" | "turn" | "warning" | "end"} what */
+  /** A telephone is felt in the hand, where sounds are on and motion is wanted. @param {number[]} pattern milliseconds */
+  #shake(pattern) {
+    const isStill = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
+    if (setting("sound") === "on" && !isStill && navigator.userActivation?.hasBeenActive) navigator.vibrate?.(pattern);
+  }
+
+  /** After the page has been drawn, so that neither waits for the other. @param {import("./sound.js").Sound} what */
   #play(what) {
     if (setting("sound") === "on") this.#sounds?.then((sounds) => window.setTimeout(() => sounds.play(what, this.#hearing())));
   }
 }
+
+/** How a telephone shakes for a moment of the game, and when it is the reader's turn. */
+const [MOMENT, TURN] = [[60, 60, 120], [30]];
 
 /** @param {string} act @param {Icon} picture @param {string} name @param {{isOff?: boolean, pressed?: boolean}} [how] */
 function tool(act, picture, name, { isOff = false, pressed } = {}) {
