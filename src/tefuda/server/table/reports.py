@@ -25,6 +25,7 @@ _AT_A_PLACE = re.compile(r"#(?P<seat>\d+)(?:: |：)(?P<said>.+)")  # a sentence 
 PUBLIC_FIELDS = {
     "seated": ("seat", "name", "bot"),
     "left": ("seat", "name", "bot"),
+    "hosted": ("seat",),
     "absent": ("seat",),
     "returned": ("seat",),
     "committed": ("deal", "commitment"),
