@@ -37,6 +37,7 @@ export interface EventReport {
   at: number;
   kind: string;
   seat?: number;
+  by?: number;
   name?: string;
   bot?: string | null;
   deal?: number;
