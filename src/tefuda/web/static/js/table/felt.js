@@ -91,7 +91,8 @@ function drawPlace(view, seat) {
     state.seats[seat]?.open && state.deal && say("table.free_seat"),
     state.seats[seat]?.absent ? say("table.away") : state.seats[seat]?.connected === false && say("table.not_connected"),
   ].filter(Boolean);
-  const kinds = ["seat", isMover && "mover", isTaker && "taker", isMine && "own", isAtPlaces(view) && "lays"];
+  const kinds = ["seat", isMover && "mover", isTaker && "taker", isMine && "own", isAtPlaces(view) && "lays",
+    view.said?.has(seat) && "says"];
   return make("section", {
     key: `seat${seat}`, class: kinds.filter(Boolean).join(" "), "data-seat": seat,
     "aria-label": isReader(names[seat]) ? say("table.place_own") : say("table.place_of", { name: names[seat] ?? "" }),
