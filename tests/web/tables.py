@@ -40,7 +40,7 @@ _POST = """async ([path, body]) => {
 }"""
 
 _PRACTISED = f"""try {{
-  for (const game of {list(SEATS)}) localStorage[`tefuda.deals.${{game}}`] ??= "9";
+  for (const game of {list(SEATS)}) localStorage[`tefuda.deals-${{game}}`] ??= "9";
 }} catch {{ /* nothing may be kept */ }}"""
 """The browser of somebody who has played all games: in the first deals of a game a table goes slower."""
 
@@ -234,6 +234,7 @@ def overflow(page: "Page") -> int:
 
 
 _CUT_NOTES = """() => [...document.querySelectorAll(".seat .notes li")].filter(note => {
+  if (!note.checkVisibility()) return false;
   const [own, place] = [note, note.closest(".seat")].map(each => each.getBoundingClientRect());
   return own.right > place.right || own.bottom > place.bottom || own.top < place.top;
 }).map(note => note.textContent)"""

@@ -1,12 +1,40 @@
-// People who sit together: whom the others wait for, or not.
+// People who sit together: who comes and goes, and whom the others wait for, or not.
 
 import { make } from "../dom.js";
-import { say } from "../texts.js";
+import { say, sentences } from "../texts.js";
 
 /** @typedef {import("../messages.js").StateMessage} State */
 
+/** How long news of people stand over the felt, in milliseconds. */
+const NEWS_STAY = 7000;
+/** Events that are news to all. */
+const NEWS = ["hosted", "absent", "returned"];
+
 export class Company {
+  news = "";
   /** @type {Set<number>} seats that the reader waits for as long as they are not connected */ #waits = new Set();
+
+  /** @param {() => void} redraw */
+  constructor(redraw) {
+    this.redraw = redraw;
+  }
+
+  /**
+   * Who has left, whose time is up, who is back, and what happens now, is said where everybody looks.
+   * @param {State} state @param {string[]} names @param {import("./story.js").Story} story
+   */
+  tell(state, names, story) {
+    const isNews = (/** @type {string} */ kind) => NEWS.includes(kind)
+      || (kind === "left" && (state.deal || state.events.some((each) => each.kind === "hosted")));
+    const told = state.events.filter(({ kind }) => isNews(kind)).flatMap((event) => story.words(event, names, state));
+    if (!told.length) return;
+    this.news = sentences(told);
+    window.setTimeout(() => {
+      this.news = "";
+      this.redraw();
+    }, NEWS_STAY);
+    this.redraw();
+  }
 
   /**
    * What the reader is asked about the others.

@@ -211,7 +211,7 @@ function middle(view, mine) {
 /** Which way play goes: an arrow, on the felt itself. */
 function direction() {
   return make("svg", { key: "direction", class: "direction", viewBox: "0 0 24 24", "aria-hidden": "true" },
-    make("path", { d: "M17.7 6.3A8 8 0 1 0 20 12" }), make("path", { class: "head", d: "M16.6 13.2 20 9l3.4 4.2z" }));
+    make("path", { d: "M17.7,6.3A8,8,0,1,0,20,12" }), make("path", { class: "head", d: "M16.6,13.2,20,9l3.4,4.2z" }));
 }
 
 /** What lies on the table beside a trick, such as a card of the stock: at one's own place, where it covers nothing. @param {FeltView} view */

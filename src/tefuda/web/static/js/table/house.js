@@ -3,7 +3,7 @@
 import { keep } from "../storage.js";
 import { say } from "../texts.js";
 import { game, parse } from "./game.js";
-import { invitation, NAME, usualName } from "./sheet.js";
+import { invitation, NAME, usualName } from "./waiting.js";
 import { nameOfSeat } from "./story.js";
 
 /** @typedef {import("../messages.js").StateMessage} State */

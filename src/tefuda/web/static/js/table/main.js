@@ -3,7 +3,7 @@
 import { Drawing, find, make, render } from "../dom.js";
 import { announce } from "../live.js";
 import { onChoice, setting } from "../settings.js";
-import { say, sentences } from "../texts.js";
+import { say } from "../texts.js";
 import { away, bar, clock, comeBack, isLate, marksOf, notices, passing, questionOf, secondsLeft, statusOf } from "./bar.js";
 import { Company } from "./company.js";
 import { cardsOf, complete, matching, tap, usesOf } from "./choice.js";
@@ -15,9 +15,9 @@ import { focusOf, listen, refocus } from "./keys.js";
 import { LONGEST } from "./layout.js";
 import { Menu } from "./menu.js";
 import { read } from "./notation.js";
-import { drawOverlay } from "./sheet.js";
 import { isAlone, Side } from "./side.js";
 import { connections, namesIn, Story } from "./story.js";
+import { drawOverlay } from "./waiting.js";
 
 /** @typedef {import("../messages.js").StateMessage} State */
 /** @typedef {import("../messages.js").SocketAnswer} Answer */
@@ -29,8 +29,6 @@ import { connections, namesIn, Story } from "./story.js";
  * @property {(message: {type: string, play?: string, deal?: number, entropy?: string}) => Promise<Answer>} ask
  */
 
-const TOAST_STAYS = 7000;
-
 export class Table {
   root = find("#table");
   /** @type {State | null} */ state = null;
@@ -40,13 +38,12 @@ export class Table {
   /** @type {string | null} the play on its way */ sent = null;
   /** @type {{text: string, rule: string} | null} */ notice = null;
   warnings = { alarm: "", doubt: "" };
-  toast = "";
   /** Whether the reader passes until they lead. */
   passes = false;
   looking = false;
   line = "open";
   title = document.title;
-  company = new Company();
+  company = new Company(() => this.draw());
   /** How many cards lay in the hand of this deal at most, equal ones counted once. */
   #most = { deal: "", cards: 0 };
   #warned = "";
@@ -54,6 +51,7 @@ export class Table {
   #dealt = false;
   /** @type {import("./tip.js").Tip | null} */ #tip = null;
   /** @type {typeof import("./motion.js") | null} */ #motion = null;
+  /** @type {typeof import("./sheet.js") | null} */ #results = null;
   #rooms = new Rooms(this.root, () => this.draw());
   #drawing = new Drawing(() => this.#drawFelt(), () => this.#drawRest());
 
@@ -84,10 +82,13 @@ export class Table {
 
   /** What nobody misses before there are cards in sight. */
   async #furnish() {
-    const [{ makeDraggable }, { Tip }, motion] = await Promise.all([import(/* soon */ "./drag.js"), import(/* soon */ "./tip.js"), import(/* soon */ "./motion.js")]);
+    const [{ makeDraggable }, { Tip }, motion, results] = await Promise.all([
+      import(/* soon */ "./drag.js"), import(/* soon */ "./tip.js"), import(/* soon */ "./motion.js"), import(/* soon */ "./sheet.js")]);
     makeDraggable(this.root, { taken: (slot) => this.#taken(slot), drop: (slots) => this.#drop(slots) });
     this.#tip = new Tip(this.root);
     this.#motion = motion;
+    this.#results = results;
+    this.draw(); // a deal that is over has its sheet now
   }
 
   // What is known now
@@ -131,7 +132,7 @@ export class Table {
     else this.draw();
     this.#announce(state, before, isBegun);
     if (isBegun) {
-      this.#tellOfPeople(state);
+      this.company.tell(state, this.names, this.story);
       this.menu.sound(state, before, moves);
     }
     this.#goOn();
@@ -153,7 +154,7 @@ export class Table {
   /** What follows for the reader: hand, buttons, what stands beside the table and over it. */
   #drawRest() {
     const state = this.state;
-    const word = this.line === "open" ? this.toast : say(`table.line_${this.line}`);
+    const word = this.line === "open" ? this.company.news : say(`table.line_${this.line}`);
     render(find(".line-state", this.root), word ? make("p", null, word) : null);
     if (!state) return;
     const [scene, plays] = [state.deal?.scene, this.plays];
@@ -169,7 +170,7 @@ export class Table {
     this.#drawHand(state, uses, rooms.hand);
     render(find(".beside-hand", this.root), beside(scene?.beside ?? []));
     render(find(".notice-place", this.root), ...notices(this.notice, this.warnings), ...this.company.notices(state, this.names));
-    drawOverlay(this.root, state, this.names, this.story, this.looking);
+    drawOverlay(this.#results, this.root, state, this.names, this.story, this.looking);
     this.side.draw(state, this.story, this.names);
     this.menu.draw(state);
     if (this.#dealt && this.slots.length) {
@@ -202,23 +203,6 @@ export class Table {
     if (this.plays.length && state.events.length) said.push(say("table.your_turn"));
     if (before) said.push(...connections(before, state, this.names));
     announce(this.root, said);
-  }
-
-  /** Who has left, whose time is up, who is back, and what happens now, is said where everybody looks. @param {State} state */
-  #tellOfPeople(state) {
-    const events = state.events.filter(({ kind }) => kind === "left" ? state.deal || state.events.some((each) => each.kind === "hosted") : ["hosted", "absent", "returned"].includes(kind));
-    const told = events.flatMap((event) => this.story.words(event, this.names, state));
-    if (told.length) this.#tell(sentences(told));
-  }
-
-  /** @param {string} text for a while over the felt */
-  #tell(text) {
-    this.toast = text;
-    window.setTimeout(() => {
-      this.toast = "";
-      this.draw();
-    }, TOAST_STAYS);
-    this.draw();
   }
 
   #tick() {

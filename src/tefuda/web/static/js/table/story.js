@@ -23,7 +23,7 @@ const CAPTION_STAYS = { rest: 600, said: 2600 };
 /** A moment that players wait for, such as that the pig falls, is looked at for so long. */
 const MOMENT_STAYS = 1900;
 /** In the first deals of a game its table goes slower than usual, by this factor. */
-const FIRST = { deals: 2, slower: 1.5, kept: "tefuda.deals." };
+const FIRST = { deals: 2, slower: 1.5, kept: "tefuda.deals-" };
 /** How long things stay at each speed, as a part of the usual time. @type {Record<string, number>} */
 const PACES = { slow: 1.8, normal: 1, fast: 0.45, instant: 0 };
 /** With so many states waiting the reader is behind: they are shown at once. */
