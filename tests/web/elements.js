@@ -1,6 +1,6 @@
 // Every element of the table in every state, drawn by the page's own scripts: run in a table's page by elements.py.
 async () => {
-  const load = name => import(document.querySelector(`link[href$="js/${name}.js"]`).href);
+  const load = name => import(document.querySelector(`link[href$="js/dom.js"]`).href.replace("dom", name));
   const [{make, settle}, {hand, slotsOf}, {felt}, {bar, notices}, {matching, usesOf}, {read}, {sheet}, {game, isCard}] = await Promise.all(
     ["dom", "table/hand", "table/felt", "table/bar", "table/choice", "table/notation", "table/sheet", "table/game"].map(load));
   const ratio = game.size[0] / game.size[1];

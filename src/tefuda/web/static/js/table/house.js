@@ -1,9 +1,8 @@
 // What is asked of the house: seats, bots, the next deal, another game, a hint.
 
-import { keep } from "../storage.js";
+import { keep, recall } from "../storage.js";
 import { say } from "../texts.js";
 import { game, parse } from "./game.js";
-import { invitation, NAME, usualName } from "./waiting.js";
 import { nameOfSeat } from "./story.js";
 
 /** @typedef {import("../messages.js").StateMessage} State */
@@ -13,6 +12,9 @@ import { nameOfSeat } from "./story.js";
 /** How often the proofs are asked for, if they do not come, and after how many milliseconds again. */
 const TRIES = 4;
 const AGAIN = 3000;
+
+/** Under this key the browser keeps what the reader has called themselves. */
+const NAME = "tefuda.name";
 
 export class House {
   /** @type {State | null} */ #state = null;
@@ -229,4 +231,15 @@ export class House {
 function value(root, selector) {
   const field = root.querySelector(selector);
   return field instanceof HTMLInputElement || field instanceof HTMLSelectElement ? field.value : "";
+}
+
+/** What the reader has called themselves before at a table, else what the site calls them. */
+export function usualName() {
+  return recall(NAME) ?? game.called;
+}
+
+/** The link with which friends come here. @param {State} state */
+export function invitation(state) {
+  const query = game.invite ? `?invite=${game.invite}` : "";
+  return `${location.origin}/t/${state.table}${query}`;
 }

@@ -5,7 +5,6 @@ import { announce } from "../live.js";
 import { onChoice, setting } from "../settings.js";
 import { say } from "../texts.js";
 import { away, bar, clock, comeBack, isLate, marksOf, notices, passing, questionOf, secondsLeft, statusOf } from "./bar.js";
-import { Company } from "./company.js";
 import { cardsOf, complete, matching, tap, usesOf } from "./choice.js";
 import { drawFelt } from "./felt.js";
 import { cardName, game, isCard } from "./game.js";
@@ -17,7 +16,6 @@ import { Menu } from "./menu.js";
 import { read } from "./notation.js";
 import { isAlone, Side } from "./side.js";
 import { connections, namesIn, Story } from "./story.js";
-import { drawOverlay } from "./waiting.js";
 
 /** @typedef {import("../messages.js").StateMessage} State */
 /** @typedef {import("../messages.js").SocketAnswer} Answer */
@@ -43,7 +41,7 @@ export class Table {
   looking = false;
   line = "open";
   title = document.title;
-  company = new Company(() => this.draw());
+  /** @type {import("./company.js").Company | null} */ company = null;
   /** How many cards lay in the hand of this deal at most, equal ones counted once. */
   #most = { deal: "", cards: 0 };
   #warned = "";
@@ -51,7 +49,8 @@ export class Table {
   #dealt = false;
   /** @type {import("./tip.js").Tip | null} */ #tip = null;
   /** @type {typeof import("./motion.js") | null} */ #motion = null;
-  /** @type {typeof import("./sheet.js") | null} */ #results = null;
+  /** @type {typeof import("./waiting.js") | null} */ #waiting = null;
+  /** @type {typeof import("./sheet.js") | null} once a deal has ended */ #results = null;
   #rooms = new Rooms(this.root, () => this.draw());
   #drawing = new Drawing(() => this.#drawFelt(), () => this.#drawRest());
 
@@ -82,13 +81,20 @@ export class Table {
 
   /** What nobody misses before there are cards in sight. */
   async #furnish() {
-    const [{ makeDraggable }, { Tip }, motion, results] = await Promise.all([
-      import(/* soon */ "./drag.js"), import(/* soon */ "./tip.js"), import(/* soon */ "./motion.js"), import(/* soon */ "./sheet.js")]);
+    const [{ makeDraggable }, { Tip }, motion] = await Promise.all([import(/* soon */ "./drag.js"), import(/* soon */ "./tip.js"), import(/* soon */ "./motion.js")]);
     makeDraggable(this.root, { taken: (slot) => this.#taken(slot), drop: (slots) => this.#drop(slots) });
     this.#tip = new Tip(this.root);
     this.#motion = motion;
-    this.#results = results;
-    this.draw(); // a deal that is over has its sheet now
+  }
+
+  /** What only some moments need: news of people where others sit, the waiting room, the score sheet. @param {State} state */
+  async #fetch(state) {
+    const isMissing = !isAlone(state) && !this.company;
+    if (isMissing) this.company ??= new (await import("./company.js")).Company(() => this.draw());
+    if (!this.#waiting && (!state.deal || state.deal.over)) this.#waiting = await import("./waiting.js");
+    else if (!isMissing && (!state.deal?.over || this.#results)) return;
+    if (state.deal?.over) this.#results ??= await import("./sheet.js");
+    this.draw();
   }
 
   // What is known now
@@ -126,13 +132,14 @@ export class Table {
     this.picked = this.picked.filter((id) => held.has(id));
     this.queued = this.queued.filter((id) => held.has(id));
     if (state.deal?.over) this.passes = false;
+    this.#fetch(state);
     if (isBegun && state.speed !== "instant") this.#dealt ||= state.events.some(({ kind }) => kind === "dealt");
     if (this.#motion?.isMoving(moves)) this.#motion.drawWithMotion(this.root, moves, () => this.#drawing.feltNow());
     else if (isBegun) this.#drawing.inTurn();
     else this.draw();
     this.#announce(state, before, isBegun);
     if (isBegun) {
-      this.company.tell(state, this.names, this.story);
+      this.company?.tell(state, this.names, this.story);
       this.menu.sound(state, before, moves);
     }
     this.#goOn();
@@ -154,7 +161,7 @@ export class Table {
   /** What follows for the reader: hand, buttons, what stands beside the table and over it. */
   #drawRest() {
     const state = this.state;
-    const word = this.line === "open" ? this.company.news : say(`table.line_${this.line}`);
+    const word = this.line === "open" ? this.company?.news ?? "" : say(`table.line_${this.line}`);
     render(find(".line-state", this.root), word ? make("p", null, word) : null);
     if (!state) return;
     const [scene, plays] = [state.deal?.scene, this.plays];
@@ -169,8 +176,8 @@ export class Table {
       : bar({ plays, found: matching(plays, cards, this.equal), picked: cards, busy: this.sent !== null, wish: state.deal?.wish ?? null, marks: marksOf(scene, uses), question: questionOf(scene) }));
     this.#drawHand(state, uses, rooms.hand);
     render(find(".beside-hand", this.root), beside(scene?.beside ?? []));
-    render(find(".notice-place", this.root), ...notices(this.notice, this.warnings), ...this.company.notices(state, this.names));
-    drawOverlay(this.#results, this.root, state, this.names, this.story, this.looking);
+    render(find(".notice-place", this.root), ...notices(this.notice, this.warnings), ...(this.company?.notices(state, this.names) ?? []));
+    this.#waiting?.drawOverlay(this.#results, this.root, state, this.names, this.story, this.looking);
     this.side.draw(state, this.story, this.names);
     this.menu.draw(state);
     if (this.#dealt && this.slots.length) {
@@ -254,7 +261,7 @@ export class Table {
     else if (act === "dismiss") this.#notify("");
     else if (act === "dismiss_doubt") this.#warn("doubt", "");
     else if (act === "hint") this.side.ask();
-    else if (act === "wait") this.company.wait(this.state);
+    else if (act === "wait") this.company?.wait(this.state);
     else if (act === "look" || act === "results") this.looking = act === "look";
     else if (act === "pass_on" || act === "stop_passing") this.passes = act === "pass_on";
     else if (!this.menu.act(act)) this.house.act({ act }, this.root);

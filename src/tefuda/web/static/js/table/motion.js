@@ -1,13 +1,12 @@
-// Motion that tells what has happened: cards fly from the hand, or from who held them, to the middle. The page is drawn at
-// once; copies of the cards fly over it, moved by the browser's compositor, and the cards themselves are seen when those land.
+// Motion that tells what has happened. The page is drawn at once; copies of cards fly over it,
+// and the cards themselves are seen when those land.
 
 import { make } from "../dom.js";
 
 /** @typedef {{seat: number, cards: string[], mine: boolean}} Move */
 
-/** Milliseconds of a flight. */
+/** Milliseconds of a flight, of a trick to its winner, of a dealt card and to the next one. */
 const FLIES = 260;
-/** As long takes a trick to its winner, a dealt card to the hand, and the next card to follow it. */
 const SWEEPS = 320;
 const DEALT = { takes: 260, next: 28 };
 const EASING = "cubic-bezier(.2, .7, .3, 1)";
@@ -38,7 +37,7 @@ export function drawWithMotion(root, moves, draw) {
   });
 }
 
-/** A copy of a card that can fly over all else. @param {HTMLElement} card @param {DOMRect} place */
+/** A copy of a card, over all else. @param {HTMLElement} card @param {DOMRect} place */
 function flightOf(card, place) {
   const style = { left: `${place.left}px`, top: `${place.top}px`, "--w": `${place.width}px`, "--shown": String(place.width / place.height) };
   return make("div", { class: "flight", "aria-hidden": "true", style }, /** @type {HTMLElement} */ (card.cloneNode(true)));
@@ -58,7 +57,7 @@ function fly(root, card, start, end) {
   flight.animate({ transform: [away, "none"] }, timing).finished.then(land, land);
 }
 
-/** Move the trick that lies there to who has won it; its cards are drawn no more when this is seen. @param {HTMLElement} root @param {number} seat */
+/** Move a trick to its winner. @param {HTMLElement} root @param {number} seat */
 export function sweep(root, seat) {
   const place = root.querySelector(`[data-seat="${seat}"] .portrait`)?.getBoundingClientRect();
   if (!place?.width || still.matches || document.hidden) return;
@@ -67,24 +66,17 @@ export function sweep(root, seat) {
     const flight = flightOf(card, from);
     flight.classList.add("swept");
     root.append(flight);
-    const end = () => flight.remove();
-    const moves = { transform: ["none", `${toMiddleOf(place, from)} scale(.25)`], opacity: [1, 0.2] };
-    flight.animate(moves, { duration: SWEEPS, easing: "ease-in" }).finished.then(end, end);
+    flight.animate({ transform: ["none", `${toMiddleOf(place, from)} scale(.25)`], opacity: [1, 0.2] }, SWEEPS).onfinish = () => flight.remove();
   }
 }
 
 /** Deal the hand from the middle of the felt. @param {HTMLElement} root */
 export function dealHand(root) {
-  const hand = root.querySelector(".hand");
   const pack = root.querySelector(".middle")?.getBoundingClientRect();
-  if (!hand || !pack?.width || still.matches || document.hidden) return;
-  const dealt = [...hand.querySelectorAll(".slot > .playing-card")].map((card, number) => {
-    const from = `${toMiddleOf(pack, card.getBoundingClientRect())} scale(.5)`;
-    const timing = { duration: DEALT.takes, delay: number * DEALT.next, easing: EASING, fill: /** @type {FillMode} */ ("backwards") };
-    return card.animate({ transform: [from, "none"], opacity: [0, 1] }, timing).finished;
-  });
-  hand.classList.add("dealing"); // what flies over a card is not pressed in its stead
-  Promise.allSettled(dealt).then(() => hand.classList.remove("dealing"));
+  if (!pack?.width || still.matches || document.hidden) return;
+  const pointerEvents = ["none", "none"]; // nobody presses what flies by
+  root.querySelectorAll(".hand .slot > .playing-card").forEach((card, number) => card.animate({ transform: [toMiddleOf(pack, card.getBoundingClientRect()), "none"], opacity: [0, 1], pointerEvents },
+    { duration: DEALT.takes, delay: number * DEALT.next, easing: EASING, fill: "backwards" }));
 }
 
 /** From the middle of a place to that of another. @param {DOMRect} to @param {DOMRect} from */

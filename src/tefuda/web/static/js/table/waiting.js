@@ -1,15 +1,12 @@
 // What stands on the felt while no deal is played: who sits where before the first, the score sheet after each.
 
 import { find, hide, make, render } from "../dom.js";
-import { recall } from "../storage.js";
 import { say, sentences, tell } from "../texts.js";
 import { game } from "./game.js";
+import { invitation, usualName } from "./house.js";
 import { nameOfSeat } from "./story.js";
 
 /** @typedef {import("../messages.js").StateMessage} State */
-
-/** Under this key the browser keeps what the reader has called themselves. */
-export const NAME = "tefuda.name";
 
 /**
  * Draw what stands on the felt, if no deal is played there.
@@ -28,11 +25,6 @@ export function drawOverlay(results, root, state, names, story, looking) {
   place.classList.toggle("end", Boolean(isOver) && (state.phase === "over" || state.phase === "closed"));
   render(place, shown);
   hide(find("[data-act=results]", root), !(state.deal?.over && looking));
-}
-
-/** What the reader has called themselves before at a table, else what the site calls them. */
-export function usualName() {
-  return recall(NAME) ?? game.called;
 }
 
 /**
@@ -81,10 +73,4 @@ function chair(sitter, number, { seat, host }) {
     open && seat === null && game.may_sit.includes(number) ? make("button", { type: "button", class: "quiet", "data-sit": number }, say("table.sit")) : null,
     open && host ? make("button", { type: "button", class: "quiet", "data-seat-bot": number }, say("table.seat_bot")) : null,
     bot && host ? make("button", { type: "button", class: "quiet", "data-remove-bot": number }, say("table.remove_bot")) : null);
-}
-
-/** The link with which friends come here. @param {State} state */
-export function invitation(state) {
-  const query = game.invite ? `?invite=${game.invite}` : "";
-  return `${location.origin}/t/${state.table}${query}`;
 }
