@@ -69,9 +69,12 @@ def test_who_leaves_and_whose_connection_is_lost_is_said_to_all_others(chromium:
         expect(third.page.locator(".live")).to_contain_text("Bo is not connected.")
         table = third.page.locator("#table").get_attribute("data-table")
         aiko.post(f"/{table}/leave", {})
-        told = "Aiko leaves; Plum, a bot, plays on."
+        told = "Aiko leaves; Plum, a bot, plays on.", "You now host the table."
         for where in (".log", ".live", ".line-state"):
-            expect(third.page.locator(where)).to_contain_text(told)
+            for sentence in told:
+                expect(third.page.locator(where)).to_contain_text(sentence)
+        third.page.locator(".table-tools summary").click()
+        expect(third.page.locator(".table-tools [data-act=shut]")).to_be_visible()
         expect(third.page.locator(".seat", has_text="Plum").locator(".portrait")).to_be_visible()
         expect(third.page.locator(".seat.own")).to_have_attribute("aria-label", "Your place")
         assert not re.search("You's|Seat \\d", third.page.content())

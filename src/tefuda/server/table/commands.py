@@ -136,9 +136,15 @@ def join(table: TableState, order: Order[Join]) -> list[Draft]:
 
 @command("Leave your seat", NoArguments, Role.ANYBODY)
 def leave(table: TableState, order: Order[NoArguments]) -> list[Draft]:
-    """In the middle of a game a bot goes on for you; you may come back to the same seat."""
+    """In the middle of a game a bot goes on for you; you may come back to the same seat. If you are the host, the first
+    person who still sits there hosts the table from then on, one who is connected before one who is not."""
     seat = table.seat_of(order.caller)
-    return [] if seat is None else [Draft("left", {"seat": seat})]
+    if seat is None:
+        return []
+    others = [other for other, *_ in table.people if other != seat]
+    heir = min(others, key=lambda other: (other in table.gone, table.chairs[other].absent, other), default=None)
+    passes = heir is not None and table.is_host(order.caller) and not table.closed
+    return [Draft("left", {"seat": seat}), *([Draft("hosted", {"seat": heir})] if passes else [])]
 
 
 def wanted_bot(game: Game, bot: str) -> str:

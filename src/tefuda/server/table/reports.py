@@ -22,6 +22,7 @@ VERSION = 1  # the version of the messages
 PUBLIC_FIELDS = {
     "seated": ("seat", "name", "bot"),
     "left": ("seat", "name", "bot"),
+    "hosted": ("seat",),
     "absent": ("seat",),
     "returned": ("seat",),
     "committed": ("deal", "commitment"),

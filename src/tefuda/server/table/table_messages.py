@@ -5,7 +5,7 @@ reader's language. Amounts are in the unit in which people count. Programs that 
 and shuffles in brief.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import count, takewhile
 from typing import Literal
 
@@ -69,8 +69,8 @@ def state_message(
     return message
 
 
-def shared_state(table: TableState, gone: Collection[int] = ()) -> SharedState:
-    """The part of the message that is the same for everybody; ``gone`` are the seats of people without a socket."""
+def shared_state(table: TableState) -> SharedState:
+    """The part of the message that is the same for everybody."""
     game, settings = table.game, table.settings
     shared: SharedState = {
         "v": VERSION,
@@ -86,11 +86,13 @@ def shared_state(table: TableState, gone: Collection[int] = ()) -> SharedState:
         "timed": table.clock is not None,
         "speed": table.speed,
         "phase": table.phase,
-        "seats": seat_states(table, gone),
+        "seats": seat_states(table),
         "session": table.session,
         "results": [[game.description.rules.counted(points) for points in row] for row in table.results],
         "shuffle": shuffle_state(table),
     }
+    for seat in table.gone:
+        shared["seats"][seat]["connected"] = False
     if table.given is not None:
         shared["given"] = table.given
     return shared
@@ -103,9 +105,9 @@ def past_state(table: TableState, language: str) -> PastState:
     return {"text": text, "totals": table.past.totals()}
 
 
-def seat_states(table: TableState, gone: Collection[int] = ()) -> list[SeatState]:
-    """The seats and who sits there; ``gone`` are those of people without a socket."""
-    seats: list[SeatState] = [
+def seat_states(table: TableState) -> list[SeatState]:
+    """The seats and who sits there."""
+    return [
         {
             "name": chair.name,
             "bot": chair.bot,
@@ -115,9 +117,6 @@ def seat_states(table: TableState, gone: Collection[int] = ()) -> list[SeatState
         }
         for seat, chair in enumerate(table.chairs)
     ]
-    for seat in gone:
-        seats[seat]["connected"] = False
-    return seats
 
 
 def _face(table: TableState, seat: int, chair: SeatHolder) -> str:

@@ -87,7 +87,7 @@ function drawPlace(view, seat) {
     place && new Set(scene?.seats.map((each) => each.side)).size < state.seats.length && say("table.team", { letter: "AB"[place.side] ?? "" }),
     ...(place?.piles.filter((pile) => !pile.cards.length).map((pile) => tell(pile.label)) ?? []),
     state.seats[seat]?.open && state.deal && say("table.free_seat"),
-    state.seats[seat]?.connected === false ? say("table.not_connected") : state.seats[seat]?.absent && say("table.away"),
+    state.seats[seat]?.absent ? say("table.away") : state.seats[seat]?.connected === false && say("table.not_connected"),
   ].filter(Boolean);
   return make("section", {
     key: `seat${seat}`, class: `seat${isMover ? " mover" : ""}${isTaker ? " taker" : ""}${isMine ? " own" : ""}${isAtPlaces(view) ? " lays" : ""}`, "data-seat": seat,

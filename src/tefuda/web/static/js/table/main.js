@@ -3,7 +3,7 @@
 import { Drawing, find, make, render } from "../dom.js";
 import { announce } from "../live.js";
 import { onChoice, setting } from "../settings.js";
-import { say } from "../texts.js";
+import { say, sentences } from "../texts.js";
 import { away, bar, clock, comeBack, isLate, marksOf, notices, passing, questionOf, secondsLeft, statusOf } from "./bar.js";
 import { cardsOf, complete, matching, tap, usesOf } from "./choice.js";
 import { drawFelt } from "./felt.js";
@@ -126,7 +126,7 @@ export class Table {
     else this.draw();
     this.#announce(state, before, isBegun);
     if (isBegun) {
-      this.#tellOfTime(state);
+      this.#tellOfPeople(state, before);
       this.menu.sound(state, before, moves);
     }
     this.#goOn();
@@ -195,10 +195,12 @@ export class Table {
     announce(this.root, said);
   }
 
-  /** Whose time is up or who has left, and what happens now, is said where everybody looks. @param {State} state */
-  #tellOfTime(state) {
-    const late = state.events.find((event) => event.kind === "absent" || (event.kind === "left" && state.deal));
-    if (late) this.#tell(this.story.words(late, this.names, state)[0] ?? "");
+  /** Who has left, whose time is up, who is back, and what happens now, is said where everybody looks. @param {State} state @param {State | null} before */
+  #tellOfPeople(state, before) {
+    const events = state.events.filter(({ kind }) => kind === "left" ? state.deal || state.events.some((each) => each.kind === "hosted") : ["hosted", "absent", "returned"].includes(kind));
+    const told = events.flatMap((event) => this.story.words(event, this.names, state));
+    if (before) told.push(...connections(before, state, this.names));
+    if (told.length) this.#tell(sentences(told));
   }
 
   /** @param {string} text for a while over the felt */

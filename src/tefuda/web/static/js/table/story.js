@@ -236,10 +236,10 @@ function botName(seat) {
   return again ? `${name} ${again + 1}` : name;
 }
 
-const LOGGED = new Set(["seated", "left", "absent", "returned", "dealt", "taken_back", "paced", "restarted", "closed"]);
+const LOGGED = new Set(["seated", "left", "hosted", "absent", "returned", "dealt", "taken_back", "paced", "restarted", "closed"]);
 
 /** Those that somebody has done. */
-const PERSONAL = new Set(["seated", "left", "absent", "returned", "taken_back"]);
+const PERSONAL = new Set(["seated", "left", "hosted", "absent", "returned", "taken_back"]);
 
 /** What the events of a state have moved. @param {State} state @returns {Move[]} */
 function movesOf(state) {
