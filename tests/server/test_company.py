@@ -35,7 +35,8 @@ def hosts(table: TableState) -> list[Caller]:
 def test_when_the_host_leaves_the_first_person_who_sits_there_hosts_the_table(friends: Played) -> None:
     told = friends.table.people
     friends.do(order(commands.leave, friends.table, HOST))
-    assert [(event.kind, event.body) for event in friends.events[-2:]] == [("left", {"seat": 0}), ("hosted", {"seat": 1})]
+    last = [(event.kind, event.body) for event in friends.events[-2:]]
+    assert last == [("left", {"seat": 0}), ("hosted", {"seat": 1})]
     assert friends.table.people is not told, "what was told to those who are here is told to others now"
     for table in (friends.table, folded(friends)):
         assert hosts(table) == [ANN]
@@ -81,3 +82,26 @@ def test_everybody_is_told_who_hosts_the_table_and_no_message_names_a_hash(frien
     assert told == {"seq": event.seq, "at": event.at, "kind": "hosted", "seat": 1}
     state = table_messages.state_message(friends.table, viewer, host=friends.table.is_host(ANN))
     assert state["you"] == {"seat": 1, "host": True}
+
+
+def test_a_bot_plays_for_somebody_who_is_not_connected_when_another_asks_for_it(friends: Played) -> None:
+    table = friends.table
+    refused("still_here", commands.stand_in, table, ANN, seat=2)
+    table.gone = frozenset({2})
+    refused("not_seated", commands.stand_in, table, CHO, seat=2)
+    for seat in (0, 3, 15):
+        refused("still_here", commands.stand_in, table, ANN, seat=seat)
+    friends.do(order(commands.stand_in, table, ANN, seat=2))
+    assert (friends.events[-1].kind, friends.events[-1].body) == ("absent", {"seat": 2, "by": 1})
+    assert order(commands.stand_in, table, HOST, seat=2) == [], "one does already"
+    assert [chair.player for chair in folded(friends).chairs] == [None, None, "hints", "hints"]
+    friends.do(order(commands.here, table, BEN))
+    assert folded(friends).chairs[2].player is None
+
+
+def test_a_seat_that_is_free_has_nobody_who_is_not_connected(friends: Played) -> None:
+    friends.table.gone = frozenset({1, 2})
+    friends.do(order(commands.leave, friends.table, BEN))
+    shown = table_messages.shared_state(friends.table)["seats"]
+    assert [seat.get("connected", True) for seat in shown] == [True, False, True, True]
+    refused("still_here", commands.stand_in, friends.table, ANN, seat=2)

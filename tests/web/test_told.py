@@ -68,13 +68,22 @@ def test_who_leaves_and_whose_connection_is_lost_is_said_to_all_others(chromium:
         expect(place).to_contain_text("not connected")
         expect(third.page.locator(".live")).to_contain_text("Bo is not connected.")
         table = third.page.locator("#table").get_attribute("data-table")
+        assert "seq" in aiko.post(f"/{table}/stand_in", {"seat": 1})
+        for where in (".log", ".live", ".line-state"):
+            expect(third.page.locator(where)).to_contain_text("Aiko lets a bot play for Bo until they are back.")
+        expect(place).to_contain_text("away, a bot plays")
+        bo.page = bo.context.new_page()
+        bo.sit(str(table))
+        expect(third.page.locator(".live")).to_contain_text("Bo is back.")
+        expect(place).not_to_contain_text("away")
         aiko.post(f"/{table}/leave", {})
-        told = "Aiko leaves; Plum, a bot, plays on.", "You now host the table."
+        told = "Aiko leaves; Plum, a bot, plays on.", "Bo now hosts the table."
         for where in (".log", ".live", ".line-state"):
             for sentence in told:
                 expect(third.page.locator(where)).to_contain_text(sentence)
-        third.page.locator(".table-tools summary").click()
-        expect(third.page.locator(".table-tools [data-act=shut]")).to_be_visible()
+        expect(bo.page.locator(".line-state")).to_contain_text("You now host the table.")
+        bo.page.locator(".table-tools summary").click()
+        expect(bo.page.locator(".table-tools [data-act=shut]")).to_be_visible()
         expect(third.page.locator(".seat", has_text="Plum").locator(".portrait")).to_be_visible()
         expect(third.page.locator(".seat.own")).to_have_attribute("aria-label", "Your place")
         assert not re.search("You's|Seat \\d", third.page.content())

@@ -305,6 +305,15 @@ def here(table: TableState, order: Order[NoArguments]) -> list[Draft]:
     return [] if seat is None or table.closed else _returned(table, seat)
 
 
+@command("Let a bot play for somebody who is not connected", TheSeat, Role.SEATED, "still_here", while_open=True)
+def stand_in(table: TableState, order: Order[TheSeat]) -> list[Draft]:
+    """Until they come back, as after their clock has run out."""
+    seat = order.arguments.seat
+    if seat not in table.gone:
+        raise Refused("still_here")
+    return [] if table.chairs[seat].absent else [Draft("absent", {"seat": seat, "by": seat_of(table, order.caller)})]
+
+
 @command("Say something", Say, Role.SEATED, "no_such_phrase", "too_many", while_open=True)
 def say(table: TableState, order: Order[Say]) -> list[Draft]:
     """One of the stock phrases; every page shows it in its reader's language."""
@@ -333,7 +342,7 @@ def close(table: TableState, order: Order[NoArguments]) -> list[Draft]:
 
 _ALL: tuple[Command[Any], ...] = (
     *(join, leave, seat_bots, remove_bot, pace),
-    *(ready, reveal, play, take_back, here, say, rematch, close),
+    *(ready, reveal, play, take_back, here, stand_in, say, rematch, close),
 )
 
 COMMANDS = {each.name: each for each in _ALL}  # all commands by name

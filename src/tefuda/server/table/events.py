@@ -10,7 +10,7 @@ paced    clock, speed: those that the host has changed
 seated   seat, name, guest and token (hashes) and face of a person, or bot
 left     seat
 hosted   seat: the person who sits there hosts the table from now on
-absent   seat: its clock has run out, a bot plays for it
+absent   seat: its clock has run out, or its player is not connected and ``by`` does not wait; a bot plays for it
 returned seat
 committed deal, commitment, secret: of the shuffle that is to come; protocol, missing in older logs
 sealed   seat, seal: of the entropy that it will add
@@ -100,7 +100,7 @@ def _host(state: TableState, seat: int) -> None:
     state.people = list(state.people)
 
 
-def _miss(state: TableState, seat: int) -> None:
+def _miss(state: TableState, seat: int, by: int | None = None) -> None:
     state.chairs[seat].absent = True
 
 

@@ -37,6 +37,7 @@ class EventReport(TypedDict):
     at: int
     kind: str
     seat: NotRequired[int]
+    by: NotRequired[int]
     name: NotRequired[str]
     bot: NotRequired[str | None]
     deal: NotRequired[int]

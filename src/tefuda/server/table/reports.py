@@ -23,7 +23,7 @@ PUBLIC_FIELDS = {
     "seated": ("seat", "name", "bot"),
     "left": ("seat", "name", "bot"),
     "hosted": ("seat",),
-    "absent": ("seat",),
+    "absent": ("seat", "by"),
     "returned": ("seat",),
     "committed": ("deal", "commitment"),
     "sealed": ("seat", "seal"),

@@ -35,6 +35,7 @@ export interface EventReport {
   at: number;
   kind: string;
   seat?: number;
+  by?: number;
   name?: string;
   bot?: string | null;
   deal?: number;

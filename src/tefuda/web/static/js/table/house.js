@@ -43,11 +43,18 @@ export class House {
     const isNew = this.#state?.shuffle?.deal !== state.shuffle?.deal || this.#state?.you.seat !== state.you.seat;
     this.#state = state;
     if (!state.table) return; // a tour
+    if (resumed) this.#comeBack(state);
     this.#receipts.then((receipts) => {
       this.#follow(receipts, state, resumed);
       this.#takePart(receipts, state, isNew);
       this.#checkDealt(receipts, state);
     });
+  }
+
+  /** The reader has come back, and a bot plays for them only because they were gone. @param {State} state */
+  #comeBack({ events, seats, you: { seat } }) {
+    const isGone = seat !== null && seats[seat]?.absent && events.findLast((event) => event.kind === "absent" && event.seat === seat)?.by !== undefined;
+    if (isGone && !document.hidden) this.connection.ask({ type: "here" });
   }
 
   /** @param {DOMStringMap} data of the button @param {HTMLElement} root */
@@ -60,6 +67,7 @@ export class House {
     else if (data.act === "take_back" || data.act === "close") this.#post(data.act);
     else if (data.act === "fill") this.#post("bots", { bot: value(root, "#bot") });
     else if (data.act === "copy") this.#copy();
+    else if (data.standIn !== undefined) this.#post("stand_in", { seat: Number(data.standIn) });
     else if (data.phrase) this.#post("say", { phrase: data.phrase });
     else if (data.sit !== undefined) this.#sit(Number(data.sit), value(root, "#name"));
     else if (data.seatBot !== undefined) this.#post("bots", { bot: value(root, "#bot"), seat: Number(data.seatBot) });

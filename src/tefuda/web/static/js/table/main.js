@@ -5,6 +5,7 @@ import { announce } from "../live.js";
 import { onChoice, setting } from "../settings.js";
 import { say, sentences } from "../texts.js";
 import { away, bar, clock, comeBack, isLate, marksOf, notices, passing, questionOf, secondsLeft, statusOf } from "./bar.js";
+import { Company } from "./company.js";
 import { cardsOf, complete, matching, tap, usesOf } from "./choice.js";
 import { drawFelt } from "./felt.js";
 import { cardName, game, isCard } from "./game.js";
@@ -45,6 +46,7 @@ export class Table {
   looking = false;
   line = "open";
   title = document.title;
+  company = new Company();
   /** How many cards lay in the hand of this deal at most, equal ones counted once. */
   #most = { deal: "", cards: 0 };
   #warned = "";
@@ -126,7 +128,7 @@ export class Table {
     else this.draw();
     this.#announce(state, before, isBegun);
     if (isBegun) {
-      this.#tellOfPeople(state, before);
+      this.#tellOfPeople(state);
       this.menu.sound(state, before, moves);
     }
     this.#goOn();
@@ -163,7 +165,7 @@ export class Table {
       : bar({ plays, found: matching(plays, cards, this.equal), picked: cards, busy: this.sent !== null, wish: state.deal?.wish ?? null, marks: marksOf(scene, uses), question: questionOf(scene) }));
     this.#drawHand(state, uses, rooms.hand);
     render(find(".beside-hand", this.root), beside(scene?.beside ?? []));
-    render(find(".notice-place", this.root), notices(this.notice, this.warnings));
+    render(find(".notice-place", this.root), ...notices(this.notice, this.warnings), ...this.company.notices(state, this.names));
     drawOverlay(this.root, state, this.names, this.story, this.looking);
     this.side.draw(state, this.story, this.names);
     this.menu.draw(state);
@@ -195,11 +197,10 @@ export class Table {
     announce(this.root, said);
   }
 
-  /** Who has left, whose time is up, who is back, and what happens now, is said where everybody looks. @param {State} state @param {State | null} before */
-  #tellOfPeople(state, before) {
+  /** Who has left, whose time is up, who is back, and what happens now, is said where everybody looks. @param {State} state */
+  #tellOfPeople(state) {
     const events = state.events.filter(({ kind }) => kind === "left" ? state.deal || state.events.some((each) => each.kind === "hosted") : ["hosted", "absent", "returned"].includes(kind));
     const told = events.flatMap((event) => this.story.words(event, this.names, state));
-    if (before) told.push(...connections(before, state, this.names));
     if (told.length) this.#tell(sentences(told));
   }
 
@@ -262,6 +263,7 @@ export class Table {
     else if (act === "dismiss") this.#notify("");
     else if (act === "dismiss_doubt") this.#warn("doubt", "");
     else if (act === "hint") this.side.ask();
+    else if (act === "wait") this.company.wait(this.state);
     else if (act === "look" || act === "results") this.looking = act === "look";
     else if (act === "pass_on" || act === "stop_passing") this.passes = act === "pass_on";
     else if (!this.menu.act(act)) this.house.act({ act }, this.root);

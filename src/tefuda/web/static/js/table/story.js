@@ -191,6 +191,7 @@ export class Story {
     if (event.kind === "given") return [purpose(state)];
     if (event.kind === "said") return [say("table.said", { name: names[event.seat ?? -1] ?? "", text: say(`table.phrase_${event.phrase}`) })];
     if (event.kind === "left" && event.name) return [left(event, state)];
+    if (event.kind === "absent" && event.by !== undefined) return [stoodIn(event, state, names)];
     const fields = { name: names[event.seat ?? -1] ?? "", number: event.deal ?? "" };
     const whose = event.seat === state.you.seat && event.seat !== undefined && PERSONAL.has(event.kind) ? "you_" : "";
     return LOGGED.has(event.kind) ? [say(`table.log_${whose}${event.kind}`, fields)] : [];
@@ -202,6 +203,12 @@ function left({ seat = 0, name = "", bot }, state) {
   const isGoing = state.deal && state.phase !== "over" && state.phase !== "closed";
   const fields = { name: bot ? botName(seat) : name, bot: botName(seat) };
   return say(isGoing && !bot ? "table.log_left_on" : "table.log_left", fields);
+}
+
+/** Who lets a bot play for somebody who is not connected. @param {Told} event @param {State} state @param {string[]} names */
+function stoodIn({ seat = -1, by = -1 }, { you }, names) {
+  const key = by === you.seat ? "log_you_stand_in" : seat === you.seat ? "log_stand_in_you" : "log_stand_in";
+  return say(`table.${key}`, { name: names[seat] ?? "", by: names[by] ?? "" });
 }
 
 /** Whose connection is lost, or is back. @param {State} before @param {State} now @param {string[]} names */
