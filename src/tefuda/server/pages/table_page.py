@@ -24,7 +24,7 @@ from tefuda.server.pages.shown_game import ShownGame, game_of_table, preparing_p
 from tefuda.server.table import commands, replays, table_messages
 from tefuda.server.table.callers import Caller, Refused, token_hash
 from tefuda.server.table.player_names import notation_text, seat_names
-from tefuda.server.table.request_types import PHRASES, Join
+from tefuda.server.table.request_types import Join
 from tefuda.server.table.table_messages import past_state
 from tefuda.server.table.table_state import OUTSIDER, TableState
 from tefuda.table.reasons import say_line
@@ -66,7 +66,7 @@ async def table_page(context: Context, table: str, invite: str = "") -> Response
         seats=table_messages.seat_states(state),
         game=game_data(game, state, invite or None)
         | {"may_sit": may_sit, "host": _host_name(state), "called": context.called},
-        texts=texts_data(game, "table", "keys", "review", "settings", "shuffle"),
+        texts=texts_data(game, "table", "keys", "phrases", "review", "settings", "shuffle"),
         tours=game.tours[:1],
         scripts=scripts_of(TABLE_SCRIPT),
     )
@@ -162,7 +162,7 @@ def game_data(game: ShownGame, table: TableState, invite: str | None = None) -> 
         "back": deck_address(description, "back", language),
         "rules": f"/games/{description.name}/rules",
         "bots": {level: game.context.text(f"new.level.{level}") for level in LEVELS},
-        "phrases": PHRASES,
+        "phrases": commands.phrases(home),
         "invite": invite,
         "after": max(0, table.began - 1) if table.deal else table.seq,  # what comes while the page loads is told too
     }

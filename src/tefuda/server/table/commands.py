@@ -11,7 +11,9 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 from tefuda.bots.net import learned_tables
 from tefuda.bots.players import LEVELS, level_spec
+from tefuda.engine.description import Description
 from tefuda.engine.notation import SUMMARY
+from tefuda.engine.texts import TEXTS, catalogue
 from tefuda.server.store.port import Draft
 from tefuda.server.table.callers import Caller, Refused, token_hash
 from tefuda.server.table.permission import Role, must_be_open, refuse_on_day, seat_of
@@ -19,7 +21,6 @@ from tefuda.server.table.player_faces import animal_of
 from tefuda.server.table.player_names import free_name, notation_text, seat_names, seated_bot_name
 from tefuda.server.table.request_types import (
     BOTS,
-    PHRASES,
     Join,
     MakePlay,
     NoArguments,
@@ -314,12 +315,18 @@ def stand_in(table: TableState, order: Order[TheSeat]) -> list[Draft]:
     return [] if table.chairs[seat].absent else [Draft("absent", {"seat": seat, "by": seat_of(table, order.caller)})]
 
 
+def phrases(game: Description) -> tuple[str, ...]:
+    """The names of the stock phrases at tables of a game: keys of the game's own texts, and of those of all tables."""
+    return (*catalogue(game.files.texts, "en").under("phrases"), *catalogue(TEXTS, "en").under("page.phrases"))
+
+
 @command("Say something", Say, Role.SEATED, "no_such_phrase", "too_many", while_open=True)
 def say(table: TableState, order: Order[Say]) -> list[Draft]:
     """One of the stock phrases; every page shows it in its reader's language."""
     seat, phrase = seat_of(table, order.caller), order.arguments.phrase
-    if phrase not in PHRASES:
-        raise Refused("no_such_phrase", 422, phrases=", ".join(PHRASES))
+    known = phrases(table.game.description)
+    if phrase not in known:
+        raise Refused("no_such_phrase", 422, phrases=", ".join(known))
     if 0 <= order.at - table.said.get(seat, 0) < PHRASE_INTERVAL:  # less than 0: the machine's time was set back
         raise Refused("too_many", 429)
     return [Draft("said", {"seat": seat, "phrase": phrase})]

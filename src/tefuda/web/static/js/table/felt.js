@@ -90,7 +90,7 @@ function drawPlace(view, seat) {
     state.seats[seat]?.absent ? say("table.away") : state.seats[seat]?.connected === false && say("table.not_connected"),
   ].filter(Boolean);
   return make("section", {
-    key: `seat${seat}`, class: `seat${isMover ? " mover" : ""}${isTaker ? " taker" : ""}${isMine ? " own" : ""}${isAtPlaces(view) ? " lays" : ""}`, "data-seat": seat,
+    key: `seat${seat}`, class: `seat${isMover ? " mover" : ""}${isTaker ? " taker" : ""}${isMine ? " own" : ""}${isAtPlaces(view) ? " lays" : ""}${view.said?.has(seat) ? " says" : ""}`, "data-seat": seat,
     "aria-label": isReader(names[seat]) ? say("table.place_own") : say("table.place_of", { name: names[seat] ?? "" }),
     tabindex: badges.length || place?.notes.length ? 0 : null, // where there is little room its notes show when it is tapped
   },

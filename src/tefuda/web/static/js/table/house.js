@@ -68,7 +68,6 @@ export class House {
     else if (data.act === "fill") this.#post("bots", { bot: value(root, "#bot") });
     else if (data.act === "copy") this.#copy();
     else if (data.standIn !== undefined) this.#post("stand_in", { seat: Number(data.standIn) });
-    else if (data.phrase) this.#post("say", { phrase: data.phrase });
     else if (data.sit !== undefined) this.#sit(Number(data.sit), value(root, "#name"));
     else if (data.seatBot !== undefined) this.#post("bots", { bot: value(root, "#bot"), seat: Number(data.seatBot) });
     else if (data.removeBot !== undefined) this.#post("bots/remove", { seat: Number(data.removeBot) });
@@ -85,6 +84,11 @@ export class House {
   async leave() {
     if (this.#state?.you.seat !== null) await this.#post("leave");
     location.assign("/");
+  }
+
+  /** Say something to the others. @param {{phrase?: string, text?: string}} words */
+  say(words) {
+    return this.#post("say", words);
   }
 
   /** How fast the table plays. @param {{clock?: number | null, speed?: string}} pace */

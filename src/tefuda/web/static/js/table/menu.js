@@ -4,10 +4,11 @@ import { find, make, render } from "../dom.js";
 import { setting } from "../settings.js";
 import { say } from "../texts.js";
 import { isAlone } from "./side.js";
+import { others } from "./talk.js";
 
 /** @typedef {import("../messages.js").StateMessage} State */
 
-/** @typedef {"take_back" | "pause" | "go_on" | "settings" | "menu"} Icon as the page brings them */
+/** @typedef {"take_back" | "pause" | "go_on" | "talk" | "settings" | "menu"} Icon as the page brings them */
 
 /** @param {Icon} name */
 function icon(name) {
@@ -55,7 +56,8 @@ export class Menu {
     this.#state = state;
     if (!this.#place) return;
     const alone = isAlone(state);
-    const drawn = JSON.stringify([alone, Boolean(state.deal), state.given?.day, state.phase, this.paused, state.you]);
+    const talks = others(state).length > 0;
+    const drawn = JSON.stringify([alone, talks, Boolean(state.deal), state.given?.day, state.phase, this.paused, state.you]);
     if (drawn === this.#drawn) return;
     this.#drawn = drawn;
     const isOff = state.phase !== "playing"; // a tool keeps its place while it is of no use
@@ -63,6 +65,7 @@ export class Menu {
     render(this.#place,
       alone && state.deal && !state.given?.day ? tool("take_back", "take_back", say("table.take_back"), { isOff }) : null,
       alone && state.deal ? tool("pause", this.paused ? "go_on" : "pause", say(this.paused ? "table.go_on" : "table.pause"), { isOff, pressed: this.paused }) : null,
+      talks ? tool("talk", "talk", say("table.say")) : null,
       tool("settings", "settings", say("table.settings")),
       make("details", { class: "menu", key: "menu", open: isOpen }, make("summary", { "aria-label": say("table.menu") }, icon("menu")),
         make("ul", null,
@@ -76,6 +79,7 @@ export class Menu {
     const state = this.#state;
     if (act === "pause" && state && isAlone(state)) this.story.pause(!this.paused);
     else if (act === "settings") this.#openSettings();
+    else if (act === "talk") this.#openTalk();
     else if (act === "leave") ask(say(state && isAlone(state) ? "table.leave_alone" : "table.leave_ask"), say("table.leave"), () => this.house.leave());
     else if (act === "shut") ask(say("table.shut_ask"), say("table.shut"), () => this.house.act({ act: "close" }, this.root));
     else return act === "pause";
@@ -85,6 +89,11 @@ export class Menu {
   async #openSettings() {
     const { open } = await import("./settings_dialog.js");
     if (this.#state) open(this.#state, this.house);
+  }
+
+  async #openTalk() {
+    const { open } = await import("./talk_dialog.js");
+    if (this.#state && others(this.#state).length) open(this.#state, this.house, this.redraw);
   }
 
   // What is heard

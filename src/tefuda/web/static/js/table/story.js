@@ -5,6 +5,7 @@ import { say } from "../texts.js";
 import { playedInWords } from "./cards.js";
 import { isCard } from "./game.js";
 import { isWord, lying, read } from "./notation.js";
+import { muted, phrase } from "./talk.js";
 
 /** @typedef {import("../messages.js").StateMessage} State */
 /** @typedef {import("../messages.js").EventReport} Told */
@@ -114,7 +115,7 @@ export class Story {
       if (event.kind === "dealt" || event.kind === "given") this.last = null;
       if (event.seat === state.you.seat || event.kind === "dealt" || event.kind === "given") this.#count(event);
       if (event.kind === "played" && event.lines?.length) this.ending = event.lines;
-      if (event.kind === "said" && this.#begun) this.#speak(event.seat, say(`table.phrase_${event.phrase}`), PHRASE_STAYS);
+      if (event.kind === "said" && this.#begun && !isMuted(event, state)) this.#speak(event.seat, spoken(event), PHRASE_STAYS);
       if (event.forced && this.#begun && !isBehind) {
         this.#speak(event.seat, event.lines?.[0] ?? "", FORCED_STAYS.said);
         isForced = Boolean(state.deal?.scene.number); // what nobody plays against is no surprise
@@ -189,7 +190,7 @@ export class Story {
   words(event, names, state) {
     if (event.lines) return event.lines;
     if (event.kind === "given") return [purpose(state)];
-    if (event.kind === "said") return [say("table.said", { name: names[event.seat ?? -1] ?? "", text: say(`table.phrase_${event.phrase}`) })];
+    if (event.kind === "said") return isMuted(event, state) ? [] : [say("table.said", { name: names[event.seat ?? -1] ?? "", text: spoken(event) })];
     if (event.kind === "left" && event.name) return [left(event, state)];
     if (event.kind === "absent" && event.by !== undefined) return [stoodIn(event, state, names)];
     const fields = { name: names[event.seat ?? -1] ?? "", number: event.deal ?? "" };
@@ -203,6 +204,16 @@ function left({ seat = 0, name = "", bot }, state) {
   const isGoing = state.deal && state.phase !== "over" && state.phase !== "closed";
   const fields = { name: bot ? botName(seat) : name, bot: botName(seat) };
   return say(isGoing && !bot ? "table.log_left_on" : "table.log_left", fields);
+}
+
+/** What somebody says. @param {Told} event */
+function spoken(event) {
+  return phrase(event.phrase ?? "");
+}
+
+/** Whether somebody speaks whom the reader does not hear. @param {Told} event @param {State} state */
+function isMuted({ seat = -1 }, state) {
+  return muted().includes(state.seats[seat]?.name ?? "");
 }
 
 /** Who lets a bot play for somebody who is not connected. @param {Told} event @param {State} state @param {string[]} names */
