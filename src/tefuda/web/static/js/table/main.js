@@ -30,6 +30,7 @@ import { connections, namesIn, Story } from "./story.js";
  */
 
 const TOAST_STAYS = 7000;
+const TOLD_OF_PEOPLE = new Set(["hosted", "absent", "returned"]);
 
 export class Table {
   root = find("#table");
@@ -199,7 +200,8 @@ export class Table {
 
   /** Who has left, whose time is up, who is back, and what happens now, is said where everybody looks. @param {State} state */
   #tellOfPeople(state) {
-    const events = state.events.filter(({ kind }) => kind === "left" ? state.deal || state.events.some((each) => each.kind === "hosted") : ["hosted", "absent", "returned"].includes(kind));
+    const isPassed = state.events.some(({ kind }) => kind === "hosted");
+    const events = state.events.filter(({ kind }) => TOLD_OF_PEOPLE.has(kind) || (kind === "left" && (state.deal || isPassed)));
     const told = events.flatMap((event) => this.story.words(event, this.names, state));
     if (told.length) this.#tell(sentences(told));
   }
