@@ -7,10 +7,10 @@ import pytest
 
 from tests.server.server_process import Served
 from tests.web.driver import Driver
-from tests.web.tables import PHONE, SEATS, company, drivers, expect, until_asked, until_still, until_turn
+from tests.web.tables import PHONE, SEATS, Person, company, drivers, expect, until_asked, until_still, until_turn
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser
+    from playwright.sync_api import Browser, Page
 
 pytestmark = pytest.mark.browser
 
@@ -125,6 +125,7 @@ PASS_ON = """() => {
 def test_one_passes_until_one_leads(chromium: "Browser", site: Served) -> None:
     with company(chromium, site, "sap-ng-wu", 3, people=1) as (guest,):
         page, driver = guest.page, Driver(guest.page)
+        page.evaluate("localStorage.setItem('tefuda.told.passing', 'yes')")
         passes_on = False
         while not passes_on and not driver.over:
             passes_on = page.evaluate(PASS_ON)
@@ -133,6 +134,51 @@ def test_one_passes_until_one_leads(chromium: "Browser", site: Served) -> None:
         if passes_on:
             page.locator(".results").or_(page.locator("#table[data-turn=mine]")).first.wait_for()
             expect(page.locator(".bar [data-play=pass]")).to_have_count(0)
+
+
+def bystander(guests: list[Person]) -> "Page":
+    """The page of whoever is not asked while the other one is to play to a trick."""
+    first, second = drivers(guests)
+    while not (first.turn and "trick" in (guests[0].page.locator(".status").text_content() or "")):
+        if not (first.step() or second.step()):
+            guests[0].page.wait_for_timeout(50)
+    guests[1].page.wait_for_selector("#table[data-turn='']")
+    return guests[1].page
+
+
+def test_choosing_a_card_beforehand_is_offered_once(chromium: "Browser", site: Served) -> None:
+    with company(chromium, site, "gong-zhu", 4, people=2) as guests:
+        page = bystander(guests)
+        card = page.locator(".slot").first
+        card.press("Enter")
+        page.locator("[data-act=premove]").click()
+        expect(page.locator(".slot.queued")).to_have_count(1)
+        card.press("Enter")
+        expect(page.locator(".slot.queued")).to_have_count(0)
+        page.evaluate("localStorage.setItem('tefuda.settings', JSON.stringify({premove: 'off'}))")
+        page.reload()
+        page.wait_for_selector(".slot")
+        card.press("Enter")
+        page.locator(".why").wait_for()
+        expect(page.locator("[data-act=premove]")).to_have_count(0)
+
+
+PASSING = """async words => {
+  const {Ahead} = await import(document.querySelector('link[href$="table/choice.js"]').href.replace("choice", "ahead"));
+  const ahead = new Ahead({slots: [], plays: []});
+  return words.map(word => {
+    if (word === "won") ahead.hear({deal: null, events: [{trick: {}}]}, new Set());
+    else ahead.played(word);
+    return localStorage.getItem("tefuda.told.passing");
+  });
+}"""
+"""Whether one may ask to pass until one leads, after each play of one's own and each contest that somebody has won."""
+
+
+def test_passing_on_is_offered_after_two_passes_in_a_contest(chromium: "Browser", site: Served) -> None:
+    with company(chromium, site, "sap-ng-wu", 3, people=1) as (guest,):
+        words = ["pass", "won", "pass", "36", "pass", "pass", "36"]
+        assert guest.page.evaluate(PASSING, words) == [None, None, None, None, None, "yes", "yes"]
 
 
 PLAYED_OR_WHY = """card => document.querySelector(".why") || !document.querySelector(`.slot[data-card=${card}]`)"""
@@ -145,11 +191,8 @@ def test_a_card_chosen_beforehand_is_played_when_it_may_be(chromium: "Browser", 
             guest.page.evaluate("localStorage.setItem('tefuda.settings', JSON.stringify({premove: 'on'}))")
             guest.page.reload()
             guest.page.wait_for_selector("#table[data-ready]")
+        bystander([first, second])
         both = drivers([first, second])
-        while not (both[0].turn and "trick" in (first.page.locator(".status").text_content() or "")):
-            if not (both[0].step() or both[1].step()):
-                first.page.wait_for_timeout(50)
-        second.page.wait_for_selector("#table[data-turn='']")
         second.page.locator(".slot").first.click(position={"x": 6, "y": 20})
         chosen = second.page.locator(".slot.queued").get_attribute("data-card")
         while second.page.locator(".slot.queued").count():

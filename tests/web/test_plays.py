@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from tests.server.server_process import Served
-from tests.web.driver import NEXT
+from tests.web.driver import NEXT, Finger, middle
 from tests.web.tables import BARRED, PHONE, Person, company, expect, until_asked, until_still, until_turn
 
 if TYPE_CHECKING:
@@ -14,13 +14,6 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.browser
 
 LEGAL = ".hand .slot.legal"
-
-
-def middle(place: "Locator") -> tuple[float, float]:
-    """A point of a card that no other covers: at its left edge."""
-    box = place.bounding_box()
-    assert box
-    return box["x"] + min(box["width"] / 2, 6), box["y"] + min(box["height"] / 2, 30)
 
 
 def onto_the_felt(page: "Page") -> tuple[float, float]:
@@ -35,26 +28,6 @@ def drag(page: "Page", card: "Locator") -> None:
     page.mouse.down()
     page.mouse.move(*onto_the_felt(page), steps=5)
     page.mouse.up()
-
-
-class Finger:
-    """A finger on the glass, moved step by step."""
-
-    def __init__(self, page: "Page") -> None:
-        self.line = page.context.new_cdp_session(page)
-
-    def _send(self, kind: str, points: list[tuple[float, float]]) -> None:
-        touches = [{"x": x, "y": y} for x, y in points]
-        self.line.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": touches})
-
-    def down(self, point: tuple[float, float]) -> None:
-        self._send("touchStart", [point])
-
-    def move(self, point: tuple[float, float]) -> None:
-        self._send("touchMove", [point])
-
-    def up(self) -> None:
-        self._send("touchEnd", [])
 
 
 def held(guest: Person) -> int:

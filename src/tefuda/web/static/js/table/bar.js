@@ -2,12 +2,14 @@
 
 import { make } from "../dom.js";
 import { setting } from "../settings.js";
+import { recall } from "../storage.js";
 import { hasText, say, tell } from "../texts.js";
 import { cardName, cardText, game, ruleAddress } from "./game.js";
 import { isWord } from "./notation.js";
 
 /** @typedef {import("./notation.js").Play} Play */
 /** @typedef {import("./choice.js").Found} Found */
+/** @typedef {{text: string, rule: string, act?: {act: string, text: string}}} Notice what is said, and perhaps what may be done about it */
 
 const MOST_OFFERED = 6;
 
@@ -53,7 +55,7 @@ export function bar({ plays, found, picked, busy, wish, marks, question }) {
   const offered = found.wider.filter((play) => !play.any).slice(0, MOST_OFFERED);
   const waits = plays.some((play) => !isWord(play));
   const counts = any && !found.exact.length ? { count: any.any - picked.length } : null;
-  const passes = words.some((play) => play.word === "pass") && hasText("plays.pass_on");
+  const passes = recall("tefuda.told.passing") && words.some((play) => play.word === "pass") && hasText("plays.pass_on");
   const crowd = `${words.length ? " with-words" : ""}${marks.length > 1 ? " with-marks" : ""}`;
   const word = `${waits ? "quiet" : ""}${picked.length && found.exact.length ? " spare" : ""}`; // what has to do with the picked card comes first
   return [
@@ -130,7 +132,7 @@ function rest(play, picked) {
   return others.map(cardText).join(say("wording.comma"));
 }
 
-/** Why a card may not be played, and what must not be overlooked. @param {{text: string, rule: string} | null} notice @param {{alarm: string, doubt: string}} warnings */
+/** Why a card may not be played, and what must not be overlooked. @param {Notice | null} notice @param {{alarm: string, doubt: string}} warnings */
 export function notices(notice, { alarm, doubt }) {
   return [
     alarm ? make("p", { class: "why alarm", key: "alarm" }, alarm) : null,
@@ -138,6 +140,7 @@ export function notices(notice, { alarm, doubt }) {
       make("button", { type: "button", class: "quiet", "data-act": "dismiss_doubt", "aria-label": say("table.dismiss") }, "×")) : null,
     notice ? make("div", { class: "why", key: "notice" },
       make("p", null, notice.text, " ", notice.rule ? make("a", { href: ruleAddress(notice.rule), target: "_blank", rel: "noopener" }, notice.rule) : null),
+      notice.act ? make("button", { type: "button", class: "act", "data-act": notice.act.act }, notice.act.text) : null,
       make("button", { type: "button", class: "quiet", "data-act": "dismiss", "aria-label": say("table.dismiss") }, "×")) : null,
   ];
 }

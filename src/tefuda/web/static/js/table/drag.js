@@ -1,4 +1,5 @@
-// Cards dragged from the hand onto the felt, by mouse, pen or finger: the second way to play, beside tapping.
+// Cards dragged by mouse, pen or finger: onto the felt, which is the second way to play beside tapping, or to another
+// place in the hand.
 
 import { find, make } from "../dom.js";
 
@@ -10,6 +11,7 @@ const RETURNS = 180; // milliseconds that cards take back to the hand
  * @typedef {object} Dragged
  * @property {(slot: string) => string[]} taken the slots that go along with this one; none if nothing may be dragged
  * @property {(slots: string[]) => boolean} drop whether what was dropped on the felt is played
+ * @property {(slots: string[]) => Promise<import("./laying.js").Gap>} gap where among the others they may lie
  */
 
 const still = window.matchMedia("(prefers-reduced-motion: reduce)");
@@ -17,7 +19,9 @@ const still = window.matchMedia("(prefers-reduced-motion: reduce)");
 class Drag {
   /** @type {HTMLElement | null} */ #ghost = null;
   /** @type {HTMLElement[]} */ #cards = [];
+  /** @type {PointerEvent} the latest */ #at;
   /** @type {string[]} */ slots = [];
+  /** @type {import("./laying.js").Gap | null} */ gap = null;
 
   /** @param {HTMLElement} root @param {HTMLElement} slot @param {PointerEvent} from */
   constructor(root, slot, from) {
@@ -26,6 +30,7 @@ class Drag {
     this.pointer = from.pointerId;
     this.x = from.clientX;
     this.y = from.clientY;
+    this.#at = from;
   }
 
   get begun() {
@@ -37,8 +42,8 @@ class Drag {
     return Math.hypot(event.clientX - this.x, event.clientY - this.y) > STARTS;
   }
 
-  /** @param {string[]} slots */
-  begin(slots) {
+  /** @param {string[]} slots @param {Promise<import("./laying.js").Gap>} gap */
+  begin(slots, gap) {
     this.slots = slots;
     const found = slots.map((id) => this.root.querySelector(`.hand [data-slots~="${CSS.escape(id)}"] > .playing-card`));
     this.#cards = [...new Set(found)].filter((card) => card instanceof HTMLElement);
@@ -51,12 +56,14 @@ class Drag {
     for (const card of this.#cards) card.style.setProperty("visibility", "hidden");
     this.root.append(this.#ghost);
     this.slot.setPointerCapture(this.pointer);
+    gap.then((found) => this.begun && (this.gap = found).move(this.#at));
   }
 
   /** @param {PointerEvent} event */
   move(event) {
     this.#ghost?.style.setProperty("translate", `${event.clientX - this.x}px ${event.clientY - this.y}px`);
     this.root.toggleAttribute("data-over", this.isOver(event));
+    this.gap?.move((this.#at = event));
   }
 
   /** Whether the pointer is over the felt: above the hand. @param {PointerEvent} event */
@@ -73,6 +80,8 @@ class Drag {
       for (const card of this.#cards) card.style.removeProperty("visibility");
       ghost?.remove();
     };
+    this.#ghost = null;
+    this.gap?.end();
     this.root.removeAttribute("data-over");
     if (!returns || still.matches || !ghost) show();
     else ghost.animate({ translate: "0 0" }, { duration: RETURNS, easing: "ease-out" }).finished.then(show, show);
@@ -98,7 +107,7 @@ export function makeDraggable(root, dragged) {
     if (!drag || event.pointerId !== drag.pointer) return;
     if (!drag.begun && drag.isFar(event)) {
       const slots = dragged.taken(drag.slot.dataset.slot ?? "");
-      if (slots.length) drag.begin(slots);
+      if (slots.length) drag.begin(slots, dragged.gap(slots));
       else drag = null;
     }
     if (drag?.begun) drag.move(event);
@@ -106,7 +115,7 @@ export function makeDraggable(root, dragged) {
   root.addEventListener("pointerup", (event) => {
     if (!drag || event.pointerId !== drag.pointer) return;
     wasDrag = drag.begun;
-    end(!(wasDrag && drag.isOver(event) && dragged.drop(drag.slots)));
+    end(!(wasDrag && (drag.gap?.drop() || (drag.isOver(event) && dragged.drop(drag.slots)))));
   });
   root.addEventListener("pointercancel", () => end(true));
   document.addEventListener("keydown", (event) => event.key === "Escape" && end(true));

@@ -127,7 +127,7 @@ export function stacksOf(slots) {
  * @property {string} current id of the card that the keyboard is on
  * @property {string} mark key of the text that says what marked cards are
  * @property {Room} room
- * @property {number} most how many cards, equal ones counted once, lay here in this deal: their size stays the same
+ * @property {string} deal
  * @property {number} unseen how many cards lie face down before the reader, who has not looked yet
  * @property {string} question what is asked of who has not looked; else empty
  */
@@ -139,6 +139,9 @@ export function stacksOf(slots) {
 
 /** What each hand shows. @type {WeakMap<HTMLElement, string>} */
 const drawn = new WeakMap();
+
+/** How many cards, equal ones counted once, lay in the hand of a deal at most: their size stays the same. */
+let most = { deal: "", cards: 0 };
 
 /** Draw the hand, if it has changed. @param {HTMLElement} place @param {HandView} view */
 export function drawHand(place, view) {
@@ -154,15 +157,27 @@ export function drawHand(place, view) {
 export function hand(view) {
   if (view.unseen) return unseen(view);
   const stacks = stacksOf(view.slots);
-  const size = handSize(Math.max(view.most, stacks.length), view.room);
+  most = { deal: view.deal, cards: Math.max(view.deal === most.deal ? most.cards : 0, stacks.length) };
+  const size = handSize(most.cards, view.room);
   const places = handPlaces(view.groups.map((_, group) => stacks.filter((stack) => stack.group === group).length).filter(Boolean), size, view.room);
   /** @type {HTMLElement[][]} */
   const rows = [[]]; // one row at least, also before the cards are seen
   stacks.forEach((stack, number) => {
     const place = places[number] ?? { x: 0, y: 0, row: 0 };
-    (rows[place.row] ??= []).push(button(view, stack, place, size.w));
+    (rows[place.row] ??= []).push(button(view, stack, place, { w: size.w, ...seen(view.room, places, number, size.w) }));
   });
   return rows.map((row, number) => make("div", { class: "hand-row", key: `row${number}` }, row));
+}
+
+/**
+ * How much is seen of a card, and how far it rises until the row below it, or the edge of the hand, hides none of it.
+ * @param {Room} room @param {import("./layout.js").Place[]} places @param {number} number @param {number} w
+ */
+function seen(room, places, number, w) {
+  const [here, next] = [places[number] ?? { x: 0, y: 0, row: 0 }, places[number + 1]];
+  const below = places.find((each) => each.row > here.row)?.y ?? room.height;
+  const high = Math.min(w / room.ratio, below - here.y);
+  return { wide: next?.row === here.row ? Math.min(w, next.x - here.x) : w, high, rise: Math.ceil(w / room.ratio - high) };
 }
 
 /** The backs of cards that nobody has looked at, and what is asked about them. @param {HandView} view */
@@ -184,8 +199,8 @@ export function beside(groups) {
       make("span", { class: group.marked.includes(word) ? "held" : null, title: cardName(word) }, cardText(word))))));
 }
 
-/** @param {HandView} view @param {Stack} stack @param {{x: number, y: number}} place @param {number} w */
-function button(view, stack, place, w) {
+/** @param {HandView} view @param {Stack} stack @param {{x: number, y: number}} place @param {{w: number, wide: number, high: number, rise: number}} size */
+function button(view, stack, place, { w, wide, high, rise }) {
   const count = stack.slots.length;
   const picked = stack.slots.filter((id) => view.picked.includes(id)).length;
   const id = stack.slots.find((each) => !view.picked.includes(each)) ?? stack.slots[0] ?? "";
@@ -197,7 +212,7 @@ function button(view, stack, place, w) {
     type: "button", class: kinds.filter(Boolean).join(" "), "data-slot": id, "data-slots": stack.slots.join(" "), "data-card": stack.card,
     "data-count": count, "aria-label": called(view, stack, use, picked), "aria-pressed": picked ? (picked < count ? "mixed" : "true") : "false",
     "aria-disabled": use === "barred" ? "true" : null, tabindex: stack.slots.includes(view.current) ? 0 : -1,
-    style: { translate: `${place.x + 6}px ${place.y + lift(view)}px`, "--w": `${w}px` },
+    style: { translate: `${place.x + 6}px ${place.y + lift(view)}px`, "--w": `${w}px`, "--wide": `${wide}px`, "--high": `${high}px`, "--rise": `${rise}px` },
   };
   const times = count > 1 ? (picked ? `${picked}/${count}` : `×${count}`) : "";
   const drawn = [stack.card, times, setting("suits")];

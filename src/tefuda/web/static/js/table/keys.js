@@ -8,10 +8,11 @@
  * @property {(name: string) => void} act
  * @property {() => void} clear
  * @property {(slot: string) => void} current the keyboard is on this card now
+ * @property {(slot: string, near: string, after: boolean) => void} lay a card goes to another place in the hand
  */
 
 const COMMANDS = new Map([["l", "last"], ["r", "ranks"], ["s", "score"], ["g", "log"], ["h", "hint"], ["k", "keys"], ["i", "rules"]]);
-const ACTS = new Map([["u", "take_back"], ["p", "pause"], ["o", "settings"]]);
+const ACTS = new Map([["u", "take_back"], ["p", "pause"], ["o", "settings"], ["f", "sort"]]);
 const TYPED_WITHIN = 900;
 
 /**
@@ -61,6 +62,13 @@ export function listen(root, keyed) {
     else focus(nearestInRow(card, key === "ArrowDown" ? 1 : -1));
   }
 
+  /** The card goes to the other side of its neighbour. @param {HTMLElement} card @param {number} by */
+  function lay(card, by) {
+    const all = cards();
+    const near = all[all.indexOf(card) + by]?.dataset.slot;
+    if (near) keyed.lay(card.dataset.slot ?? "", near, by > 0);
+  }
+
   document.addEventListener("keydown", (event) => {
     const target = event.target instanceof HTMLElement ? event.target : document.body;
     if (event.ctrlKey || event.metaKey || event.altKey || target.matches("input, select, textarea") || target.closest("dialog")) return;
@@ -68,7 +76,8 @@ export function listen(root, keyed) {
     const key = keyOf(event);
     if (key === "Enter") typed = ""; // the card is chosen: what follows is a command
     const typing = /^[A-Z0-9]$/.test(key) || (/^[a-z]$/.test(key) && typed && event.timeStamp - typedAt < TYPED_WITHIN);
-    if (slot && /^(Arrow|Home|End)/.test(key)) move(key, target);
+    if (slot && event.shiftKey && /^Arrow(Left|Right)$/.test(key)) lay(target, key === "ArrowRight" ? 1 : -1);
+    else if (slot && /^(Arrow|Home|End)/.test(key)) move(key, target);
     else if (target.matches("[role=tab]") && /^Arrow(Left|Right)$/.test(key)) moveTab(target, key === "ArrowRight" ? 1 : -1);
     else if (key === "?") keyed.why(slot || (root.querySelector(".hand [tabindex='0']")?.getAttribute("data-slot") ?? ""));
     else if (key === "Escape") keyed.clear();

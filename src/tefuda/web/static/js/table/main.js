@@ -3,6 +3,7 @@
 import { Drawing, find, make, render } from "../dom.js";
 import { announce } from "../live.js";
 import { onChoice, setting } from "../settings.js";
+import { keysOf } from "../storage.js";
 import { say } from "../texts.js";
 import { away, bar, clock, comeBack, isLate, marksOf, notices, passing, questionOf, secondsLeft, statusOf } from "./bar.js";
 import { cardsOf, complete, matching, tap, usesOf } from "./choice.js";
@@ -34,19 +35,16 @@ export class Table {
   root = find("#table");
   /** @type {State | null} */ state = null;
   /** @type {string[]} ids of slots */ picked = [];
-  /** @type {string[]} ids of slots that are played as soon as that is legal */ queued = [];
+  /** How the reader holds their cards, and what they ask for beforehand, once they want any of that.
+   * @type {{order: import("./order.js").Order, ahead: import("./ahead.js").Ahead} | null} */ own = null;
   current = "";
   /** @type {string | null} the play on its way */ sent = null;
-  /** @type {{text: string, rule: string} | null} */ notice = null;
+  /** @type {import("./bar.js").Notice | null} */ notice = null;
   warnings = { alarm: "", doubt: "" };
   toast = "";
-  /** Whether the reader passes until they lead. */
-  passes = false;
   looking = false;
   line = "open";
   title = document.title;
-  /** How many cards lay in the hand of this deal at most, equal ones counted once. */
-  #most = { deal: "", cards: 0 };
   #warned = "";
   /** @type {import("./tip.js").Tip | null} */ #tip = null;
   /** @type {typeof import("./motion.js") | null} */ #motion = null;
@@ -63,15 +61,16 @@ export class Table {
     });
     const [width, height] = game.size;
     this.root.dataset.shape = width / height < LONGEST ? "long" : "wide";
-    this.house = new House(this.connection, (text) => this.#notify(text), (text) => this.#warn("alarm", text), (text) => this.#warn("doubt", text));
+    this.house = new House(this.connection, (text) => this.notify(text), (text) => this.#warn("alarm", text), (text) => this.#warn("doubt", text));
     this.side = new Side(this.root, this.house, () => this.#drawing.now());
     this.menu = new Menu(this.root, this.house, this.story, () => this.draw());
     this.root.addEventListener("drawn", () => this.#furnish(), { once: true });
     this.root.addEventListener("click", (event) => this.#click(event));
     listen(this.root, {
       why: (slot) => this.why(slot), panel: (name) => this.side.toggle(name, true), act: (name) => this.#act(name),
-      clear: () => this.#clear(), current: (slot) => this.#moveTo(slot),
+      clear: () => this.#clear(), current: (slot) => this.#moveTo(slot), lay: async (slot, near, after) => (await this.#ownWays()).order.move([slot], near, after),
     });
+    if (keysOf("tefuda.hand.").length && game.pack) this.#ownWays().then(() => this.draw());
     onChoice(() => this.#rooms.forget());
     for (const shape of [narrow, low]) shape.addEventListener("change", () => this.draw());
     new ResizeObserver(() => this.#rooms.forget()).observe(find(".felt", this.root));
@@ -81,9 +80,15 @@ export class Table {
   /** What nobody misses before there are cards in sight. */
   async #furnish() {
     const [{ makeDraggable }, { Tip }, motion] = await Promise.all([import(/* soon */ "./drag.js"), import(/* soon */ "./tip.js"), import(/* soon */ "./motion.js")]);
-    makeDraggable(this.root, { taken: (slot) => this.#taken(slot), drop: (slots) => this.#drop(slots) });
+    makeDraggable(this.root, { taken: (slot) => this.#taken(slot), drop: (slots) => this.#drop(slots), gap: async (slots) => (await this.#ownWays()).order.gap(slots) });
     this.#tip = new Tip(this.root);
     this.#motion = motion;
+  }
+
+  /** They are loaded when they are first wanted. */
+  async #ownWays() {
+    const [{ Order }, { Ahead }] = await Promise.all([import("./order.js"), import("./ahead.js")]);
+    return (this.own ??= { order: new Order(this), ahead: new Ahead(this) });
   }
 
   // What is known now
@@ -114,13 +119,12 @@ export class Table {
     if (before?.deal?.number !== state.deal?.number || state.deal?.over !== before?.deal?.over) this.looking = false;
     if (before?.deal?.mover !== state.deal?.mover || before?.seq !== state.seq) {
       this.sent = null;
-      if (before) this.notice = null; // it was about a moment that has passed
+      if (before && !this.notice?.act) this.notice = null; // it was about a moment that has passed
       this.side.found = this.side.found === "thinking" ? this.side.found : null;
     }
     const held = new Set(this.slots.map((slot) => slot.id));
     this.picked = this.picked.filter((id) => held.has(id));
-    this.queued = this.queued.filter((id) => held.has(id));
-    if (state.deal?.over) this.passes = false;
+    this.own?.ahead.hear(state, held);
     if (this.#motion?.isMoving(moves)) this.#motion.drawWithMotion(this.root, moves, () => this.#drawing.feltNow());
     else if (isBegun) this.#drawing.inTurn();
     else this.draw();
@@ -129,7 +133,7 @@ export class Table {
       this.#tellOfTime(state);
       this.menu.sound(state, before, moves);
     }
-    this.#goOn();
+    this.own?.ahead.goOn();
   }
 
   draw() {
@@ -152,14 +156,14 @@ export class Table {
     render(find(".line-state", this.root), word ? make("p", null, word) : null);
     if (!state) return;
     const [scene, plays] = [state.deal?.scene, this.plays];
-    const turn = plays.length && this.sent === null && !this.passes ? "mine" : ""; // whether the page waits for the reader
+    const turn = plays.length && this.sent === null && !this.own?.ahead.passes ? "mine" : ""; // whether the page waits for the reader
     const hand = state.you.seat === null ? "none" : ""; // who plays has its room from the first to the last moment
     Object.assign(this.root.dataset, { ready: state.seq, phase: state.phase, hand, turn });
     const [focus, rooms] = [focusOf(this.slots), this.#rooms.now];
     const cards = cardsOf(this.slots, this.picked);
     const uses = usesOf(this.slots, plays, this.equal, scene?.beating ?? []);
     const isAway = state.you.seat !== null && state.seats[state.you.seat]?.absent && !isAlone(state);
-    render(find(".bar", this.root), isAway ? away() : this.passes ? passing() : state.you.seat === null && state.deal ? comeBack(state)
+    render(find(".bar", this.root), isAway ? away() : this.own?.ahead.passes ? passing() : state.you.seat === null && state.deal ? comeBack(state)
       : bar({ plays, found: matching(plays, cards, this.equal), picked: cards, busy: this.sent !== null, wish: state.deal?.wish ?? null, marks: marksOf(scene, uses), question: questionOf(scene) }));
     this.#drawHand(state, uses, rooms.hand);
     render(find(".beside-hand", this.root), beside(scene?.beside ?? []));
@@ -175,15 +179,15 @@ export class Table {
 
   /** @param {State} state @param {ReturnType<typeof usesOf>} uses @param {import("./layout.js").Room} room */
   #drawHand(state, uses, room) {
-    const slots = this.slots;
+    const [scene, deal] = [state.deal?.scene, `${state.session} ${state.deal?.number}`];
+    const queued = this.own?.ahead.queued ?? [];
+    const holds = this.picked.length + queued.length > 0 || this.root.querySelector(".drag") !== null;
+    const groups = this.own?.order.lay(scene, { deal, plays: this.plays, uses, holds }) ?? scene?.hand ?? [];
+    const slots = slotsOf(groups);
     if (!slots.some((slot) => slot.id === this.current)) this.current = slots[0]?.id ?? "";
-    const deal = `${state.session} ${state.deal?.number}`;
-    if (this.#most.deal !== deal) this.#most = { deal, cards: 0 };
-    this.#most.cards = Math.max(this.#most.cards, stacksOf(slots).length);
-    const scene = state.deal?.scene;
     const unseen = !slots.length && !state.deal?.over ? scene?.seats[state.you.seat ?? -1]?.held ?? 0 : 0;
     drawHand(find(".hand", this.root), {
-      unseen, question: unseen && this.plays.length ? questionOf(scene) : "", groups: scene?.hand ?? [], slots, picked: this.picked, queued: this.queued, advised: this.side.advised(state), uses, current: this.current, mark: state.deal?.scene.mark ?? "", room, most: this.#most.cards,
+      unseen, question: unseen && this.plays.length ? questionOf(scene) : "", groups, slots, picked: this.picked, queued, advised: this.side.advised(state), uses, current: this.current, mark: scene?.mark ?? "", room, deal,
     });
   }
 
@@ -225,22 +229,6 @@ export class Table {
 
   // What the reader does
 
-  /** What has been asked for beforehand: a card, or to pass until one leads. */
-  #goOn() {
-    const plays = this.plays;
-    if (!plays.length || this.sent !== null) return;
-    if (this.passes) {
-      if (plays.some((play) => play.word === "pass")) this.play("pass");
-      else this.passes = false;
-      this.draw();
-    } else if (this.queued.length) {
-      const [only, other] = matching(plays, cardsOf(this.slots, this.queued), this.equal).exact;
-      this.queued = [];
-      if (only && !other) this.play(only.word);
-      else this.#notify(say("table.premove_void"));
-    }
-  }
-
   /** @param {MouseEvent} event */
   #click(event) {
     const target = event.target instanceof Element ? event.target.closest("button, .overlay-close") : null;
@@ -257,13 +245,13 @@ export class Table {
   /** @param {string} act */
   #act(act) {
     if (act === "clear") this.#clear();
-    else if (act === "dismiss") this.#notify("");
+    else if (act === "dismiss") this.notify("");
     else if (act === "dismiss_doubt") this.#warn("doubt", "");
     else if (act === "hint") this.side.ask();
     else if (act === "look" || act === "results") this.looking = act === "look";
-    else if (act === "pass_on" || act === "stop_passing") this.passes = act === "pass_on";
+    else if (["pass_on", "stop_passing", "premove", "sort"].includes(act)) this.#wish(act);
     else if (!this.menu.act(act)) this.house.act({ act }, this.root);
-    this.#goOn();
+    this.own?.ahead.goOn();
     this.draw();
   }
 
@@ -273,9 +261,9 @@ export class Table {
     const plays = this.plays;
     const stack = stacksOf(this.slots).find((each) => each.slots.includes(slot))?.slots ?? [slot];
     const isPicked = stack.some((id) => this.picked.includes(id));
-    if (!plays.length && setting("premove") === "on" && this.#queue(stack)) return;
     const again = isPicked && setting("taps") !== "button" ? this.#only(plays) : "";
-    if (again) this.play(again);
+    if (!plays.length) this.#ownWays().then(({ ahead }) => ahead.tap(slot, stack));
+    else if (again) this.play(again);
     else if (!this.#pick(stack, isPicked, plays)) this.why(slot);
     else if (setting("taps") === "one") this.play(this.#only(plays));
     this.#drawing.ownSoon();
@@ -292,14 +280,11 @@ export class Table {
     return true;
   }
 
-  /** A card that is to be played as soon as one may; tapped again, it is not. @param {string[]} stack */
-  #queue(stack) {
-    if (!this.state?.deal || this.state.deal.over || this.state.you.seat === null) return false;
-    const isQueued = stack.some((id) => this.queued.includes(id));
-    this.queued = isQueued ? [] : stack.slice(0, 1);
-    announce(this.root, [say(isQueued ? "table.premove_off" : "table.premove_on")]);
-    this.#drawing.ownSoon();
-    return true;
+  /** What is wanted of the order of the cards, or beforehand. @param {string} act */
+  async #wish(act) {
+    const { order, ahead } = await this.#ownWays();
+    if (act === "sort") order.next();
+    else ahead.act(act);
   }
 
   /** The play that a tap on the picked card makes: where that leaves no question. @param {Play[]} plays */
@@ -320,6 +305,7 @@ export class Table {
     if (!word || this.sent !== null || !this.state) return;
     this.sent = word;
     this.notice = null;
+    if (!this.own?.ahead.passes) this.#ownWays().then(({ ahead }) => ahead.played(word));
     this.story.hurry();
     this.#drawing.ownSoon();
     const answer = await this.connection.ask({ type: "play", play: word });
@@ -339,11 +325,12 @@ export class Table {
   async #explain(word) {
     const answer = await this.connection.ask({ type: "why", play: word });
     if (answer.type === "refused") this.#refuse(answer);
-    else this.#notify(answer.reason?.text ?? say("table.is_legal", { card: cardName(word) }), answer.reason?.rule ?? "");
+    else this.notify(answer.reason?.text ?? say("table.is_legal", { card: cardName(word) }), answer.reason?.rule ?? "");
   }
 
   #clear() {
-    this.picked = this.queued = [];
+    this.picked = [];
+    if (this.own) this.own.ahead.queued = [];
     this.notice = null;
     this.side.close();
     this.#drawing.ownSoon();
@@ -378,9 +365,9 @@ export class Table {
     this.#drawing.ownSoon();
   }
 
-  /** @param {string} text @param {string} [rule] */
-  #notify(text, rule = "") {
-    this.notice = text ? { text, rule } : null;
+  /** @param {string} text @param {string} [rule] @param {import("./bar.js").Notice["act"]} [act] */
+  notify(text, rule = "", act) {
+    this.notice = text ? { text, rule, act } : null;
     announce(this.root, [text]);
     this.#drawing.ownSoon();
   }
@@ -393,6 +380,6 @@ export class Table {
 
   /** @param {Answer} answer */
   #refuse(answer) {
-    this.#notify(answer.error?.text ?? "", answer.error?.rule ?? "");
+    this.notify(answer.error?.text ?? "", answer.error?.rule ?? "");
   }
 }

@@ -14,11 +14,12 @@ const LAST_LINES = 5;
 
 export class Side {
   open = covered.matches ? "" : "log";
-  /** @type {Parameters<typeof panels.hint>[0]} */ found = null;
+  /** @type {Parameters<typeof import("./lookup.js").hint>[0]} */ found = null;
   /** The moment that the hint is about. */ #asked = 0;
   #seq = 0;
   /** Whether the end of the panel is in sight: who reads further up stays there. */ #atEnd = true;
   /** What of the log is shown. */ #logged = "";
+  /** @type {typeof import("./lookup.js") | null} what all panels but the log show, once one of them is open */ #lookup = null;
   /** @type {Promise<Node[]> | null} the rules, once somebody wants to read them */ #rules = null;
 
   /** @param {HTMLElement} root @param {import("./house.js").House} house @param {() => void} redraw */
@@ -50,11 +51,13 @@ export class Side {
   draw(state, story, names) {
     this.#seq = state.seq;
     if (this.found !== "thinking" && this.#asked !== state.seq) this.found = null;
+    const look = this.#lookup;
     const contents = {
-      log: () => panels.log(story.lines, state), ranks: () => panels.ranks(state), last: () => panels.last(story.last, names),
-      score: () => panels.score(state, names), hint: () => panels.hint(this.found), rules: () => [make("div", { class: "rules-text", key: "rules" })],
-      keys: () => panels.keys(),
+      log: () => panels.log(story.lines, state), ranks: () => look?.ranks(state), last: () => look?.last(story.last, names),
+      score: () => look?.score(state, names), hint: () => look?.hint(this.found), rules: () => [make("div", { class: "rules-text", key: "rules" })],
+      keys: () => look?.keys(),
     };
+    if (this.open && this.open !== "log" && !look) this.#load().then(this.redraw);
     const offered = panels.PANELS.filter((name) => name !== "hint" || (isAlone(state) && !state.given?.day));
     const place = find(".panel", this.root);
     const opens = this.root.dataset.panel !== this.open;
@@ -64,14 +67,19 @@ export class Side {
     hide(place, !this.open);
     place.setAttribute("aria-labelledby", `tab-${this.open}`);
     if (this.open === "rules") this.#showRules(place, opens);
-    else if (this.open && (opens || this.open !== "log" || logged !== this.#logged)) render(place, contents[/** @type {keyof typeof contents} */ (this.open)]());
+    else if (this.open && (opens || this.open !== "log" || logged !== this.#logged)) render(place, contents[/** @type {keyof typeof contents} */ (this.open)]() ?? []);
     if (this.open === "log" && (opens || (this.#atEnd && logged !== this.#logged))) place.scrollTop = place.scrollHeight;
     else if (opens) place.scrollTop = 0;
     this.#logged = logged;
   }
 
+  async #load() {
+    return (this.#lookup ??= await import("./lookup.js"));
+  }
+
   /** @param {string} name @param {boolean} byKey */
-  toggle(name, byKey) {
+  async toggle(name, byKey) {
+    await this.#load();
     const closes = this.open === name && covered.matches;
     this.open = closes ? "" : name;
     this.redraw();
