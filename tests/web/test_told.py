@@ -85,13 +85,31 @@ def test_who_is_invited_is_told_by_whom_to_what_and_needs_no_name(chromium: "Bro
     expect(stranger.page.locator(".overlay")).to_contain_text("by invitation")
     assert stranger.page.locator(".overlay :is([data-sit], input)").count() == 0
     friend.page.goto(f"{site.url}/t/{opened['table']}?invite={opened['invite']}")
-    expect(friend.page.locator(".overlay")).to_contain_text("Aiko invites you to play Gong Zhu. Four or five players.")
+    expect(friend.page.locator(".overlay")).to_contain_text("Aiko invites you to play Gong Zhu. Like Hearts")
+    expect(friend.page.locator(".overlay")).to_contain_text("A deal takes about 4 minutes.")
     assert re.fullmatch(r"\w+", friend.page.locator("#name").input_value())
     friend.page.locator("[data-sit]").click()
     friend.page.wait_for_selector("#table[data-hand='']")
     for person in (host, friend, stranger):
         person.context.close()
     assert [*friend.faults, *stranger.faults] == []
+
+
+def test_who_waits_for_others_may_learn_or_play_meanwhile(chromium: "Browser", site: Served) -> None:
+    host, friend = (Person(chromium, site, "en", TALL) for _ in range(2))
+    opened = host.post("", {"game": "luk-fu", "seats": 3, "name": "Aiko"})
+    friend.post(f"/{opened['table']}/join", {"name": "Bo"})
+    friend.page.goto(f"{site.url}/t/{opened['table']}")
+    tour = friend.page.get_by_role("link", name="Ten steps while you wait")
+    assert [tour.get_attribute(name) for name in ("href", "target")] == ["/games/luk-fu/tour/first", "_blank"]
+    assert not friend.page.locator(".welcome").count()  # others would wait for who follows it
+    with friend.context.expect_page() as beside:
+        friend.page.get_by_role("button", name="Play against bots meanwhile").click()
+    beside.value.wait_for_selector("#table[data-hand='']")
+    expect(friend.page.locator(".overlay")).to_be_visible()
+    for person in (host, friend):
+        person.context.close()
+    assert friend.faults == []
 
 
 def test_who_has_not_looked_sees_backs_and_what_is_asked(visit: Visit) -> None:

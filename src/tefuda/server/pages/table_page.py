@@ -65,9 +65,10 @@ async def table_page(context: Context, table: str, invite: str = "") -> Response
         invite=invite,
         seats=table_messages.seat_states(state),
         game=game_data(game, state, invite or None)
-        | {"may_sit": may_sit, "host": _host_name(state), "called": context.called},
+        | {"may_sit": may_sit, "host": _host_name(state), "called": context.called}
+        | {"minutes": game.served.minutes, "tour": next((each["address"] for each in game.tours), "")},
         texts=texts_data(game, "table", "keys", "review", "settings", "shuffle"),
-        tours=game.tours[:1],
+        tours=game.tours[:1] if sum(not chair.bot for chair in state.chairs) == 1 else [],  # alone, one has the time
         scripts=scripts_of(TABLE_SCRIPT),
     )
     # What a host may send on is a secret, which what an address brings along could betray: see ``Compressed``.

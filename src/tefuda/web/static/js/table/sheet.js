@@ -177,13 +177,24 @@ export function waiting(state) {
   const comes = state.you.seat === null && free && state.phase !== "closed";
   const name = comes && game.may_sit.some(isFree) ? make("label", { class: "field", key: "name" }, say("table.your_name"),
     make("input", { id: "name", name: "name", maxlength: 24, autocomplete: "nickname", value: usualName() })) : null;
-  const about = comes ? make("p", { key: "about" }, sentences([game.host && game.invite && game.may_sit.length ? say("table.invited", { host: game.host, title: game.title }) : "", tell("summary")])) : null;
+  const about = comes ? make("p", { key: "about" }, sentences([
+    game.host && game.invite && game.may_sit.length ? say("table.invited", { host: game.host, title: game.title }) : "",
+    tell("summary"), game.minutes ? say("table.deal_takes", { minutes: game.minutes }) : ""])) : null;
   const closed = comes && !game.may_sit.length ? make("p", { class: "muted", key: "closed" }, say("table.by_invitation")) : null;
   const seats = make("ul", { class: "chairs", key: "chairs" }, state.seats.map((sitter, number) => chair(sitter, number, state.you)));
   return [
     make("h2", { key: "title" }, state.phase === "closed" ? say("table.phase_closed") : free ? say("table.waiting") : say("table.shuffling")),
     about, closed, name, ...(state.you.host ? [link, bots, seats] : [seats, link]),
+    free && state.phase !== "closed" ? meanwhile() : null,
   ];
+}
+
+/** What to do until the others have come; it opens beside the table, whose title says when the reader is to play. */
+function meanwhile() {
+  const look = { class: "button quiet", href: game.tour, target: "_blank" };
+  const tour = game.tour ? make("a", look, say("table.meanwhile_tour")) : null;
+  return make("form", { class: "row", key: "meanwhile", method: "post", action: `/games/${game.name}`, target: "_blank" },
+    tour, make("button", { class: "quiet", name: "with", value: "bots" }, say("table.meanwhile_bots")));
 }
 
 /** Who sits at a place, the reader too by their name, and what may be done about it. @param {State["seats"][number]} sitter @param {number} number @param {State["you"]} you */
