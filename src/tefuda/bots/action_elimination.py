@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 
 from tefuda.engine.verbs import rule
 
-MOST_RACERS = 64  # racers at most; of more legal actions the last are left out
-FIRST_HEAT = 8  # worlds in which all are tried before any falls out
-HEAT = 1.25  # factor by which the worlds grow from heat to heat
+MOST_RACERS = 64  #: racers at most; of more legal actions the last are left out
+FIRST_HEAT = 8  #: worlds in which all are tried before any falls out
+HEAT = 1.25  #: factor by which the worlds grow from heat to heat
 ROUNDS, RUNNING, NEXT_HEAT = range(3)  # places of a race's numbers
 
 

@@ -29,8 +29,8 @@ from tefuda.engine.texts import TEXTS, Spell, catalogue, spelled, typed
 from tefuda.table.deal import Deal
 from tefuda.table.reasons import say_line
 
-THINKING = Budget(iterations=1000)  # for the search that chooses which plays are judged
-MOST_PLAYS = 5  # plays that are judged, and of which a person is told
+THINKING = Budget(iterations=1000)  #: for the search that chooses which plays are judged
+MOST_PLAYS = 5  #: plays that are judged, and of which a person is told
 
 
 @dataclass(frozen=True)

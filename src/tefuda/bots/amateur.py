@@ -17,7 +17,7 @@ from tefuda.engine.verbs import rule
 from tefuda.table.view import View
 
 _SETTING = re.compile(r"(forgets)=(\d\d?|100)|(haste|greed)=(\d{1,3})|(habit)=(.+)", re.ASCII)
-STEPS = 1 << 16  # that a random number is drawn in
+STEPS = 1 << 16  #: that a random number is drawn in
 
 
 @dataclass(frozen=True)

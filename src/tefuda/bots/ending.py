@@ -27,16 +27,16 @@ MOST_WORLDS, SAMPLE = 1700, 300
 """Worlds that are all solved (with three cards in each of four hands there are 1,680); where there are more, so many
 of them are, and the result is not exact."""
 
-POSITIONS = 300_000  # positions that are looked at, over all worlds; where there are more, it is no ending yet
-MOST_STEPS = 48  # actions until the end
-MOST_CHOICES = 64  # actions among which somebody chooses
-MOST_LEVELS = 24  # twice the decisions that the searcher has yet to make
+POSITIONS = 300_000  #: positions that are looked at, over all worlds; where there are more, it is no ending yet
+MOST_STEPS = 48  #: actions until the end
+MOST_CHOICES = 64  #: actions among which somebody chooses
+MOST_LEVELS = 24  #: twice the decisions that the searcher has yet to make
 
 FEWEST_WORLDS, SLACK = 30, 4
 """Worlds without which nothing is solved; and by how much the number of positions may have been underrated."""
 
-SAME = 1e-6  # gains that differ by less are equal but for rounding
-PROBES = 8  # random lines by which the number of positions is estimated (Knuth, 1975)
+SAME = 1e-6  #: gains that differ by less are equal but for rounding
+PROBES = 8  #: random lines by which the number of positions is estimated (Knuth, 1975)
 
 MISSED = 9.0
 """Of N worlds that are equally likely, one is still missing after N (ln N + MISSED) draws in one case of e^MISSED."""

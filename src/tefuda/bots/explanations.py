@@ -22,8 +22,8 @@ from tefuda.table.reasons import name_seats
 CLEAR = 3.0
 """Standard errors by which two plays must differ in an incident: of ten, one would differ by two of them by chance."""
 
-LEAST_SHARE = 0.04  # least difference of an incident's shares that is worth a sentence
-LEAST_EXPLAINED = 0.4  # part of the better play's gain that an incident must explain
+LEAST_SHARE = 0.04  #: least difference of an incident's shares that is worth a sentence
+LEAST_EXPLAINED = 0.4  #: part of the better play's gain that an incident must explain
 
 CLEAR_OF_PAIRS = 4.5
 """Standard errors by which results must differ with a holding: among the some 300 pairs of cards and hands that are
@@ -32,10 +32,10 @@ tried, chance alone passes that in one of 500 comparisons."""
 LEAST_LIKELY = 0.1
 """Share of the worlds in which a seat must hold the card, and in which it must not: else it is rare, or nearly sure."""
 
-LEAST_DIFFERENCE = 0.25  # between an incident's shares with and without the card; for an amount, as a part of its mean
-LEAST_PART = 0.15  # part of the variance that the holding must explain
-SAME = 1e-9  # parts of the variance that differ by no more are equal but for rounding
-HANDS = "hands"  # field of a game's state with the cards that each seat holds; a game without it has no key cards
+LEAST_DIFFERENCE = 0.25  #: between an incident's shares with and without the card; for an amount, as a part of its mean
+LEAST_PART = 0.15  #: part of the variance that the holding must explain
+SAME = 1e-9  #: parts of the variance that differ by no more are equal but for rounding
+HANDS = "hands"  #: field of a game's state with the cards that each seat holds; a game without it has no key cards
 
 
 class Explanation:

@@ -23,8 +23,8 @@ from tefuda.engine.rng import generators
 from tefuda.engine.verbs import MOST_INCIDENTS, implements, rule
 from tefuda.engine.views import observe, observe_one
 
-SIMULATIONS = 60  # simulations of each choice; twice as many where the answer must not depend on the number
-NODES = 512  # room of a tree
+SIMULATIONS = 60  #: simulations of each choice; twice as many where the answer must not depend on the number
+NODES = 512  #: room of a tree
 
 
 class NestedPlayer(NamedTuple):

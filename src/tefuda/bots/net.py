@@ -36,9 +36,9 @@ from tefuda.table.view import View
 
 ARRAYS, CARD = "net.npz", "net.json"
 
-FORMAT = 1  # the version of the files; another is refused
+FORMAT = 1  #: the version of the files; another is refused
 
-LEAST_TRUST = 1e-6  # the lead of the advised action over others that are rated alike
+LEAST_TRUST = 1e-6  #: the lead of the advised action over others that are rated alike
 
 
 @dataclass(frozen=True)

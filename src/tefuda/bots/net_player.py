@@ -14,7 +14,7 @@ from tefuda.engine.verbs import implements, rule
 from tefuda.engine.views import observe
 from tefuda.table.planes import words_of
 
-LAYERS = 3  # layers of the networks that come with games; compiled code of one is that of all
+LAYERS = 3  #: layers of the networks that come with games; compiled code of one is that of all
 
 
 class CompiledNet(NamedTuple):

@@ -11,13 +11,13 @@ from tefuda.table.planes import MOST_INT8
 
 Floats = NDArray[np.float32]
 
-Layers = tuple[Floats, ...]  # an array for each layer
+Layers = tuple[Floats, ...]  #: an array for each layer
 
-NONE = -1  # no action
+NONE = -1  #: no action
 
-ONLY = np.zeros(1, np.int64)  # the place of the rating, where there is one
+ONLY = np.zeros(1, np.int64)  #: the place of the rating, where there is one
 
-TOGETHER = 4  # rows of a matrix that are added in one pass: the sums are then read and written less often
+TOGETHER = 4  #: rows of a matrix that are added in one pass: the sums are then read and written less often
 
 
 @rule

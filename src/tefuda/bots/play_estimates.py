@@ -30,10 +30,10 @@ from tefuda.engine.rng import Rng, generator, generators
 from tefuda.engine.verbs import MOST_INCIDENTS
 from tefuda.engine.views import observe_all
 
-FEWEST_VISITS = 30  # simulations of a play below which their mean tells nothing
-WORLDS = 400  # worlds in which the judges compare plays
+FEWEST_VISITS = 30  #: simulations of a play below which their mean tells nothing
+WORLDS = 400  #: worlds in which the judges compare plays
 CONFIRMING_WORLDS, CONFIRMING_SIMULATIONS = 30, 10  # of nested play, which is slow: for the sign, not for a figure
-SURE = 2.0  # standard errors by which a play must be better for a judge to find it clearly better
+SURE = 2.0  #: standard errors by which a play must be better for a judge to find it clearly better
 
 
 @dataclass(frozen=True)

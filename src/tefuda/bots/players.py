@@ -106,7 +106,7 @@ class HintsBot:
 # Levels for people: names for the strength of bots, and the bot that stands for each in a game. A game's file
 # ``levels.toml`` lists them from the weakest on, each with its measured gain over the one below.
 
-LEVELS = ("beginner", "easy", "strong", "strongest")  # from the weakest
+LEVELS = ("beginner", "easy", "strong", "strongest")  #: from the weakest
 
 
 @dataclass(frozen=True)
@@ -181,7 +181,7 @@ class LevelBot:
 
 BOTS = ("random", "hints", "amateur", "net", "search")
 
-MOST_TOLD = 12  # the most legal actions that an error lists
+MOST_TOLD = 12  #: the most legal actions that an error lists
 
 ANNOUNCED = "tefuda.bots"
 """The entry-point group in which packages announce bots: functions that make one from what follows the colon."""

@@ -29,16 +29,16 @@ from tefuda.engine.notation import SUMMARY
 from tefuda.table.deal import Deal
 from tefuda.table.game import Game
 
-GRADES = 5  # from 1, which most find, to 5
+GRADES = 5  #: from 1, which most find, to 5
 
 # Of the maker
 
-FIRST = Budget(iterations=1_000)  # budget of the search that looks for moments worth a longer one
-LONG = Budget(iterations=30_000)  # budget of each of the searches that must agree
-SEARCHES = 3  # searches that must agree, each with worlds of its own
-NEXT_SEARCH = 1_000_003  # distance between the seeds of the searches at one moment
-WEAK = Budget(iterations=30)  # budget of a player who looks ahead for a moment only
-TRIALS = 12  # trials of each weaker player
+FIRST = Budget(iterations=1_000)  #: budget of the search that looks for moments worth a longer one
+LONG = Budget(iterations=30_000)  #: budget of each of the searches that must agree
+SEARCHES = 3  #: searches that must agree, each with worlds of its own
+NEXT_SEARCH = 1_000_003  #: distance between the seeds of the searches at one moment
+WEAK = Budget(iterations=30)  #: budget of a player who looks ahead for a moment only
+TRIALS = 12  #: trials of each weaker player
 
 MAKER_WORLDS, NESTED_WORLDS = 1_000, 60
 """The worlds in which the judges compare the best play with all others, and those of nested play."""
@@ -50,10 +50,10 @@ change."""
 LEAST_SHARE = 0.01
 """The share of all simulations below which a play's mean says nothing: the search has turned away from it."""
 
-LEAST_GAIN = 0.2  # lead of the best play over the second, in standard deviations of what it brings
-LEAST_FAILED = 0.3  # share of weaker players who must miss it: else it is none
-MOST_A_DEAL = 2  # most problems from one deal, which would else be much alike
-PLAYERS = "hints:slip=15"  # bot that plays the deals: people's positions are not those of perfect play
+LEAST_GAIN = 0.2  #: lead of the best play over the second, in standard deviations of what it brings
+LEAST_FAILED = 0.3  #: share of weaker players who must miss it: else it is none
+MOST_A_DEAL = 2  #: most problems from one deal, which would else be much alike
+PLAYERS = "hints:slip=15"  #: bot that plays the deals: people's positions are not those of perfect play
 
 
 @dataclass(frozen=True)

@@ -31,9 +31,9 @@ from tefuda.engine.objective import gain_weights
 from tefuda.engine.texts import TEXTS, Spell, catalogue, spelled, typed
 from tefuda.table.deal import Deal
 
-PLAYOUTS = 40  # from each moment, for what the deal is worth there with all hands open
-FINE_BELOW = 10  # where neither gain nor loss is as large as this, figures have two decimals; else one
-MOST_KEPT = 5000  # files of reviews, of some kilobytes each; those used longest ago go first
+PLAYOUTS = 40  #: from each moment, for what the deal is worth there with all hands open
+FINE_BELOW = 10  #: where neither gain nor loss is as large as this, figures have two decimals; else one
+MOST_KEPT = 5000  #: files of reviews, of some kilobytes each; those used longest ago go first
 
 
 @dataclass(frozen=True)

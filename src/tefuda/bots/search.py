@@ -39,11 +39,11 @@ from tefuda.table.deal import Deal
 from tefuda.table.game import Game
 from tefuda.table.view import View
 
-NODES = 1 << 18  # room of a tree; a search that fills it goes on without adding nodes
-FIRST_CHUNK = 16  # simulations before the clock is read for the first time
-CLOCK_READINGS = 16  # readings of the clock during a search, about
-AT_LEAST_ONE = ("threads", "worlds", "patience", "depth")  # searchSettings that cannot be 0
-MOST_BUDGET = 10**9  # largest number in a budget: compiled code counts nanoseconds in 64 bits
+NODES = 1 << 18  #: room of a tree; a search that fills it goes on without adding nodes
+FIRST_CHUNK = 16  #: simulations before the clock is read for the first time
+CLOCK_READINGS = 16  #: readings of the clock during a search, about
+AT_LEAST_ONE = ("threads", "worlds", "patience", "depth")  #: searchSettings that cannot be 0
+MOST_BUDGET = 10**9  #: largest number in a budget: compiled code counts nanoseconds in 64 bits
 
 BY_HINTS: Mapping[str, float] = MappingProxyType({"net": 0})
 """Settings of a search that looks for plays worth judging, in hints, reviews and problems: the rules of thumb play the

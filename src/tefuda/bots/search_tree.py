@@ -13,7 +13,7 @@ from tefuda.engine.record import AnyState, StateRecord
 from tefuda.engine.verbs import rule
 
 NONE, ROOT = -1, 0
-LONGEST = 1024  # actions from the root that a simulation remembers; beyond them it only plays out
+LONGEST = 1024  #: actions from the root that a simulation remembers; beyond them it only plays out
 
 
 def with_attributes(fields: np.dtype[np.void]) -> np.dtype[np.void]:
@@ -131,7 +131,7 @@ DEFAULT = SearchSettings()
 Tree = AnyState
 """A record of ``tree_type``."""
 
-Trees = NDArray[np.void]  # one of them, as an array
+Trees = NDArray[np.void]  #: one of them, as an array
 
 
 @rule

@@ -26,18 +26,18 @@ import platformdirs
 
 from tefuda.engine.files import whole
 
-GAMES = "tefuda.games"  # the entry-point group in which packages announce their games
+GAMES = "tefuda.games"  #: the entry-point group in which packages announce their games
 
-UNCOMPILED = ("cli", "decks", "lab", "server", "web")  # folders of this package without a compiled function (tested)
+UNCOMPILED = ("cli", "decks", "lab", "server", "web")  #: folders of this package without a compiled function (tested)
 
-LIBRARIES = ("numba", "llvmlite", "numpy")  # libraries whose versions compiled code depends on
+LIBRARIES = ("numba", "llvmlite", "numpy")  #: libraries whose versions compiled code depends on
 
-SEAL = hashlib.sha256  # the hash whose digest ends each file of compiled code: it tells that the file is whole
+SEAL = hashlib.sha256  #: the hash whose digest ends each file of compiled code: it tells that the file is whole
 
 UNRESOLVED = b".numba.unresolved$"
 """Begins the names that code has for functions which other code is to bring: loaded alone, it would call nothing."""
 
-KEEP = 3  # folders of older sources that are kept, for people who switch between versions
+KEEP = 3  #: folders of older sources that are kept, for people who switch between versions
 
 
 @cache
@@ -147,7 +147,7 @@ class DamagedWarning(UserWarning):
     """Compiled code on disk is not as it was written, so it is compiled again."""
 
 
-Compiled = Any  # a function that Numba has compiled, which brings no types
+Compiled = Any  #: a function that Numba has compiled, which brings no types
 
 
 def guard(compiled: Compiled) -> None:

@@ -24,13 +24,13 @@ from tefuda.engine.description import Description
 from tefuda.engine.play import MOST_ACTIONS
 from tefuda.engine.record import States, duplicate
 
-SPARSE = 16  # one in so many plays is asked about at each position where reasons have only to be loaded
+SPARSE = 16  #: one in so many plays is asked about at each position where reasons have only to be loaded
 
 TABLE, SEARCH = "table", "search"  # names of what is compiled for a game; other packages have names of their own
 
 PROGRAM = "from tefuda.engine.compilation import main; main()"
 
-Step = tuple[str, Callable[[], object]]  # a purpose, and a call that compiles or loads what it needs
+Step = tuple[str, Callable[[], object]]  #: a purpose, and a call that compiles or loads what it needs
 
 
 def is_warm(game: Description, what: str = TABLE) -> bool:

@@ -17,12 +17,12 @@ from tefuda.engine.scene import Face, Scene
 from tefuda.engine.sentence import Refusal, Sentence
 from tefuda.engine.texts import LANGUAGES, catalogue
 
-MINIATURE = "-miniature"  # the end of a miniature's name, after that of its game
+MINIATURE = "-miniature"  #: the end of a miniature's name, after that of its game
 
 
-Pack = Callable[[AnyState], Ints]  # the card numbers of the pack that a state uses
+Pack = Callable[[AnyState], Ints]  #: the card numbers of the pack that a state uses
 
-Fields = Mapping[str, object]  # the fields of a scenario's position or deal, by name
+Fields = Mapping[str, object]  #: the fields of a scenario's position or deal, by name
 
 
 @dataclass(frozen=True)

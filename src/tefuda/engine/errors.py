@@ -12,7 +12,7 @@ from operator import index
 from pathlib import Path
 from typing import Any
 
-PROJECT = Path(__file__).parents[3]  # the clone that the package runs from, if it runs from one
+PROJECT = Path(__file__).parents[3]  #: the clone that the package runs from, if it runs from one
 
 
 class TefudaError(ValueError):

@@ -11,9 +11,9 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-LEVEL = 0.95  # the confidence level of all intervals
+LEVEL = 0.95  #: the confidence level of all intervals
 
-PRIOR_ROWS = 10  # the rows that the first guess, a multiple of 1, counts for
+PRIOR_ROWS = 10  #: the rows that the first guess, a multiple of 1, counts for
 
 _ORDER = 40  # order of the quadrature for Student's t: nine digits up to a million degrees of freedom
 
@@ -153,9 +153,9 @@ def student_t(freedom: int) -> float:
 # probability 1 − α the mean lies within it at all times at once, so a run may stop as soon as the interval is clear.
 # The price is width: where it is best, it is half as wide again as an interval for one look.
 
-NARROWEST_AT = 2000  # deals at which the sequence is narrowest
+NARROWEST_AT = 2000  #: deals at which the sequence is narrowest
 
-FEWEST = 50  # deals before the sequence begins: it rests on the central limit theorem
+FEWEST = 50  #: deals before the sequence begins: it rests on the central limit theorem
 
 FEWEST_DIFFERING = 100
 """Deals in which what is compared must differ before anybody stops: of deals that agree, a million say no more about

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NoReturn
 
-MOST_BYTES = 64 * 1024 * 1024  # the most bytes of a file; the longest records have a hundredth of it
+MOST_BYTES = 64 * 1024 * 1024  #: the most bytes of a file; the longest records have a hundredth of it
 
 
 def read_text(path: Path, fault: Callable[[str], Exception]) -> str:

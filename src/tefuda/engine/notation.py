@@ -53,7 +53,7 @@ class Notation(Protocol):
         """
 
 
-NO_ACTION = -1  # stands for cards put together that no rule lets anybody play together: readable, never legal
+NO_ACTION = -1  #: stands for cards put together that no rule lets anybody play together: readable, never legal
 
 
 class OneActionNotation:

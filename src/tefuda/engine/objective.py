@@ -16,7 +16,7 @@ from tefuda.engine.raw import overwrite
 from tefuda.engine.record import Ints, StateRecord
 from tefuda.engine.verbs import rule
 
-Reward = Literal["payoff", "gain"]  # the reward that learners get at the end of a deal
+Reward = Literal["payoff", "gain"]  #: the reward that learners get at the end of a deal
 
 
 def is_gain(reward: str) -> bool:

@@ -20,9 +20,9 @@ from tefuda.engine.record import Ints, Rng, StateRecord, States
 from tefuda.engine.rng import below, chance, generators, shuffle
 from tefuda.engine.verbs import Verb, generic, implements, inlined, rule
 
-MOST_ACTIONS = 4096  # room for the legal actions of any game in a kernel's buffer
+MOST_ACTIONS = 4096  #: room for the legal actions of any game in a kernel's buffer
 
-MOST_CHANCE = 1 << 30  # below this is the random number that every deal carries beside its deck
+MOST_CHANCE = 1 << 30  #: below this is the random number that every deal carries beside its deck
 
 RANDOM, HINTS = range(2)
 """Policies of a seat: a random legal action, or what ``advise`` says."""

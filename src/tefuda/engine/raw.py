@@ -14,11 +14,11 @@ from tefuda.engine.verbs import rule
 
 Kind = TypeVar("Kind")
 
-Numba = Any  # an object of Numba's compiler, which brings no types
+Numba = Any  #: an object of Numba's compiler, which brings no types
 
 Values = Sequence[ir.Value]
 
-Lowering = tuple[Numba, Callable[..., ir.Value]]  # the type of an intrinsic, and what writes its instructions
+Lowering = tuple[Numba, Callable[..., ir.Value]]  #: the type of an intrinsic, and what writes its instructions
 
 
 @intrinsic  # type: ignore[untyped-decorator]

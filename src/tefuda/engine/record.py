@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-Ints = NDArray[np.int64]  # card numbers, actions, amounts: what kernels count in
+Ints = NDArray[np.int64]  #: card numbers, actions, amounts: what kernels count in
 
-States = NDArray[np.void]  # records of one game
+States = NDArray[np.void]  #: records of one game
 
 AnyState = Any
 """A record of whichever game. The functions of a game take the class that its ``state.py`` declares, and nothing less:

@@ -34,11 +34,11 @@ ADVISED, UNIFORM, OPAQUE = range(3)
 """Origins of an action: by the rules of thumb; each legal one as likely; or in a way of which only this is known,
 that it depended on what the seat saw."""
 
-STRAYS = 10  # percentage of the actions in playouts that are random
+STRAYS = 10  #: percentage of the actions in playouts that are random
 
-SWAPS = 1000  # swaps tried at a decision
+SWAPS = 1000  #: swaps tried at a decision
 
-PLAYOUTS = 60  # playouts from each action in the deal that was dealt; in every other deal there is one
+PLAYOUTS = 60  #: playouts from each action in the deal that was dealt; in every other deal there is one
 
 NOW, SEEN, AGAIN, KEPT = range(4)
 """Places in the workplace: a deal that is played again, what a seat sees there, a playout, a deal that agrees."""

@@ -10,7 +10,7 @@ from typing import Any
 from tefuda.engine.record import SPECTATOR, AnyState, StateRecord
 from tefuda.engine.views import common
 
-UNSEEN = "▮"  # a card that lies face down and is not the viewer's own, as scenes and events write it
+UNSEEN = "▮"  #: a card that lies face down and is not the viewer's own, as scenes and events write it
 
 
 # Colours that people with any kind of colour vision can tell apart (Okabe and Ito), as ``#rrggbb``. A colour is never

@@ -8,9 +8,9 @@ from pathlib import Path
 from tefuda.engine import toml
 from tefuda.engine.errors import TefudaError
 
-LANGUAGES = ("en", "ja", "zh-Hant", "zh-Hans")  # languages of the texts, the one that stands in for the others first
+LANGUAGES = ("en", "ja", "zh-Hant", "zh-Hans")  #: languages of the texts, the one that stands in for the others first
 
-TEXTS = Path(__file__).parent.parent / "texts"  # the catalogues of what is not said by one game alone
+TEXTS = Path(__file__).parent.parent / "texts"  #: the catalogues of what is not said by one game alone
 
 _QUOTED = re.compile(r"( ?)`([^`]*)`( ?)")
 _CHARACTER = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff「」“”（）]")

@@ -23,7 +23,7 @@ from tefuda.engine.record import Ints, Rng, StateRecord
 
 cache.use_for_compiled_code()
 
-MOST_INCIDENTS = 12  # that a game may name
+MOST_INCIDENTS = 12  #: that a game may name
 
 UNCOMPILED = bool(config.DISABLE_JIT)
 """True where ``NUMBA_DISABLE_JIT=1``: rules run as plain Python, a few thousand times slower."""
@@ -106,7 +106,7 @@ class Verb(Generic[Arguments, Result]):
 
 AnyVerb = Verb[..., Any]
 
-OPTIONAL: list[AnyVerb] = []  # the verbs that a game may leave out
+OPTIONAL: list[AnyVerb] = []  #: the verbs that a game may leave out
 
 
 def optional(signature: Callable[Arguments, Result]) -> Verb[Arguments, Result]:

@@ -24,17 +24,17 @@ from tefuda.engine.record import Ints, Rng, StateRecord
 from tefuda.engine.rng import below, bits32, chance, shuffle
 from tefuda.engine.verbs import rule
 
-ROUNDS = 8  # allocations drawn where cards are barred; measured in the tests to be close to uniform
+ROUNDS = 8  #: allocations drawn where cards are barred; measured in the tests to be close to uniform
 
-DRAWS = 6  # worlds drawn before one is mended
+DRAWS = 6  #: worlds drawn before one is mended
 
-MENDING = 4000  # swaps tried to mend one; after that another is drawn
+MENDING = 4000  #: swaps tried to mend one; after that another is drawn
 
-ATTEMPTS = 50  # worlds that mending is tried on
+ATTEMPTS = 50  #: worlds that mending is tried on
 
-STIRRING = 20  # swaps tried, for each unseen card, when a mended world is stirred
+STIRRING = 20  #: swaps tried, for each unseen card, when a mended world is stirred
 
-BOLD = 4  # percentage of the swaps that make a world worse but are kept while mending
+BOLD = 4  #: percentage of the swaps that make a world worse but are kept while mending
 
 IMPOSSIBLE = "no hands agree with what is known"
 

@@ -30,12 +30,12 @@ from tefuda.table.game import Game
 
 REPETITIONS = 5
 
-DEALS = 256  # deals that a task on one core plays at a time
+DEALS = 256  #: deals that a task on one core plays at a time
 
 DEALS_IN_PARALLEL = 8192
 
-TABLES = 4096  # tables of the ``VectorEnv``
-COUNTED = 100  # deals in which decisions are counted among moves
+TABLES = 4096  #: tables of the ``VectorEnv``
+COUNTED = 100  #: deals in which decisions are counted among moves
 
 
 class TaskResult(NamedTuple):

@@ -56,7 +56,7 @@ _VALUES = """| estimated | list[int16] | where the bot searched: the actions it 
 _SIZES = ("n<1K", "1K<n<10K", "10K<n<100K", "100K<n<1M", "1M<n<10M", "10M<n<100M", "100M<n<1B", "n>1B")
 """The hub's words for numbers of rows: each ten times as many as the one before."""
 
-Progress = Callable[[int, int], None]  # called with the deals and the decisions of each part that is there
+Progress = Callable[[int, int], None]  #: called with the deals and the decisions of each part that is there
 
 
 @dataclass(frozen=True)

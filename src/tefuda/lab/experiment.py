@@ -31,8 +31,8 @@ class Figure(NamedTuple):
     unit: str = ""
 
 
-USUAL = ("length", "outcome", "seats", "lines")  # measured in every deal
-SAMPLED = ("binds", "decisions", "play", "information")  # measured in a sample of the deals
+USUAL = ("length", "outcome", "seats", "lines")  #: measured in every deal
+SAMPLED = ("binds", "decisions", "play", "information")  #: measured in a sample of the deals
 
 MEASURES = (*USUAL, "recovery", *SAMPLED)
 
@@ -84,7 +84,7 @@ ANSWERS = {name: figure.measure for name, figure in FIGURES.items() if figure.me
 RECOVERY = ("recovers", "wins")
 """Success of a seat that was behind: not to come last; to come first (seats that tie share the first place)."""
 
-ADVISER = "hints"  # adviser if the file names none
+ADVISER = "hints"  #: adviser if the file names none
 
 KEYS = (
     *("question", "about", "game", "deals", "seed", "measures", "fields", "sample", "adviser", "answer", "compare"),

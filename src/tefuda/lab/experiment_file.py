@@ -21,12 +21,12 @@ from tefuda.lab.experiment import Arm, Experiment, is_of_one_deal, line_names, p
 from tefuda.lab.play.question_bots import HabitBot, PlayPattern
 from tefuda.table.game import Game, load
 
-OF_ARMS = ("seats", "options", "bots", "play")  # keys of an arm, or of the file for all arms
+OF_ARMS = ("seats", "options", "bots", "play")  #: keys of an arm, or of the file for all arms
 
 DEALS, SAMPLE = 10_000, 200
 
-MOST_DEALS = 10**9 - 1  # deals of one seed at most; docs/lab.md says how more are played as several seeds
-MOST_SEED = 2**63 - 1  # most that the column ``seed`` holds
+MOST_DEALS = 10**9 - 1  #: deals of one seed at most; docs/lab.md says how more are played as several seeds
+MOST_SEED = 2**63 - 1  #: most that the column ``seed`` holds
 NAME, QUESTION = 100, 1000  # characters at most of an arm's name, and of the question
 
 

@@ -34,10 +34,10 @@ from tefuda.engine import cache
 from tefuda.engine.errors import MissingPackageError, TefudaError
 from tefuda.table.game import Game, load
 
-AHEAD = 3  # pieces handed out for each process, so that none waits until another is written down
+AHEAD = 3  #: pieces handed out for each process, so that none waits until another is written down
 
 
-Stop = threading.Event | multiprocessing.synchronize.Event  # an event, of this process or of several
+Stop = threading.Event | multiprocessing.synchronize.Event  #: an event, of this process or of several
 
 
 Piece = TypeVar("Piece", contravariant=True)
@@ -152,15 +152,15 @@ copyreg.pickle(Game, lambda game: (partial(load, game.name, game.seats, **game.c
 # On a Ray cluster
 
 
-MOST_RETRIES = 20  # restarts of a piece whose process died; where so many died, the piece is to blame
-LABORATORY = Path(__file__).parent  # sources that decide what a piece brings, beside those of ``engine.cache.key``
+MOST_RETRIES = 20  #: restarts of a piece whose process died; where so many died, the piece is to blame
+LABORATORY = Path(__file__).parent  #: sources that decide what a piece brings, beside those of ``engine.cache.key``
 
 _LOCAL = {"worker_niceness": 0, "worker_register_timeout_seconds": 300}
 """By default Ray starts its processes at the lowest priority and gives up on them after a minute: too soon where the
 processor is busy."""
 
-SLOW_START = 60.0  # seconds after which a message says that no process of the cluster has begun to play
-CONNECT_WITHIN = 10.0  # seconds within which a machine must answer
+SLOW_START = 60.0  #: seconds after which a message says that no process of the cluster has begun to play
+CONNECT_WITHIN = 10.0  #: seconds within which a machine must answer
 
 
 class RayCluster:

@@ -39,8 +39,8 @@ from tefuda.lab.play.runner import DealRunner, GameBatch, warm_bots
 
 RESULTS, DECISIONS = "results.parquet", "decisions.parquet"
 
-BLOCK = 1024  # deals of a block in compiled play; one where a bot thinks in Python
-SAMPLE_BLOCK = 4  # deals of a block of the sample
+BLOCK = 1024  #: deals of a block in compiled play; one where a bot thinks in Python
+SAMPLE_BLOCK = 4  #: deals of a block of the sample
 
 
 @dataclass

@@ -13,7 +13,7 @@ from tefuda.engine.errors import TefudaError, whole
 from tefuda.engine.option import Value
 from tefuda.table.game import Game, load
 
-FEWEST_PER_THREAD = 1024  # tables that make another thread worthwhile
+FEWEST_PER_THREAD = 1024  #: tables that make another thread worthwhile
 
 
 def as_game(game: Game | str, seats: int | None = None, options: Mapping[str, Value] = MappingProxyType({})) -> Game:

@@ -12,11 +12,11 @@ from tefuda.engine.play import MOST_ACTIONS
 from tefuda.engine.record import States
 from tefuda.table.planes import Observation, words_of
 
-BLOCK = 32  # tables that go through all passes together
+BLOCK = 32  #: tables that go through all passes together
 
 CACHE_LINE = 64
 
-MOST_SPARE = 3  # sets of arrays that wait for their readers to let go of them
+MOST_SPARE = 3  #: sets of arrays that wait for their readers to let go of them
 
 MEMBERS = 63
 """Members of a set (``bits``)."""
@@ -24,17 +24,17 @@ MEMBERS = 63
 NOTHING = -1
 """No action, in a history; nobody, in ``made_by``."""
 
-UNSEEN = -1  # instead of the largest number of an observation: the observations are written later
+UNSEEN = -1  #: instead of the largest number of an observation: the observations are written later
 
 LEARNER = -1
 """Sits where the caller of ``step`` plays. Bots are RANDOM, HINTS, or the number of one that is asked in Python."""
 
-FIRST_ASKED = 2  # the number of the first player that is asked in Python, above RANDOM and HINTS
+FIRST_ASKED = 2  #: the number of the first player that is asked in Python, above RANDOM and HINTS
 
 
 Number = TypeVar("Number", bound=np.generic)
 
-Arrays = dict[str, Any]  # arrays of any types, by name
+Arrays = dict[str, Any]  #: arrays of any types, by name
 
 
 class SeatedBots(NamedTuple):
@@ -167,7 +167,7 @@ def aligned_zeros(shape: tuple[int, ...], dtype: type[Number]) -> NDArray[Number
     return array
 
 
-Kind = tuple[tuple[int, ...], np.dtype[np.generic]]  # the shape and the type of an array
+Kind = tuple[tuple[int, ...], np.dtype[np.generic]]  #: the shape and the type of an array
 
 
 def _bytes(kind: Kind) -> int:

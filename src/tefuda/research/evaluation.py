@@ -29,9 +29,9 @@ from tefuda.table.game import Game, numbered_deals
 from tefuda.table.planes import Observation
 from tefuda.table.view import View
 
-SIDE_BY_SIDE = 512  # deals that are played at once
+SIDE_BY_SIDE = 512  #: deals that are played at once
 
-Player = Policy | Network | str | Bot  # a policy as a function, a network, a bot, or a bot's name
+Player = Policy | Network | str | Bot  #: a policy as a function, a network, a bot, or a bot's name
 
 
 class PolicyBot:

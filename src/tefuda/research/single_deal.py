@@ -27,7 +27,7 @@ Illegal = Literal["end", "replace", "raise"]
 Observed = dict[str, NDArray[np.int8]]
 """An observation: ``observation``, and ``action_mask``."""
 
-Info = dict[str, Any]  # arrays and numbers that an environment tells beside observations, by name
+Info = dict[str, Any]  #: arrays and numbers that an environment tells beside observations, by name
 
 
 class Episode:

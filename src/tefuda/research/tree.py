@@ -34,9 +34,9 @@ Floats = NDArray[np.float64]
 
 END = -1
 
-MOST_ORDERS = factorial(9)  # orders of a pack, equal cards not told apart, of which every one is gone through
+MOST_ORDERS = factorial(9)  #: orders of a pack, equal cards not told apart, of which every one is gone through
 
-BLOCK = 4096  # orders dealt in one call
+BLOCK = 4096  #: orders dealt in one call
 
 
 def every_deal(game: Game) -> tuple[list[Deal], list[int]]:

@@ -23,7 +23,7 @@ from tefuda.table.game import Game
 from tefuda.table.reasons import name_seats, say_line
 from tefuda.table.scenario import begin
 
-WHOLE_DEAL = "whole_deal"  # the section's key
+WHOLE_DEAL = "whole_deal"  #: the section's key
 
 FILE_KEYS = ("seats", "options", "deal", "part", "end")
 

@@ -11,7 +11,7 @@ from tefuda.engine.texts import TEXTS, Spell, catalogue, spelled, typed
 
 _SEAT = re.compile(r"#(\d+)")
 
-LONGEST = 40  # characters of a word that is repeated to its writer
+LONGEST = 40  #: characters of a word that is repeated to its writer
 
 
 @dataclass(frozen=True, repr=False)

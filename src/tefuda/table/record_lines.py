@@ -12,7 +12,7 @@ from tefuda.engine.files import JsonObject
 from tefuda.table.shuffle import Proof
 from tefuda.table.table_rules import TableRules
 
-FORMAT = 1  # version of the format
+FORMAT = 1  #: version of the format
 
 
 class WrittenDeal(Protocol):

@@ -18,7 +18,7 @@ FILE_KEYS = ("game", "seats", "options", "case")
 CASE_KEYS = ("name", "rules", "game", "seats", "options", "position", "deal", "moves", "expect")
 PLAY_KEYS = ("legal", "has", "lacks", "advised", "count", "why")
 SHARED_FACTS = ("to_move", "payoff")
-AMOUNTS = ("payoff", "totals")  # facts that a scenario gives as people count them
+AMOUNTS = ("payoff", "totals")  #: facts that a scenario gives as people count them
 
 
 class ScenarioError(TefudaError):

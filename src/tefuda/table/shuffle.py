@@ -24,16 +24,16 @@ from tefuda.engine.option import Value
 from tefuda.table.table_rules import TableRules
 
 SECRET_BYTES = 32
-MOST_ENTROPY = 32  # bytes that one seat may add
+MOST_ENTROPY = 32  #: bytes that one seat may add
 
-PROTOCOL = 2  # the version of the protocol by which new deals are shuffled
+PROTOCOL = 2  #: the version of the protocol by which new deals are shuffled
 
 _DOMAIN = b"tefuda/shuffle/1/"
 _SEAL = b"tefuda/shuffle/2/seal\n"
 _LINK = b"tefuda/shuffle/2/link\n"
 _WORDS = 1 << 32
 
-START = bytes(32)  # stands for the link before the first of a chain
+START = bytes(32)  #: stands for the link before the first of a chain
 
 _KEYS = {"table", "deal", "commitment", "secret", "entropy"}
 

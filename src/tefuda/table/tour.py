@@ -29,7 +29,7 @@ TEXT_KEYS = ("head", "text", "other")
 AREAS = ("hand", "middle", "bar", "status", "log", "ranks", "last")
 """Places that a step can point at, beside cards and ``seat:N``; the last three are panels, which it opens."""
 
-MOST_WAYS = 16  # ways through one tour, where steps let the reader choose
+MOST_WAYS = 16  #: ways through one tour, where steps let the reader choose
 
 MARK = re.compile(r"\{(.*?)\}|#(\d+)")
 """Placeholders in a text: ``{SQ}`` for a card's name, ``#2`` for a seat's."""

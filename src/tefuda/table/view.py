@@ -17,9 +17,9 @@ from tefuda.engine.texts import LANGUAGES, TEXTS, catalogue, signed
 from tefuda.engine.views import CommonKnowledge
 from tefuda.table.reasons import say_line, seat_name
 
-PICTURED_IN = LANGUAGES[0]  # the language of pictures in notebooks
+PICTURED_IN = LANGUAGES[0]  #: the language of pictures in notebooks
 
-SPECTATOR = -1  # the seat of a viewer who holds no cards and sees what is public
+SPECTATOR = -1  #: the seat of a viewer who holds no cards and sees what is public
 
 
 class View:

@@ -17,9 +17,9 @@ from tefuda.engine.kit.state import DeclaredRecord
 from tefuda.engine.notation import NotationError, seat_and_play
 from tefuda.engine.record import Field, Holds, Ints
 
-MOST = 1_000_000_000  # totals are given within this of 0
+MOST = 1_000_000_000  #: totals are given within this of 0
 
-Cards = TypeVar("Cards", int, Ints)  # cards as a state holds them: a set, or counts by card
+Cards = TypeVar("Cards", int, Ints)  #: cards as a state holds them: a set, or counts by card
 
 Meaning = TypeVar("Meaning")
 

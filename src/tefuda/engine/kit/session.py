@@ -12,7 +12,7 @@ from tefuda.engine.record import EVERYTHING, AnyState, Ints, Rng, StateRecord
 from tefuda.engine.rng import below
 from tefuda.engine.verbs import rule
 
-NOBODY = -1  # no seat, no card
+NOBODY = -1  #: no seat, no card
 
 MOST_DEALS, MOST_DEALS_AT_TABLE = 1_000_000, 1_000
 """Deals of a session: as many as a simulation can want, and as many as people can play to the end."""

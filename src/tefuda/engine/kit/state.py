@@ -40,26 +40,26 @@ class Stored(NamedTuple):
 Small = Annotated[int, Stored("i1", Holds.NUMBER)]
 """A number from −128 to 127; one that may be larger is an ``int``, which has 32 bits."""
 
-Short = Annotated[int, Stored("i2", Holds.NUMBER)]  # a number from −32 768 to 32 767
+Short = Annotated[int, Stored("i2", Holds.NUMBER)]  #: a number from −32 768 to 32 767
 
 Kind = Annotated[int, Stored("i1", Holds.KIND)]
 """One of a few kinds that rules count with, such as ranks, or −1: ``field(…, of="A23456789TJQK")`` names them."""
 
-CardSet = Annotated[int, Stored("i8", Holds.CARDS)]  # a set of cards, as bits
+CardSet = Annotated[int, Stored("i8", Holds.CARDS)]  #: a set of cards, as bits
 
-CardNumber = Annotated[int, Stored("i1", Holds.CARD)]  # a card number, or −1
+CardNumber = Annotated[int, Stored("i1", Holds.CARD)]  #: a card number, or −1
 
-Copies = Annotated[int, Stored("i1", Holds.COUNTS)]  # number of copies of each card, along the last axis
+Copies = Annotated[int, Stored("i1", Holds.COUNTS)]  #: number of copies of each card, along the last axis
 
 SeatNumber = Annotated[int, Stored("i1", Holds.SEAT)]
 """A seat, or ``NOBODY``."""
 
-SeatSet = Annotated[int, Stored("i2", Holds.SEATS)]  # a set of seats, as bits
+SeatSet = Annotated[int, Stored("i2", Holds.SEATS)]  #: a set of seats, as bits
 
 BitSet = Annotated[int, Stored("i2", Holds.BITS)]
 """A set of a few small things, as bits: ``field(…, of="SHDC")`` names them, ``of=4`` says how many there are."""
 
-ActionNumber = Annotated[int, Stored("i2", Holds.ACTION)]  # a kernel action, or −1
+ActionNumber = Annotated[int, Stored("i2", Holds.ACTION)]  #: a kernel action, or −1
 
 
 class Series(Protocol[Number]):

@@ -34,10 +34,10 @@ from tefuda.lab.play.question_bots import PlayPattern
 from tefuda.lab.play.runner import legal_actions
 from tefuda.table.view import View
 
-PICKED = 8  # decisions of a game whose actions are compared, and whose unknown cards are measured
+PICKED = 8  #: decisions of a game whose actions are compared, and whose unknown cards are measured
 WORLDS = 32  # worlds in which every action is tried: the even ones choose which two are best, the odd ones compare them
-PLAY_WORLDS = 128  # worlds in which a kind of play is compared with the others
-IMAGINED = 64  # worlds from which it is estimated what a mover cannot know
+PLAY_WORLDS = 128  #: worlds in which a kind of play is compared with the others
+IMAGINED = 64  #: worlds from which it is estimated what a mover cannot know
 
 MOST_TRIED = 24
 """Actions tried at most; of more, some are drawn at random, and the one that was made is always among them."""
@@ -45,15 +45,15 @@ MOST_TRIED = 24
 _READ, _VALUES, _UNKNOWN, _PLAYS, _AGAIN = range(5)
 """Streams of random numbers of a game, one for each measure; _AGAIN is for asking an adviser a second time."""
 
-Columns = dict[str, Any]  # columns of a game's decisions, as ``rows`` names them
+Columns = dict[str, Any]  #: columns of a game's decisions, as ``rows`` names them
 
-NOBODY = -1  # in place of a seat: none leads yet
+NOBODY = -1  #: in place of a seat: none leads yet
 
 _DIMENSIONS = {Holds.CARDS: 1, Holds.COUNTS: 2}
 """Dimensions at most of a field that says in which hand or pile cards are; with more it also says when they came."""
 
 _COPIES = 5  # one more than the copies of a card in any pack
-CLEAR = 2.0  # standard errors by which the better of two actions must lead before a decision is said to matter
+CLEAR = 2.0  #: standard errors by which the better of two actions must lead before a decision is said to matter
 
 
 class ActionValues(NamedTuple):
@@ -217,7 +217,7 @@ class AdviceDifference(NamedTuple):
     scatter: float
 
 
-OTHER_MOVER = AdviceDifference(1.0, 0.0)  # difference where another seat acts under the other options
+OTHER_MOVER = AdviceDifference(1.0, 0.0)  #: difference where another seat acts under the other options
 
 
 def advice_difference(here: tuple[int, int], there: tuple[int, int]) -> AdviceDifference:

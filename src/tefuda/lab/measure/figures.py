@@ -17,8 +17,8 @@ from tefuda.lab.measure.rows import KEY, READ_COLUMNS, measures_luck
 
 DEAL = ("arm", "seed", "deal")
 
-COURSE_PARTS = 8  # parts of a deal whose course is shown
-PART = 1 << 16  # deals whose rows are held in memory at a time
+COURSE_PARTS = 8  #: parts of a deal whose course is shown
+PART = 1 << 16  #: deals whose rows are held in memory at a time
 
 _OF_GAME = {
     "moves": pl.col("moves").sum(),
@@ -189,8 +189,8 @@ def figure_names(experiment: Experiment) -> list[str]:
 # Luck and skill where bots differ
 
 
-SURE = 0.95  # probability with which the better bot is to lead
-NOTED = 0.1  # share of the deals paid differently from which on chance is worth a sentence
+SURE = 0.95  #: probability with which the better bot is to lead
+NOTED = 0.1  #: share of the deals paid differently from which on chance is worth a sentence
 _SEAT = (*KEY[1:], "seat")  # columns that name a seat of a game, whatever the arm
 _PLAYED = ("moves", "decisions", "choices")  # columns that show that other actions were made, or could be chosen
 

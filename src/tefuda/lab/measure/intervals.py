@@ -15,11 +15,11 @@ from scipy import stats
 
 from tefuda.engine.estimates import LEVEL, anytime_margin, anytime_probability
 
-RESAMPLES = 2000  # samples of the bootstrap, which gives standard deviations and shares of variance their intervals
-GROUPS = 1000  # groups at most in which deals are resampled
-FEW = 3  # deals whose share of all differences a report tells
-POWER = 0.9  # probability with which a difference is to be found
-MOST = 1e12  # deals from which on their number is infinite
+RESAMPLES = 2000  #: samples of the bootstrap, which gives standard deviations and shares of variance their intervals
+GROUPS = 1000  #: groups at most in which deals are resampled
+FEW = 3  #: deals whose share of all differences a report tells
+POWER = 0.9  #: probability with which a difference is to be found
+MOST = 1e12  #: deals from which on their number is infinite
 
 Values = NDArray[np.float64]
 

@@ -23,11 +23,11 @@ from tefuda.lab.measure.decisions import ActionValues, PlayWorth
 from tefuda.lab.play.python_game import is_worthwhile
 from tefuda.lab.play.runner import GameBatch
 
-Schema = dict[str, pl.DataType | type[pl.DataType]]  # columns and their types
+Schema = dict[str, pl.DataType | type[pl.DataType]]  #: columns and their types
 
 PLAYED_AGAIN = 100  # deals of the first arm, from the first on, that are played a second time with other random numbers
-ROW_GROUP = 1 << 17  # rows of a group of a Parquet file
-KEY = ("arm", "seed", "deal", "rotation")  # columns that name a game
+ROW_GROUP = 1 << 17  #: rows of a group of a Parquet file
+KEY = ("arm", "seed", "deal", "rotation")  #: columns that name a game
 
 _KINDS = {float: pl.Float64, bool: pl.Boolean}
 

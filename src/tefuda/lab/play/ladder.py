@@ -28,15 +28,15 @@ from tefuda.table.game import Game
 
 USUAL = ("random", "hints", "net", "search:10ms", "search:100ms", "search:1000ms", "openspiel:ismcts:100ms")
 
-SCALE = 400 / np.log(10)  # rating points that one unit of the model's logarithm is worth
-DRAWN_ANEW = 400  # times that deals are drawn anew for the intervals
+SCALE = 400 / np.log(10)  #: rating points that one unit of the model's logarithm is worth
+DRAWN_ANEW = 400  #: times that deals are drawn anew for the intervals
 
 DOUBT = 0.5
 """Deals that each bot is taken to have won, and lost, beside those played: one that wins all would have no rating."""
 
 MOST_STEPS, PRECISE = 200, 1e-12  # steps of the fit at most, and the step below which it ends
 
-Pair = tuple[int, int]  # the places of two bots in the list, the smaller first
+Pair = tuple[int, int]  #: the places of two bots in the list, the smaller first
 
 
 @dataclass(frozen=True)

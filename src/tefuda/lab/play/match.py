@@ -36,10 +36,10 @@ from tefuda.table.game import Game
 
 FILE, TIMES = "match.jsonl", "times.jsonl"
 
-BLOCK = 256  # deals in memory at a time in compiled play
-TIMING = 0.1  # seconds for which each kind of bot is timed, where it plays in compiled code
+BLOCK = 256  #: deals in memory at a time in compiled play
+TIMING = 0.1  #: seconds for which each kind of bot is timed, where it plays in compiled code
 
-Progress = Callable[[int], None]  # called with the number of deals of each finished block
+Progress = Callable[[int], None]  #: called with the number of deals of each finished block
 
 
 class MatchFolder:

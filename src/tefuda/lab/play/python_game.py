@@ -21,13 +21,13 @@ from tefuda.engine.redeals import ADVISED, OPAQUE, STRAYS, UNIFORM, WORKPLACE, w
 from tefuda.engine.rng import below, generators
 from tefuda.table.game import Game
 
-TIME_LIMIT = 30.0  # seconds after which an answer comes too late
+TIME_LIMIT = 30.0  #: seconds after which an answer comes too late
 
 PLAY, LUCK, AGAIN = 1, 2, 3
 """The use of a seed's random numbers, its last number: for bots; for the deals with which luck is measured; for bots
 where a deal is played once more."""
 
-QUICK = ("random", "hints", "amateur", "net")  # bots whose deals cost less than measuring the luck in them
+QUICK = ("random", "hints", "amateur", "net")  #: bots whose deals cost less than measuring the luck in them
 
 _ORIGINS = {"random": UNIFORM, "hints": ADVISED}
 

@@ -21,8 +21,8 @@ from tefuda.engine.errors import TefudaError, nearest
 from tefuda.engine.rng import Rng, generator, shuffle
 from tefuda.table.view import View
 
-WORLDS = 16  # worlds in which the other actions are compared where the habit forbids what the rules of thumb advise
-MOST_TRIED = 12  # actions compared at most; where there are more, these are drawn at random
+WORLDS = 16  #: worlds in which the other actions are compared where the habit forbids what the rules of thumb advise
+MOST_TRIED = 12  #: actions compared at most; where there are more, these are drawn at random
 
 _COMPARISONS: dict[str, Callable[[int, int], bool]] = {
     "<=": operator.le, ">=": operator.ge, "=": operator.eq, "<": operator.lt, ">": operator.gt,

@@ -24,7 +24,7 @@ from tefuda.lab.jobs import Stop
 from tefuda.lab.play.python_game import LUCK, PLAY, CardLuck, DecisionPoints, PythonGame
 from tefuda.table.game import Game, numbered_deals
 
-TASK = 64  # games of a task where several threads share compiled play
+TASK = 64  #: games of a task where several threads share compiled play
 
 
 def is_compiled(bots: Sequence[str]) -> bool:

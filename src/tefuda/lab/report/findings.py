@@ -18,7 +18,7 @@ from tefuda.lab.runs import Run
 
 FIFTHS = 5
 
-AT_A_TIME = 4  # figures whose values by deal are in memory at a time
+AT_A_TIME = 4  #: figures whose values by deal are in memory at a time
 
 OF_PLAYS = ("pays", "costs", "worth")
 """Figures that are told together: how often a play is right, how often wrong, and its worth."""

@@ -41,7 +41,7 @@ MARKERS = "osD^vPX*"
 LINES = ("-", "--", "-.", ":", (0, (6, 2)), (0, (1, 3)), (0, (8, 2, 1, 2, 1, 2)), (0, (3, 4)))
 """Line styles, as many as colours: one can tell two arms apart without seeing colours."""
 
-FORMATS = ("svg", "png", "pdf")  # formats of a ladder's picture
+FORMATS = ("svg", "png", "pdf")  #: formats of a ladder's picture
 
 WIDTH = 5.4
 MOST_LINES = 24

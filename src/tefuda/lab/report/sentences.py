@@ -12,8 +12,8 @@ from tefuda.lab.report.findings import OF_PLAYS, FigureRow, Findings, RuleEffect
 from tefuda.lab.report.vocabulary import FINEST, Words, interval_places, number_text
 from tefuda.lab.runs import Run
 
-DECIDING = 0.25  # share of all differences that the ``FEW`` largest must make for the report to say so
-HUNDRED = 100  # deals from which on the intervals hold what they promise, as docs/explanation/laboratory.md shows
+DECIDING = 0.25  #: share of all differences that the ``FEW`` largest must make for the report to say so
+HUNDRED = 100  #: deals from which on the intervals hold what they promise, as docs/explanation/laboratory.md shows
 
 _VERDICTS = {"nothing": "open", "never": "open", "undecided": "open", "same": "none", "too_small": "none"}
 
@@ -299,9 +299,9 @@ def rounded(deals: float) -> float:
 # The plan of a run, from a short pilot: which difference it will find, and how many deals another would need
 
 
-PILOT = 200  # deals of a pilot in compiled play
-PILOT_EXAMINED = 24  # deals of a pilot where bots think, or where decisions are examined
-RARE = 3  # A rule that touches one deal of n shows in ``RARE`` times n deals with a probability of 95 %
+PILOT = 200  #: deals of a pilot in compiled play
+PILOT_EXAMINED = 24  #: deals of a pilot where bots think, or where decisions are examined
+RARE = 3  #: A rule that touches one deal of n shows in ``RARE`` times n deals with a probability of 95 %
 
 
 def pilot_deals(experiment: Experiment) -> int:

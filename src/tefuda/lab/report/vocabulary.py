@@ -16,7 +16,7 @@ RECOVERY_LABELS = {
     "wins": "Seats once {points} behind the leader that come first",
 }
 
-FINEST = 0.001  # shares are told in hundredths of a per cent at the finest
+FINEST = 0.001  #: shares are told in hundredths of a per cent at the finest
 
 _FIELD = re.compile(r"\s*[:,]?\s*\(?[×+]?\{[^}]*\}\)?")
 

@@ -20,7 +20,7 @@ from tefuda.table.view import View
 
 PREFIX = "tefuda_"
 
-RECALLED = 512  # plays that an array of an information state tells: the latest ones. Few deals are longer.
+RECALLED = 512  #: plays that an array of an information state tells: the latest ones. Few deals are longer.
 
 _TENSORS = pyspiel.IIGObservationType(perfect_recall=False)
 

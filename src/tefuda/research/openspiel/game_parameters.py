@@ -44,9 +44,9 @@ assert DIGIT**DIGITS == MOST_CHANCE
 CUT: dict[str, Value] = {"last": 0, "seed": 0, "worlds": 16, "all_deals": 0}
 """The parameters that say how deals begin, and what they are by default; ``last`` 0 is the whole deal."""
 
-PATIENCE = 50  # worlds drawn for each that is wanted, before it is said that there are no more
+PATIENCE = 50  #: worlds drawn for each that is wanted, before it is said that there are no more
 
-OTHER = {"players", "reward"}  # the parameters that are no options and do not say how deals begin
+OTHER = {"players", "reward"}  #: the parameters that are no options and do not say how deals begin
 
 Parameters = tuple[tuple[str, Value], ...]
 

@@ -30,11 +30,11 @@ from tefuda.research.openspiel.game_parameters import as_parameter
 from tefuda.research.openspiel.nodes import NodeRules, PlayNode
 from tefuda.table.view import View
 
-SPREAD_DEALS = 256  # random deals from which the spread of payoffs is measured
+SPREAD_DEALS = 256  #: random deals from which the spread of payoffs is measured
 
-EXPLORATION = 1.0  # weight of OpenSpiel's exploration term, in standard deviations of a random deal's payoff
+EXPLORATION = 1.0  #: weight of OpenSpiel's exploration term, in standard deviations of a random deal's payoff
 
-FIRST_RATE = 500.0  # simulations a second, until the first choice has shown how many there are
+FIRST_RATE = 500.0  #: simulations a second, until the first choice has shown how many there are
 
 _MOST_SEED = 1 << 31
 

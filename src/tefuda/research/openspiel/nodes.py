@@ -30,7 +30,7 @@ from tefuda.table.game import Game
 CHANCE, TERMINAL = -1, -4
 """OpenSpiel's numbers for nobody's turn: ``pyspiel.PlayerId``."""
 
-EMPTY_MEMORY = 1 << 62  # not 0, on which zeros would leave no mark
+EMPTY_MEMORY = 1 << 62  #: not 0, on which zeros would leave no mark
 
 Outcomes = list[tuple[int, float]]
 

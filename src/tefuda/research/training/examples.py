@@ -30,16 +30,16 @@ from tefuda.engine.views import observe
 from tefuda.table.game import Game
 from tefuda.table.planes import Observation
 
-SITTING = 10  # deals in a row with the same options
-MOST_POSITIONS = 256 * SITTING  # kept of a sitting; what comes after is played, but not kept
+SITTING = 10  #: deals in a row with the same options
+MOST_POSITIONS = 256 * SITTING  #: kept of a sitting; what comes after is played, but not kept
 
 MOST_COMPARED = 8
 """Plays of a position that are tried: the advised one, that of the player, and others drawn at random where there are
 more."""
 
-COMPARED = 50  # percentage of the choices at which plays are tried
-OTHERS = 25  # percentage of the seats that the rules of thumb take where a network plays the deals
-STRAY = 5  # percentage of the choices that are made at random, and not by the players
+COMPARED = 50  #: percentage of the choices at which plays are tried
+OTHERS = 25  #: percentage of the seats that the rules of thumb take where a network plays the deals
+STRAY = 5  #: percentage of the choices that are made at random, and not by the players
 
 
 class Examples(NamedTuple):

@@ -13,7 +13,7 @@ from tefuda.table.game import Game
 
 DEVICES = ("cpu", "cuda")
 
-NET = "net"  # players that are a network; ``net:FOLDER`` is the one of a folder
+NET = "net"  #: players that are a network; ``net:FOLDER`` is the one of a folder
 
 
 @dataclass(frozen=True)

@@ -41,14 +41,14 @@ PICTURE, EVENTS = "curve.svg", "tensorboard"
 SCALARS = {"gain": "gain/hints", "past_gain": "gain/round before", "loss": "loss"}
 """Numbers of a line of the curve, and what TensorBoard calls them."""
 
-Row = dict[str, Any]  # figures by name, such as a line of the curve
+Row = dict[str, Any]  #: figures by name, such as a line of the curve
 
-KEPT = 5  # blocks between two checkpoints
+KEPT = 5  #: blocks between two checkpoints
 
 TRUSTS = (0.0, 0.02, 0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.6)
 """Trusts in the rules of thumb that the finished network may have (``ModelCard.trust``)."""
 
-MEANWHILE = 0.15  # trust of the networks of earlier rounds
+MEANWHILE = 0.15  #: trust of the networks of earlier rounds
 
 
 class RunObserver(Protocol):
