@@ -52,6 +52,10 @@ GAMES = 12
 START = 60.0
 """Seconds until a game asks for a play: the others play at the pace of people."""
 
+INSTALLED, INSTALL = r"Successfully installed|already satisfied: uv\b", 300.0
+"""What pip says when it has installed what a command asks for, and seconds until then. Stopped before, it leaves
+programs that cannot be run, which the next command takes for installed."""
+
 PATIENCE = {"tools.docs": 400.0, "mypy": 200.0, "lint-imports": 60.0}
 """Seconds for commands whose end matters, by a word of theirs."""
 
@@ -215,6 +219,8 @@ class Clone:
             codec_errors="replace",
         )
         program.logfile_read = said
+        if "pip install" in command.line:
+            program.expect([INSTALLED, pexpect.EOF, pexpect.TIMEOUT], timeout=INSTALL)
         for _ in range(PLAYS if "tefuda play" in command.line and "--auto" not in command.line else 0):
             if program.expect([PROMPT, pexpect.EOF, pexpect.TIMEOUT], timeout=START) != 0:
                 break
