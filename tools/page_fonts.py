@@ -87,6 +87,8 @@ def at_tables(language: str) -> Iterator[str]:
         yield from (texts[name] for name in ("title", "native", "unit", "summary"))
         yield from (text for part in SHOWN for text in leaves(texts.get(part, {})))
     for game in map(games.description, games.names()):
+        for path in game.files.tours[:1]:  # the lobby shows a hand of it
+            yield from tomllib.loads(path.read_text("utf-8"))["names"].get(language, ())
         for path in game.files.decks:
             for card in load(game, path.stem).cards.values():
                 yield from (card.names[language], card.short[language], card.readings.get(language, ""))

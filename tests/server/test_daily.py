@@ -236,7 +236,7 @@ def code(answer: httpx.Response) -> str:
 def test_two_people_play_the_deal_of_the_day_and_compare(server: Served) -> None:
     day = today().isoformat()
     with guest(server, "Ann") as ann, guest(server, "Ben") as ben:
-        assert 'href="/games/gong-zhu/day"' in ann.get("/").text
+        assert 'href="/games/gong-zhu/day"' in ann.get("/games/gong-zhu").text
         assert "Play it" in ann.get("/games/gong-zhu/day").text
         table = begin(ann)
         cards = hand(ann, table)

@@ -58,6 +58,17 @@ def test_whoever_is_forgotten_begins_anew(visit: Visit) -> None:
     assert not page.get_by_role("heading", name="Aiko").count()
 
 
+def test_tables_at_which_it_is_the_readers_turn_stand_out(visit: Visit) -> None:
+    page = visit("/games/gong-zhu", java_script_enabled=False)
+    page.get_by_role("button", name="Play now against bots").click()
+    page.wait_for_url("**/t/*")
+    page.goto("/")
+    while not page.locator(".own .asked", has_text="Your turn").count():  # the list follows
+        page.reload()
+    page.goto("/me")
+    assert page.locator(".own .asked").count() == 1
+
+
 def test_the_lobby_tells_of_a_seat_that_has_become_free(visit: Visit, site: Served) -> None:
     page = visit("/", permissions=["notifications"])
     page.evaluate("""() => {

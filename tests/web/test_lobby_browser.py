@@ -14,7 +14,7 @@ from tefuda.engine.texts import LANGUAGES
 from tests.server.server_process import Served
 from tests.web.barriers import barriers
 from tests.web.conftest import Visit
-from tests.web.tables import PATIENCE, PHONE, expect, until_still
+from tests.web.tables import DESK, PATIENCE, PHONE, TALL, expect, until_still
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -42,6 +42,57 @@ def test_one_click_leads_to_a_table_with_cards_in_hand(visit: Visit) -> None:
     page.locator(".game").first.get_by_role("button").click()
     page.wait_for_url("**/t/*")
     page.locator(".hand .slot").first.wait_for()
+
+
+@pytest.mark.parametrize("size", [TALL, DESK])
+def test_a_newcomer_plays_a_card_at_the_first_click(visit: Visit, size: dict[str, int]) -> None:
+    page = visit("/", size)
+    hand = page.locator(".hand-dealt")
+    expect(hand.locator("img[src]")).to_have_count(13)  # drawn, not only named
+    expect(hand.locator(".legal")).to_have_count(3)
+    hand.get_by_role("link", name="seven of spades").click(position={"x": 12, "y": 12})
+    page.locator(".coach .count", has_text="Step 5 of 10").wait_for()
+    expect(page.locator(".hand [data-card=S7]")).to_have_count(0)
+    assert "play=" not in page.url  # a reload does not play it again
+
+
+def test_a_card_that_a_newcomer_may_not_play_is_explained(visit: Visit) -> None:
+    page = visit("/")
+    page.locator(".hand-dealt").get_by_role("link", name="ace of diamonds").click(position={"x": 12, "y": 12})
+    expect(page.locator(".notice-place")).to_contain_text("the suit led is spades")
+    expect(page.locator(".coach .count")).to_contain_text("Step 4 of 10")
+
+
+def test_who_comes_back_sees_their_tables_then_today_then_the_games(visit: Visit) -> None:
+    page = visit("/")
+    page.locator(".game", has_text="Luk Fu").get_by_role("button").click()
+    page.wait_for_selector("#table[data-ready]")
+    until = time.monotonic() + PATIENCE / 1000
+    page.goto("/")
+    while not page.locator(".today").count() and time.monotonic() < until:  # the list follows
+        page.reload()
+    headings = ["Your tables", "Today in Luk Fu", "All games, the easiest first", "Open seats"]
+    assert page.locator("h2").all_inner_texts()[:4] == headings
+    assert not page.locator(".hand-dealt").count()
+    today = page.locator("[data-problem]")
+    key = f"tefuda.problem.luk-fu.{today.get_attribute('data-problem')}"
+    answered = {"state": "missed", "card": "", "due": 0}
+    page.evaluate("([key, kept]) => localStorage.setItem(key, JSON.stringify(kept))", [key, answered])
+    page.reload()
+    expect(today).to_contain_text("missed")
+    expect(today.get_by_role("link", name="Problems that have come back (1)")).to_be_visible()
+    page.locator(".today").get_by_role("button").click()
+    page.wait_for_selector("#table[data-ready]")
+
+
+def test_the_lobby_of_a_telephone_is_short_and_stands_on_one_edge(visit: Visit) -> None:
+    page = visit("/", TALL)
+    until_still(page)
+    assert page.evaluate("document.documentElement.scrollHeight") < 2200
+    page.set_viewport_size({"width": 1366, "height": 768})
+    edges = ".masthead .home, .opening, .path, .foot > span"
+    left = "found => found.map(each => Math.round(each.getBoundingClientRect().left))"
+    assert len(set(page.locator(edges).evaluate_all(left))) == 1
 
 
 def test_all_but_the_table_works_without_scripts(visit: Visit, finished: str) -> None:

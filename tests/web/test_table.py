@@ -17,6 +17,7 @@ from tests.web.tables import (
     PHONE,
     SEATS,
     SIDEWAYS,
+    TALL,
     company,
     drivers,
     expect,
@@ -57,7 +58,7 @@ def test_two_people_and_bots_play_a_deal(
     with company(chromium, site, game, SEATS[game], language=language, size=size, **how) as guests:
         play(drivers(guests, hands))
         for guest in guests:
-            assert guest.page.locator(".results > li").count() == SEATS[game]
+            assert guest.page.locator(".results tbody > tr").count() == SEATS[game]
             assert overflow(guest.page) <= 0
             assert guest.page.locator("html").get_attribute("lang") == language
 
@@ -164,9 +165,37 @@ def test_a_phrase_arrives_in_the_readers_language(chromium: "Browser", site: Ser
         first, second = guests
         second.page.goto(f"{second.page.url.partition('?')[0]}?lang=ja")
         second.page.wait_for_selector("#table[data-ready]")
+        first.page.locator(".panel [data-act=talk]").press("Enter")
         first.page.locator("[data-phrase=well_played]").press("Enter")
         second.page.locator(".bubble", has_text="お見事！").wait_for()
         first.page.locator(".log .said", has_text="Well played!").wait_for()
+
+
+def test_two_taps_say_something_on_a_phone_and_the_reader_need_not_hear_everybody(
+    chromium: "Browser", site: Served
+) -> None:
+    with company(chromium, site, "gong-zhu", 4, people=3, size=TALL, has_touch=True) as (first, second, third):
+        second.page.locator(".table-tools [data-act=talk]").tap()
+        second.page.locator("[data-mute='Bo 2']").tap()
+        second.page.locator("[data-phrase=who_has_pig]").tap()
+        for page in (first.page, second.page, third.page):
+            bubble = page.locator(".bubble")
+            expect(bubble).to_have_text("Who has the pig?")
+            until_still(page)
+            left, right = bubble.evaluate(
+                "each => [each.getBoundingClientRect().left, each.getBoundingClientRect().right]"
+            )
+            assert left >= 0
+            assert right <= TALL["width"]
+        third.page.locator(".table-tools [data-act=talk]").tap()
+        third.page.locator("[data-phrase=wow]").tap()
+        expect(first.page.locator(".bubble", has_text="Wow!")).to_be_visible()
+        first.page.locator(".table-tools [data-act=talk]").tap()
+        first.page.locator("[data-phrase=laugh]").tap()
+        expect(second.page.locator(".bubble", has_text="Ha ha!")).to_be_visible()
+        second.page.locator("[data-tab=log]").tap()
+        said = second.page.locator(".log .said")
+        assert said.all_text_contents() == ["You: Who has the pig?", "Aiko: Ha ha!"]
 
 
 def test_panels_open_by_key(chromium: "Browser", site: Served) -> None:

@@ -17,8 +17,9 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.browser
 
 FORCED = """async () => {
-  const load = name => import(document.querySelector(`link[href$="js/table/${name}.js"]`).href);
-  const [{Story, namesIn}, {sheet}, {bar, questionOf}] = await Promise.all(["story", "sheet", "bar"].map(load));
+  const load = name => import(document.querySelector(`link[href$="js/dom.js"]`).href.replace("dom", name));
+  const [{Story, namesIn}, {sheet}, {bar, questionOf}, {render}] =
+    await Promise.all(["table/story", "table/sheet", "table/bar", "dom"].map(load));
   const story = new Story(() => {}, () => {}), said = [];
   const scene = {number: 4, phase: "phase.supremes", seats: Array(3).fill({played: ""})};
   const over = {over: true, number: 1, scene, payoff: [-1, 2, -1], totals: [-1, 2, -1], sheet: [[], [], []]};
@@ -30,7 +31,11 @@ FORCED = """async () => {
     story.hurry();
     return state;
   };
-  const sheetOf = state => sheet(state, namesIn(state), story).map(each => each?.textContent ?? "");
+  const sheetOf = state => {
+    const place = document.createElement("div");
+    render(place, sheet(state, namesIn(state), story));
+    return [...place.children].map(each => (each.querySelector(":scope > summary") ?? each).textContent);
+  };
   tell("dealt");
   tell("played", {forced: true, lines: ["You pass: nothing of yours beats earth-eight."]});
   const place = story.said.get(0), never = sheetOf(tell("said", {seat: 1}, over));
@@ -42,7 +47,7 @@ FORCED = """async () => {
     {word: "supreme:12+24", cards: ["12", "24"], any: 0, said: "supreme:"}], found: {exact: [], wider: []}, picked: [],
     busy: false, wish: null, marks: [], question: questionOf(scene)};
   return {place, never, often, after, log: story.lines.map(line => line.text),
-          bar: bar(asked).map(each => each?.textContent ?? "")};
+          question: questionOf(scene), bar: bar(asked).map(each => each?.textContent ?? "")};
 }"""
 """What is said where an only answer was given for the reader, and of what is asked before cards are played."""
 
@@ -54,9 +59,11 @@ def test_an_answer_that_was_given_for_the_reader_is_told_in_words(chromium: "Bro
     assert told["place"] == told["log"][1] == "You pass: nothing of yours beats earth-eight."
     assert "You were not asked in this deal. Answers given for you because there was no other: 1." in told["never"]
     assert "Answers given for you because there was no other: 2." in told["often"]
-    assert told["after"] == [True], "what was taken back was not asked either"
+    assert told["after"] == ["You pass: nothing of yours beats earth-eight."], (
+        "what was taken back was not asked either"
+    )
     assert any("Replay: after the game" in part for part in told["never"]), "where it is not to be seen yet"
-    assert "Will you lay your supreme cards?" in told["bar"]
+    assert told["question"] == "Will you lay your supreme cards?"
     assert not any("twice" in part for part in told["bar"])
 
 
@@ -68,10 +75,22 @@ def test_who_leaves_and_whose_connection_is_lost_is_said_to_all_others(chromium:
         expect(place).to_contain_text("not connected")
         expect(third.page.locator(".live")).to_contain_text("Bo is not connected.")
         table = third.page.locator("#table").get_attribute("data-table")
-        aiko.post(f"/{table}/leave", {})
-        told = "Aiko leaves; Plum, a bot, plays on."
+        assert "seq" in aiko.post(f"/{table}/stand_in", {"seat": 1})
         for where in (".log", ".live", ".line-state"):
-            expect(third.page.locator(where)).to_contain_text(told)
+            expect(third.page.locator(where)).to_contain_text("Aiko lets a bot play for Bo until they are back.")
+        expect(place).to_contain_text("away, a bot plays")
+        bo.page = bo.context.new_page()
+        bo.sit(str(table))
+        expect(third.page.locator(".live")).to_contain_text("Bo is back.")
+        expect(place).not_to_contain_text("away")
+        aiko.post(f"/{table}/leave", {})
+        told = "Aiko leaves; Plum, a bot, plays on.", "Bo now hosts the table."
+        for where in (".log", ".live", ".line-state"):
+            for sentence in told:
+                expect(third.page.locator(where)).to_contain_text(sentence)
+        expect(bo.page.locator(".line-state")).to_contain_text("You now host the table.")
+        bo.page.locator(".table-tools summary").click()
+        expect(bo.page.locator(".table-tools [data-act=shut]")).to_be_visible()
         expect(third.page.locator(".seat", has_text="Plum").locator(".portrait")).to_be_visible()
         expect(third.page.locator(".seat.own")).to_have_attribute("aria-label", "Your place")
         assert not re.search("You's|Seat \\d", third.page.content())
@@ -85,13 +104,31 @@ def test_who_is_invited_is_told_by_whom_to_what_and_needs_no_name(chromium: "Bro
     expect(stranger.page.locator(".overlay")).to_contain_text("by invitation")
     assert stranger.page.locator(".overlay :is([data-sit], input)").count() == 0
     friend.page.goto(f"{site.url}/t/{opened['table']}?invite={opened['invite']}")
-    expect(friend.page.locator(".overlay")).to_contain_text("Aiko invites you to play Gong Zhu. Four or five players.")
+    expect(friend.page.locator(".overlay")).to_contain_text("Aiko invites you to play Gong Zhu. Like Hearts")
+    expect(friend.page.locator(".overlay")).to_contain_text("A deal takes about 4 minutes.")
     assert re.fullmatch(r"\w+", friend.page.locator("#name").input_value())
     friend.page.locator("[data-sit]").click()
     friend.page.wait_for_selector("#table[data-hand='']")
     for person in (host, friend, stranger):
         person.context.close()
     assert [*friend.faults, *stranger.faults] == []
+
+
+def test_who_waits_for_others_may_learn_or_play_meanwhile(chromium: "Browser", site: Served) -> None:
+    host, friend = (Person(chromium, site, "en", TALL) for _ in range(2))
+    opened = host.post("", {"game": "luk-fu", "seats": 3, "name": "Aiko"})
+    friend.post(f"/{opened['table']}/join", {"name": "Bo"})
+    friend.page.goto(f"{site.url}/t/{opened['table']}")
+    tour = friend.page.get_by_role("link", name="Ten steps while you wait")
+    assert [tour.get_attribute(name) for name in ("href", "target")] == ["/games/luk-fu/tour/first", "_blank"]
+    assert not friend.page.locator(".welcome").count()  # others would wait for who follows it
+    with friend.context.expect_page() as beside:
+        friend.page.get_by_role("button", name="Play against bots meanwhile").click()
+    beside.value.wait_for_selector("#table[data-hand='']")
+    expect(friend.page.locator(".overlay")).to_be_visible()
+    for person in (host, friend):
+        person.context.close()
+    assert friend.faults == []
 
 
 def test_who_has_not_looked_sees_backs_and_what_is_asked(visit: Visit) -> None:

@@ -217,6 +217,8 @@ class Description:
         name: as typed, such as ``gong-zhu``.
         rules_version: raised when a change makes an old record play differently.
         seats: numbers of players, the usual one first.
+        minutes: that a deal takes at a table with bots; 0 where nobody has said.
+        difficulty: of learning it, 1 to 3; 0 where nobody has said.
         fields, record: the state's fields and their dtype.
         cards: words of the cards, by number.
         actions: size of the action space; actions are 0 … actions − 1.
@@ -249,6 +251,8 @@ class Description:
     setup: Setup
     display: Display
     files: GameFiles
+    minutes: int = 0
+    difficulty: int = 0
     miniature_seats: tuple[int, ...] = ()
     miniature_of: str = ""
     search: Mapping[str, float] = field(default_factory=dict)

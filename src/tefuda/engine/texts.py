@@ -84,9 +84,9 @@ def catalogue(folder: Path, language: str) -> Catalogue:
 
 
 @cache
-def own_texts(folder: Path, language: str) -> dict[str, str]:
-    """Texts that the folder has in this language itself, by key; none where it has no catalogue in it."""
-    path = folder / f"{language}.toml"
+def own_texts(folder: Path, name: str) -> dict[str, str]:
+    """Texts of a file of the folder, by key, such as those in a language or the rules of ``sheet.toml``; else none."""
+    path = folder / f"{name}.toml"
     return dict(_leaves(toml.read(path), "")) if path.exists() else {}
 
 

@@ -40,6 +40,8 @@ def describe(
     *,
     rule_prefix: str,
     seats: tuple[int, ...],
+    minutes: int = 0,
+    difficulty: int = 0,
     rules_version: int = 1,
     decks: Sequence[str] = (),
     miniature_seats: tuple[int, ...] = (),
@@ -62,6 +64,7 @@ def describe(
         package: its ``__name__``; the game is called like its last part.
         rule_prefix: of the rule numbers, such as ``GZ``.
         seats: numbers of players, the usual one first.
+        minutes, difficulty: what a newcomer asks first (``Description``).
         rules_version: raised when a change makes an old record play differently.
         decks: names of the deck files, the one of the game's home first; by default all, by name.
         miniature_seats: numbers of players of its miniature, if it has one (``Description.miniature``).
@@ -107,6 +110,8 @@ def describe(
         name=package.rpartition(".")[2].replace("_", "-"),
         rules_version=rules_version,
         seats=seats,
+        minutes=minutes,
+        difficulty=difficulty,
         miniature_seats=miniature_seats,
         fields=state.FIELDS,
         record=state.RECORD,

@@ -8,6 +8,8 @@ GAME = describe(
     __name__,
     rule_prefix="GZ",
     seats=(4, 5),
+    minutes=4,
+    difficulty=1,
     miniature_seats=(2, 3),
     search=SEARCH,
     search_with_net={**SEARCH, "prior": 0.5, "fading": 0},

@@ -101,18 +101,21 @@ def _opened(view: State, cards: int) -> Sentence:
 
 
 def outcome(state: State) -> Sentence:
-    """The taker of all hearts (GZ-19), else those of the pig and the sheep (GZ-16)."""
+    """The taker of all hearts (GZ-19), else those of the pig and the sheep (GZ-16); ``shown`` is the card of it."""
     holders = {seat: state.won[seat] for seat in range(state.seats)}
     for seat, won in holders.items():
         if scoring.has_all_hearts(state, won):
-            return Sentence("outcome.all_hearts", {"seat": f"#{seat}"})
+            return _outcome("all_hearts", bits.highest(ALL_HEARTS), seat)
     pig, sheep = (next((seat for seat, won in holders.items() if bits.has(won, card)), None) for card in (PIG, SHEEP))
-    if pig is not None and sheep is not None:
-        return Sentence("outcome.both" if pig == sheep else "outcome.apart", {"seat": f"#{pig}", "other": f"#{sheep}"})
-    for name, taker in {"pig": pig, "sheep": sheep}.items():
-        if taker is not None:
-            return Sentence(f"outcome.{name}", {"seat": f"#{taker}"})
+    if pig is not None:
+        return _outcome("pig" if sheep is None else "both" if pig == sheep else "apart", PIG, pig, sheep)
+    if sheep is not None:
+        return _outcome("sheep", SHEEP, sheep)
     return Sentence("outcome.neither")  # a position in which neither is in play
+
+
+def _outcome(name: str, card: int, seat: int, other: int | None = None) -> Sentence:
+    return Sentence(f"outcome.{name}", {"seat": f"#{seat}", "other": f"#{other}", "shown": card_list(bits.only(card))})
 
 
 def sheet(state: State, seat: int) -> list[Sentence]:

@@ -2,4 +2,4 @@
 
 from tefuda.engine.kit.folder import BY_NET, describe
 
-GAME = describe(__name__, rule_prefix="MD", seats=(4,), search_with_net=BY_NET)
+GAME = describe(__name__, rule_prefix="MD", seats=(4,), minutes=3, difficulty=3, search_with_net=BY_NET)

@@ -2,4 +2,6 @@
 
 from tefuda.engine.kit.folder import BY_NET, describe
 
-GAME = describe(__name__, rule_prefix="SN", seats=(3, 4), miniature_seats=(2,), search_with_net=BY_NET)
+GAME = describe(
+    __name__, rule_prefix="SN", seats=(3, 4), minutes=2, difficulty=3, miniature_seats=(2,), search_with_net=BY_NET
+)

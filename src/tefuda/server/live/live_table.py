@@ -295,8 +295,8 @@ class LiveTable:
     def _follow_connections(self) -> None:
         """Show at once who has come back, and after a moment who is gone."""
         missing = self._broadcaster.missing()
-        self._broadcaster.show_gone(self._broadcaster.gone & missing)
-        if missing - self._broadcaster.gone and self._looks_for_gone is None and not self.is_unloaded:
+        self._broadcaster.show_gone(self.state.gone & missing)
+        if missing - self.state.gone and self._looks_for_gone is None and not self.is_unloaded:
             loop = asyncio.get_running_loop()
             self._looks_for_gone = loop.call_later(GONE_AFTER, self._show_gone)
 

@@ -99,13 +99,11 @@ class Audience(NamedTuple):
 
 
 class Broadcaster:
-    """A table as its subscribers see it; ``gone`` are the seats of people without a socket, as far as that has been
-    shown."""
+    """A table as its subscribers see it."""
 
     def __init__(self, table: TableState) -> None:
         self.table = table
         self.subscribers: set[Subscriber] = set()
-        self.gone: frozenset[int] = frozenset()
         self._shared: SharedState | None = None  # as it was last sent
         self._audience: Audience | None = None
 
@@ -152,7 +150,7 @@ class Broadcaster:
     def _send(self, told: Sequence[Mapping[Perspective, EventReport]], change: Change) -> None:
         """Offer everybody their message; those who see the same get the same bytes."""
         if self._shared is None or change == "any":
-            self._shared = table_messages.shared_state(self.table, self.gone)
+            self._shared = table_messages.shared_state(self.table)
         else:
             self._shared["seq"] = self.table.seq
         if change == "shuffle":
@@ -172,8 +170,8 @@ class Broadcaster:
         subscriber.looks = None  # they may have come from another table, or as another caller
         perspective, host = self.looks(subscriber)
         whole = perspective._replace(lean=False)  # nothing can be left out yet
-        self.show_gone(self.gone - {perspective.seat})
-        shared = table_messages.shared_state(self.table, self.gone)
+        self.show_gone(self.table.gone - {perspective.seat})
+        shared = table_messages.shared_state(self.table)
         message = table_messages.state_message(self.table, whole, events, host=host, shared=shared)
         subscriber.offer(reports.encoded(message))
         self.subscribers.add(subscriber)
@@ -185,10 +183,10 @@ class Broadcaster:
 
     def show_gone(self, gone: frozenset[int]) -> None:
         """Keep the seats whose people are gone; tell those who want to know at once, others with the next message."""
-        if gone == self.gone:
+        if gone == self.table.gone:
             return
-        self.gone = gone
-        self._shared = table_messages.shared_state(self.table, gone)
+        self.table.gone = gone
+        self._shared = table_messages.shared_state(self.table)
         for (perspective, host), subscribers in self.audience.groups.items():
             asking = [subscriber for subscriber in subscribers if subscriber.presence]
             if asking:

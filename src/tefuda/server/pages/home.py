@@ -16,13 +16,15 @@ from tefuda.engine.texts import signed
 from tefuda.server.http.context import Context, RequestContext, pay_for_log
 from tefuda.server.http.identity import FACE_COOKIE, NAME_COOKIE, PASSED_WITHIN, Profile, keep
 from tefuda.server.pages.layout import page, router
-from tefuda.server.pages.shown_game import ShownGame, shown_games
+from tefuda.server.pages.problem_pages import day_results
+from tefuda.server.pages.shown_game import ShownGame, shown_games, today
 from tefuda.server.pages.table_page import link_data
+from tefuda.server.pages.tours import first_trick
 from tefuda.server.store import identities
 from tefuda.server.store.database import Database
 from tefuda.server.store.erasures import mark_of
 from tefuda.server.store.identities import KnownPerson
-from tefuda.server.store.people import ERASED, GameResult, PlayerRating, SeatResult
+from tefuda.server.store.people import ERASED, DealOfDay, GameResult, PlayerRating, SeatResult
 from tefuda.server.store.port import Listing
 from tefuda.server.store.ratings import BOTS, PEOPLE, shown, statistics
 from tefuda.server.table import commands
@@ -38,8 +40,12 @@ MOST_REPLAYS = 5  # in the list; the reader's own page has all
 
 @router.get("/")
 async def lobby_page(context: Context) -> HTMLResponse:
-    """The page with all games and tables."""
-    mine = await _tables_of_reader(context)
+    """The page with all games and tables: whoever has been at no table begins with a hand, others with their tables,
+    and what is new today in the game that they played last.
+    """
+    mine, games = await _tables_of_reader(context), shown_games(context)
+    last = mine[0].summary["game"] if mine else ""
+    latest = next((game for game in games if game.name == last), games[0])
     own = _own_tables(context, mine)
     listed = {table["table"] for table in own}
     public = _undamaged(await context.services.store.public(MOST_LISTED))
@@ -47,7 +53,10 @@ async def lobby_page(context: Context) -> HTMLResponse:
     return page(
         context,
         "lobby.html",
-        games=shown_games(context),
+        games=games,
+        begins=None if mine else await first_trick(games[0]),
+        latest=latest if mine else None,
+        played=(await day_results(context, DealOfDay(today().isoformat(), latest.name)))[1] is not None,
         own=own,
         club=context.services.settings.club,
         open=_table_lines(context, [each for each in public if _has_seats(each)]),

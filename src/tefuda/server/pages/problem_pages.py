@@ -172,10 +172,10 @@ def _past_or_today(text: str) -> date:
 async def _day_page(game: ShownGame, day: date) -> HTMLResponse:
     """The results of a deal; of today's, only those who have played it are told."""
     context, deal = game.context, DealOfDay(day.isoformat(), game.name)
-    results, own = await _day_results(context, deal)
+    results, own = await day_results(context, deal)
     begun = "" if own or day != today() else await _table_begun(context, game.name, deal.day)
     if begun and await _has_ended(context, begun):
-        results, own = await _day_results(context, deal)
+        results, own = await day_results(context, deal)
     is_told = own is not None or day < today()
     waits = False
     if is_told and any(not each.bot for each in results):
@@ -198,7 +198,7 @@ async def _day_page(game: ShownGame, day: date) -> HTMLResponse:
     )
 
 
-async def _day_results(context: RequestContext, deal: DealOfDay) -> tuple[list[DailyResult], DailyResult | None]:
+async def day_results(context: RequestContext, deal: DealOfDay) -> tuple[list[DailyResult], DailyResult | None]:
     """The results of a deal, and the reader's own, if they have played it."""
     caller = context.caller
     results = await context.services.store.daily.results(deal)

@@ -123,8 +123,9 @@ OfAddress = Annotated[ShownGame, Depends(_game_of_address)]  # the game that a p
 
 
 def shown_games(context: RequestContext) -> list[ShownGame]:
-    """All games that are served."""
-    return [ShownGame(context, game) for game in context.services.compiler.games.values()]
+    """All games that are served, the easiest first."""
+    games = sorted(context.services.compiler.games.values(), key=lambda game: (not game.difficulty, game.difficulty))
+    return [ShownGame(context, game) for game in games]
 
 
 async def game_of_table(context: RequestContext, table: str) -> ShownGame:

@@ -24,14 +24,14 @@ from tefuda.server.pages.shown_game import ShownGame, game_of_table, preparing_p
 from tefuda.server.table import commands, replays, table_messages
 from tefuda.server.table.callers import Caller, Refused, token_hash
 from tefuda.server.table.player_names import notation_text, seat_names
-from tefuda.server.table.request_types import PHRASES, Join
+from tefuda.server.table.request_types import Join
 from tefuda.server.table.table_messages import past_state
 from tefuda.server.table.table_state import OUTSIDER, TableState
 from tefuda.table.reasons import say_line
 
 TABLE_SCRIPT = "js/table/play.js"  # the script that a table that is played at begins with
 
-NOT_NEEDED = ("rules", "teach", "options", "why", "events", "forced", "sheet", "cards")
+NOT_NEEDED = ("rules", "teach", "options", "why", "events", "forced", "captions", "sheet", "cards")
 """Sections of a game's texts that the server writes out, or that other pages show."""
 
 
@@ -65,9 +65,10 @@ async def table_page(context: Context, table: str, invite: str = "") -> Response
         invite=invite,
         seats=table_messages.seat_states(state),
         game=game_data(game, state, invite or None)
-        | {"may_sit": may_sit, "host": _host_name(state), "called": context.called},
-        texts=texts_data(game, "table", "keys", "review", "settings", "shuffle"),
-        tours=game.tours[:1],
+        | {"may_sit": may_sit, "host": _host_name(state), "called": context.called}
+        | {"minutes": game.served.minutes, "tour": next((each["address"] for each in game.tours), "")},
+        texts=texts_data(game, "table", "keys", "phrases", "review", "settings", "shuffle"),
+        tours=game.tours[:1] if sum(not chair.bot for chair in state.chairs) == 1 else [],  # alone, one has the time
         scripts=scripts_of(TABLE_SCRIPT),
     )
     # What a host may send on is a secret, which what an address brings along could betray: see ``Compressed``.
@@ -162,7 +163,7 @@ def game_data(game: ShownGame, table: TableState, invite: str | None = None) -> 
         "back": deck_address(description, "back", language),
         "rules": f"/games/{description.name}/rules",
         "bots": {level: game.context.text(f"new.level.{level}") for level in LEVELS},
-        "phrases": PHRASES,
+        "phrases": commands.phrases(home),
         "invite": invite,
         "after": max(0, table.began - 1) if table.deal else table.seq,  # what comes while the page loads is told too
     }

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from html import escape
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +20,7 @@ from tefuda.engine.texts import LANGUAGES, TEXTS, catalogue, signed, spelled
 from tefuda.engine.toml import Table
 from tefuda.server.http.assets import scripts_of
 from tefuda.server.http.context import Context
-from tefuda.server.pages.drawings import OptionWords, options_in_words
+from tefuda.server.pages.drawings import OptionWords, deck_address, options_in_words
 from tefuda.server.pages.layout import Compressed, home_of, linked, marked, page, page_text, router
 from tefuda.server.pages.shown_game import OfAddress, ShownGame
 from tefuda.server.pages.table_page import game_data, texts_data
@@ -61,6 +62,35 @@ async def steps_page(game: ShownGame, tour: Tour, template: str, **more: Any) ->
         scripts=scripts_of("js/tour/main.js"),
     )
     return Compressed(made)
+
+
+async def first_trick(game: ShownGame) -> dict[str, object] | None:
+    """The step at which a game's first tour first waits for a card of the hand: where it is, what lies on the table and
+    whose it is, the hand and what of it is legal. None if there is none, or the game is not compiled yet.
+    """
+    services, language, deck = game.context.services, game.context.language, game.in_own_deck
+    tour = next(iter(services.tours.of(game.served).values()), None)
+    if tour is None or not deck.files.decks or not game.is_ready:
+        return None
+    shown = await services.background.in_thread(_shown_steps, tour, language, "")
+    for number, step in enumerate(shown, 1):
+        state = step["states"][-1]
+        scene, legal = state["deal"]["scene"], state["deal"]["legal"]
+        hand = list(chain.from_iterable(group.cards for group in scene.hand))
+        if not set(hand).isdisjoint(step["plays"]):
+            names = {word: data.name_and_reading(deck, word, language)[0] for word in deck.display.faces}
+            seats = [(scene.lead + place) % len(scene.seats) for place in range(len(scene.seats))]
+            lies = [(scene.seats[seat].played, state["seats"][seat]["name"]) for seat in seats]
+            return {
+                "address": f"/games/{game.name}/tour/{tour.name}",
+                "step": number,
+                "sprite": deck_address(deck, "cards", language),
+                "size": data.load(deck).size,
+                "names": names,
+                "lies": [each for each in lies if each[0] in names],
+                "hand": [(card, card in legal) for card in hand],
+            }
+    return None
 
 
 @lru_cache(64)

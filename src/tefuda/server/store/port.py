@@ -78,7 +78,7 @@ class Listing:
 
 @dataclass(frozen=True)
 class Belonging:
-    """A guest's share in a table, by their hash: the seat, None if they have none now; and True if they opened the
+    """A guest's share in a table, by their hash: the seat, None if they have none now; and True if they host the
     table."""
 
     guest: str

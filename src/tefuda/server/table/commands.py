@@ -11,7 +11,9 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 from tefuda.bots.net import learned_tables
 from tefuda.bots.players import LEVELS, level_spec
+from tefuda.engine.description import Description
 from tefuda.engine.notation import SUMMARY
+from tefuda.engine.texts import TEXTS, catalogue
 from tefuda.server.store.port import Draft
 from tefuda.server.table.callers import Caller, Refused, token_hash
 from tefuda.server.table.permission import Role, must_be_open, refuse_on_day, seat_of
@@ -19,7 +21,6 @@ from tefuda.server.table.player_faces import animal_of
 from tefuda.server.table.player_names import free_name, notation_text, seat_names, seated_bot_name
 from tefuda.server.table.request_types import (
     BOTS,
-    PHRASES,
     Join,
     MakePlay,
     NoArguments,
@@ -136,9 +137,15 @@ def join(table: TableState, order: Order[Join]) -> list[Draft]:
 
 @command("Leave your seat", NoArguments, Role.ANYBODY)
 def leave(table: TableState, order: Order[NoArguments]) -> list[Draft]:
-    """In the middle of a game a bot goes on for you; you may come back to the same seat."""
+    """In the middle of a game a bot goes on for you; you may come back to the same seat. If you are the host, the first
+    person who still sits there hosts the table from then on, one who is connected before one who is not."""
     seat = table.seat_of(order.caller)
-    return [] if seat is None else [Draft("left", {"seat": seat})]
+    if seat is None:
+        return []
+    others = [other for other, *_ in table.people if other != seat]
+    heir = min(others, key=lambda other: (other in table.gone, table.chairs[other].absent, other), default=None)
+    passes = heir is not None and table.is_host(order.caller) and not table.closed
+    return [Draft("left", {"seat": seat}), *([Draft("hosted", {"seat": heir})] if passes else [])]
 
 
 def wanted_bot(game: Game, bot: str) -> str:
@@ -299,12 +306,27 @@ def here(table: TableState, order: Order[NoArguments]) -> list[Draft]:
     return [] if seat is None or table.closed else _returned(table, seat)
 
 
+@command("Let a bot play for somebody who is not connected", TheSeat, Role.SEATED, "still_here", while_open=True)
+def stand_in(table: TableState, order: Order[TheSeat]) -> list[Draft]:
+    """Until they come back, as after their clock has run out."""
+    seat = order.arguments.seat
+    if seat not in table.gone:
+        raise Refused("still_here")
+    return [] if table.chairs[seat].absent else [Draft("absent", {"seat": seat, "by": seat_of(table, order.caller)})]
+
+
+def phrases(game: Description) -> tuple[str, ...]:
+    """The names of the stock phrases at tables of a game: keys of the game's own texts, and of those of all tables."""
+    return (*catalogue(game.files.texts, "en").under("phrases"), *catalogue(TEXTS, "en").under("page.phrases"))
+
+
 @command("Say something", Say, Role.SEATED, "no_such_phrase", "too_many", while_open=True)
 def say(table: TableState, order: Order[Say]) -> list[Draft]:
     """One of the stock phrases; every page shows it in its reader's language."""
     seat, phrase = seat_of(table, order.caller), order.arguments.phrase
-    if phrase not in PHRASES:
-        raise Refused("no_such_phrase", 422, phrases=", ".join(PHRASES))
+    known = phrases(table.game.description)
+    if phrase not in known:
+        raise Refused("no_such_phrase", 422, phrases=", ".join(known))
     if 0 <= order.at - table.said.get(seat, 0) < PHRASE_INTERVAL:  # less than 0: the machine's time was set back
         raise Refused("too_many", 429)
     return [Draft("said", {"seat": seat, "phrase": phrase})]
@@ -327,7 +349,7 @@ def close(table: TableState, order: Order[NoArguments]) -> list[Draft]:
 
 _ALL: tuple[Command[Any], ...] = (
     *(join, leave, seat_bots, remove_bot, pace),
-    *(ready, reveal, play, take_back, here, say, rematch, close),
+    *(ready, reveal, play, take_back, here, stand_in, say, rematch, close),
 )
 
 COMMANDS = {each.name: each for each in _ALL}  # all commands by name

@@ -9,7 +9,8 @@ created  table, game, rules (version), seats, options, host, public, invite, spe
 paced    clock, speed: those that the host has changed
 seated   seat, name, guest and token (hashes) and face of a person, or bot
 left     seat
-absent   seat: its clock has run out, a bot plays for it
+hosted   seat: the person who sits there hosts the table from now on
+absent   seat: its clock has run out, or its player is not connected and ``by`` does not wait; a bot plays for it
 returned seat
 committed deal, commitment, secret: of the shuffle that is to come; protocol, missing in older logs
 sealed   seat, seal: of the entropy that it will add
@@ -93,7 +94,13 @@ def _leave(state: TableState, seat: int) -> None:
     _wait_anew(state, seat)
 
 
-def _miss(state: TableState, seat: int) -> None:
+def _host(state: TableState, seat: int) -> None:
+    chair = state.chairs[seat]
+    state.settings = {**state.settings, "host": {"guest": chair.guest, "token": chair.token}}
+    state.people = list(state.people)
+
+
+def _miss(state: TableState, seat: int, by: int | None = None) -> None:
     state.chairs[seat].absent = True
 
 
@@ -231,6 +238,7 @@ _APPLY: dict[str, Callable[..., None]] = {
     "created": _create,
     "seated": _seat,
     "left": _leave,
+    "hosted": _host,
     "absent": _miss,
     "returned": _return,
     "committed": _commit,

@@ -31,12 +31,14 @@ class Trick(TypedDict):
 
 
 class EventReport(TypedDict):
-    """One event, as a viewer is told of it; a play of their own was perhaps ``forced``: the only answer."""
+    """One event, as a viewer is told of it; a play of their own was perhaps ``forced``: the only answer. ``lines`` are
+    for the log, ``captions`` for the places of their seats; a moment of its own has a ``tune``, in hertz."""
 
     seq: int
     at: int
     kind: str
     seat: NotRequired[int]
+    by: NotRequired[int]
     name: NotRequired[str]
     bot: NotRequired[str | None]
     deal: NotRequired[int]
@@ -51,6 +53,8 @@ class EventReport(TypedDict):
     forced: NotRequired[bool]
     trick: NotRequired[Trick]
     lines: NotRequired[list[str]]
+    captions: NotRequired[list[tuple[int, str]]]
+    tune: NotRequired[list[int]]
 
 
 class Recipient(TypedDict):
@@ -86,13 +90,15 @@ class ShuffleState(TypedDict):
 
 
 class DealOutcome(TypedDict):
-    """The end of a finished deal: how it was decided, in a sentence where the game has one, and what it paid; and
-    whether its replay may be shown by now."""
+    """The end of a finished deal: how it was decided, in a sentence where the game has one, perhaps with the card that
+    did; what it paid, in lines with their ``rules``; and whether its replay may be shown by now."""
 
     outcome: NotRequired[str]
+    shown: NotRequired[str]
     payoff: NotRequired[list[Amount]]
     totals: NotRequired[list[Amount]]
     sheet: NotRequired[list[list[str]]]
+    rules: NotRequired[list[list[str]]]
     settlement: NotRequired[list[tuple[int, int, Amount]]]
     replay: NotRequired[bool]
 

@@ -1,6 +1,7 @@
 """Reports of events to each viewer of a table, made from views alone: no viewer is told what they may not see."""
 
-from collections.abc import Collection, Hashable, Iterable, Sequence
+import re
+from collections.abc import Collection, Hashable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 import orjson
@@ -8,7 +9,7 @@ import orjson
 from tefuda.engine.description import Description, without_name
 from tefuda.engine.notation import is_declaration
 from tefuda.engine.sentence import Sentence
-from tefuda.engine.texts import TEXTS, catalogue
+from tefuda.engine.texts import TEXTS, catalogue, own_texts
 from tefuda.server.store.port import Event, JsonMapping
 from tefuda.server.table.events import apply
 from tefuda.server.table.message_types import EventReport, Trick
@@ -19,10 +20,13 @@ from tefuda.table.view import View
 
 VERSION = 1  # the version of the messages
 
+_AT_A_PLACE = re.compile(r"#(?P<seat>\d+)(?:: |：)(?P<said>.+)")  # a sentence that begins with whose it is
+
 PUBLIC_FIELDS = {
     "seated": ("seat", "name", "bot"),
     "left": ("seat", "name", "bot"),
-    "absent": ("seat",),
+    "hosted": ("seat",),
+    "absent": ("seat", "by"),
     "returned": ("seat",),
     "committed": ("deal", "commitment"),
     "sealed": ("seat", "seal"),
@@ -93,7 +97,7 @@ class _ReportWriter:
         self._before, self._after = before, table.views()
         self._description = table.game.description
         self._said: dict[Hashable, str] = {}
-        self._told: dict[Hashable, tuple[list[Sentence], list[str]]] = {}
+        self._told: dict[Hashable, tuple[list[Sentence], list[str], list[tuple[int, str]]]] = {}
         self._names: dict[str, list[str]] = {}
 
     def write(self, told: EventReport, perspective: Perspective) -> EventReport:
@@ -109,15 +113,46 @@ class _ReportWriter:
             report["trick"] = _finished_trick(self._description, before, ending, self._seat, told.get("play"))
         key = (id(lines), language)  # views that tell the same share the list, which is kept here
         if key not in self._told:
-            self._told[key] = lines, [self._say(line, language) for line in lines]
+            texts = [self._say(line, language) for line in lines]
+            self._told[key] = lines, texts, list(self._captions(lines, texts, language))
         if language not in self._names:
             self._names[language] = seat_names(self._table, language)
-        texts = self._told[key][1]
+        _, texts, captions = self._told[key]
         if said and len(lines[0].fields) == 1 and texts[0].startswith(f"#{self._seat}"):
             texts = texts[1:]  # says no more than that this was the answer
         names = self._names[language]
-        report["lines"] = said + [with_names(line, names, language, perspective.seat, WITHIN_EVENT) for line in texts]
+
+        def told_to_reader(text: str) -> str:
+            return with_names(text, names, language, perspective.seat, WITHIN_EVENT)
+
+        report["lines"] = said + list(map(told_to_reader, texts))
+        if tune := self._tune(lines):
+            report["tune"] = tune
+        if captions:
+            report["captions"] = [(seat, told_to_reader(text)) for seat, text in captions]
         return report
+
+    def _tune(self, lines: list[Sentence]) -> list[int]:
+        """The tune of a moment that players wait for, such as that the pig falls; none of most events."""
+        moments = own_texts(self._description.files.texts, "moments")
+        for line in lines:
+            code = line.code.removeprefix("events.")
+            card = moments.get(f"{code}.card", "")
+            if f"{code}.tune" in moments and (not card or card in re.findall(r"\w+", " ".join(line.fields.values()))):
+                return list(map(int, moments[f"{code}.tune"].split()))
+        return []
+
+    def _captions(self, lines: list[Sentence], texts: list[str], language: str) -> Iterator[tuple[int, str]]:
+        """What stands at a place for a while, with its seat: a text of the game for it, or what its sentence says after
+        the name; not the cards of a play, which lie there."""
+        own = catalogue(self._description.files.texts, language)
+        for line, text in zip(lines, texts, strict=True):
+            caption = line.code.replace("events.", "captions.")
+            found = _AT_A_PLACE.fullmatch(text)
+            if caption in own:
+                yield int(line.fields["seat"].removeprefix("#")), self._say(Sentence(caption, line.fields), language)
+            elif found and (is_declaration(self._word) or "cards" not in line.fields):
+                yield int(found["seat"]), found["said"]
 
     def _say_forced(self, before: View, language: str) -> str:
         """That the table has given the only answer, and why there was no other, where the game says that."""

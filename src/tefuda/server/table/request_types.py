@@ -11,9 +11,6 @@ BOTS = (*LEVELS, "random", "hints", "net", "search:100it", "search:1000it", "sea
 """The bots that anybody may seat; for a level, the bot that stands for it at the table is seated. Bots of people's own
 run on their machines, over the API."""
 
-PHRASES = ("hello", "thanks", "well_played", "oops", "one_moment", "again", "goodbye")
-"""The stock phrases: keys of texts that every page has."""
-
 
 def _whole(value: object) -> object:
     return int(value) if isinstance(value, float) and value.is_integer() else value
@@ -106,7 +103,7 @@ class MakePlay(StrictBody):
 class Say(StrictBody):
     """Something to be said."""
 
-    phrase: Annotated[str, Field(max_length=40, examples=["well_played"], json_schema_extra={"enum": list(PHRASES)})]
+    phrase: Annotated[str, Field(max_length=40, examples=["well_played"])]
 
 
 class NewTable(StrictBody):

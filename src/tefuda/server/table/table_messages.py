@@ -5,14 +5,14 @@ reader's language. Amounts are in the unit in which people count. Programs that 
 and shuffles in brief.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import count, takewhile
 from typing import Literal
 
 from tefuda.engine import verbs
 from tefuda.engine.notation import SUMMARY
 from tefuda.engine.scene import Scene
-from tefuda.engine.texts import TEXTS, catalogue
+from tefuda.engine.texts import TEXTS, catalogue, own_texts
 from tefuda.server.store.port import Event, JsonMapping, JsonObject
 from tefuda.server.table.callers import STAND_IN, SeatHolder
 from tefuda.server.table.message_types import (
@@ -69,8 +69,8 @@ def state_message(
     return message
 
 
-def shared_state(table: TableState, gone: Collection[int] = ()) -> SharedState:
-    """The part of the message that is the same for everybody; ``gone`` are the seats of people without a socket."""
+def shared_state(table: TableState) -> SharedState:
+    """The part of the message that is the same for everybody."""
     game, settings = table.game, table.settings
     shared: SharedState = {
         "v": VERSION,
@@ -86,11 +86,13 @@ def shared_state(table: TableState, gone: Collection[int] = ()) -> SharedState:
         "timed": table.clock is not None,
         "speed": table.speed,
         "phase": table.phase,
-        "seats": seat_states(table, gone),
+        "seats": seat_states(table),
         "session": table.session,
         "results": [[game.description.rules.counted(points) for points in row] for row in table.results],
         "shuffle": shuffle_state(table),
     }
+    for seat in table.gone:
+        shared["seats"][seat]["connected"] = False
     if table.given is not None:
         shared["given"] = table.given
     return shared
@@ -103,9 +105,9 @@ def past_state(table: TableState, language: str) -> PastState:
     return {"text": text, "totals": table.past.totals()}
 
 
-def seat_states(table: TableState, gone: Collection[int] = ()) -> list[SeatState]:
-    """The seats and who sits there; ``gone`` are those of people without a socket."""
-    seats: list[SeatState] = [
+def seat_states(table: TableState) -> list[SeatState]:
+    """The seats and who sits there."""
+    return [
         {
             "name": chair.name,
             "bot": chair.bot,
@@ -115,9 +117,6 @@ def seat_states(table: TableState, gone: Collection[int] = ()) -> list[SeatState
         }
         for seat, chair in enumerate(table.chairs)
     ]
-    for seat in gone:
-        seats[seat]["connected"] = False
-    return seats
 
 
 def _face(table: TableState, seat: int, chair: SeatHolder) -> str:
@@ -289,15 +288,19 @@ def deal_outcome(deal: Deal, language: str) -> DealOutcome:
     """The outcome of a finished deal, without ``replay``; seats are ``#0``, ``#1`` …"""
     description, state = deal.game.description, deal.state
     names = [f"#{seat}" for seat in range(deal.game.seats)]
-    spell, decided = notation_text(description, language), outcome_text(deal, language, names)
+    spell, decided = notation_text(description, language), description.display.outcome
+    sheets = [description.display.sheet(state, seat) for seat in range(deal.game.seats)]
+    rules = own_texts(description.files.texts, "sheet")
+    outcome: DealOutcome = {}
+    if decided:
+        outcome["outcome"] = say_line(description, decided(state), language, names, spell)
+        outcome["shown"] = decided(state).fields.get("shown", "")
     return {
-        **({"outcome": decided} if decided else {}),
+        **outcome,
         "payoff": [description.rules.counted(points) for points in deal.payoff()],
         "totals": [description.rules.counted(points) for points in deal.facts()["totals"]],
-        "sheet": [
-            [say_line(description, line, language, names, spell) for line in description.display.sheet(state, seat)]
-            for seat in range(deal.game.seats)
-        ],
+        "sheet": [[say_line(description, line, language, names, spell) for line in lines] for lines in sheets],
+        "rules": [[rules.get(line.code.removeprefix("sheet."), "") for line in lines] for lines in sheets],
         "settlement": [
             (payer, receiver, description.rules.counted(amount))
             for payer, receiver, amount in description.display.settlement(state)

@@ -101,7 +101,9 @@ class TableState:
         given_row: at a table that does not shuffle, the event that gives it its deal; ``given_plays`` of it were made
             before the players came.
         wishes: what seats have said before they are asked; only they may know it.
-        people: the hashes of those who sit there, with their seats; another list whenever one comes or goes.
+        people: the hashes of those who sit there, with their seats; another list whenever one comes or goes, or another
+            of them becomes the host.
+        gone: the seats of people without a socket, as far as that has been shown; no log tells it.
         knows: the people who have held a seat in this session, and which: they have seen its cards.
     """
 
@@ -126,6 +128,7 @@ class TableState:
         self.said: dict[int, int] = {}
         self.wishes: dict[int, str] = {}
         self.people: list[tuple[int, str | None, str | None]] = []
+        self.gone: frozenset[int] = frozenset()
         self._seat_of_guest: dict[str | None, int] = {}
         self._seat_of_token: dict[str | None, int] = {}
         self._cache: dict[Hashable, Any] = {}
@@ -256,6 +259,7 @@ class TableState:
         """Give a seat to another player, or free it; what was wished there is forgotten."""
         self.chairs[seat] = chair
         self.wishes.pop(seat, None)
+        self.gone -= {seat}
         self.people = [(number, each.guest, each.token) for number, each in enumerate(self.chairs) if each.person]
         first = self.people[::-1]  # should a person have two seats, it is the first that counts
         self._seat_of_guest = {guest: number for number, guest, _ in first if guest is not None}
@@ -268,7 +272,7 @@ class TableState:
         return chair if chair.taken or not left else SeatHolder("", left[-1].guest, left[-1].token)
 
     def is_host(self, caller: Caller) -> bool:
-        """Tell if this person opened the table."""
+        """Tell if this person opened the table, or hosts it since the host has left."""
         host = self.settings["host"]
         return caller.is_one(host["guest"], host["token"])
 

@@ -3,9 +3,11 @@
 /** The present deal, or the last until the next. */
 export interface DealState {
   outcome?: string;
+  shown?: string;
   payoff?: number[];
   totals?: number[];
   sheet?: string[][];
+  rules?: string[][];
   settlement?: ([number, number, number])[];
   replay?: boolean;
   number: number;
@@ -29,12 +31,13 @@ export interface ErrorMessage {
   reason?: string;
 }
 
-/** One event, as a viewer is told of it; a play of their own was perhaps ``forced``: the only answer. */
+/** One event, as a viewer is told of it; a play of their own was perhaps ``forced``: the only answer. ``lines`` are */
 export interface EventReport {
   seq: number;
   at: number;
   kind: string;
   seat?: number;
+  by?: number;
   name?: string;
   bot?: string | null;
   deal?: number;
@@ -49,6 +52,8 @@ export interface EventReport {
   forced?: boolean;
   trick?: Trick;
   lines?: string[];
+  captions?: ([number, string])[];
+  tune?: number[];
 }
 
 /** Which deal a table was opened for: that of a ``day``; or one that was played before, tried ``again`` by ``seat`` */

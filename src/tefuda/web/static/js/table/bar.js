@@ -43,7 +43,7 @@ function cardsInWords(play) {
  * @property {boolean} busy whether a play is on its way
  * @property {import("../messages.js").WishState | null} wish what may be said before one is asked
  * @property {{kind: string, text: string}[]} marks what is marked in the hand
- * @property {string} question what the game asks in this phase, where that is no play; else empty
+ * @property {string} question what the game asks in this phase, which the status says; else empty, where cards are played
  */
 
 /** @param {BarView} view */
@@ -58,7 +58,7 @@ export function bar({ plays, found, picked, busy, wish, marks, question }) {
   const word = `${waits ? "quiet" : ""}${picked.length && found.exact.length ? " spare" : ""}`; // what has to do with the picked card comes first
   return [
     counts ? make("span", { class: "hint-text", key: "any" }, say("table.choose_any", counts)) : null,
-    !picked.length && waits && !any ? make("span", { class: `hint-text pick${crowd}`, key: `pick-${marks.length}-${words.length}` }, question || say(`table.pick_${setting("taps")}`)) : null,
+    !picked.length && waits && !any && !question ? make("span", { class: `hint-text pick${crowd}`, key: `pick-${marks.length}-${words.length}` }, say(`table.pick_${setting("taps")}`)) : null,
     ...(picked.length ? [] : marks.map(({ kind, text }) => make("span", { class: `legend ${kind}`, key: `legend-${kind}-${marks.length}-${words.length}` }, text))),
     ...found.exact.map((play, place) => action(play, place === 0 ? "" : "second", busy)),
     ...words.map((play) => action(play, word, busy)),
@@ -159,6 +159,7 @@ export function statusOf(state, names, taker, asks) {
   if (!deal || deal.over || deal.mover === null) return tell(deal?.scene.phase ?? "") || say(`table.phase_${state.phase}`);
   const trick = deal.scene.number ? say("table.trick", { number: deal.scene.number, tricks: deal.scene.tricks }) : tell(deal.scene.phase);
   if (deal.mover === state.you.seat && deal.answered) return trick; // nothing is to be done
+  if (asks && questionOf(deal.scene) && deal.scene.hand.length) return questionOf(deal.scene); // else the question stands with the unseen cards
   const turn = deal.mover === state.you.seat ? say("table.your_turn") : say("table.turn_of", { name: names[deal.mover] ?? "" });
   return `${turn} · ${trick}`;
 }

@@ -26,6 +26,8 @@ import { further, spread } from "./layout.js";
 
 /** What is counted further is a bar and no dots. */
 const MOST_DOTS = 12;
+/** So many notes stand at a place; the rest when it is tapped. */
+const MOST_NOTES = 2;
 
 /** How many of the others sit at the right, opposite and at the left, by their number. */
 const SIDES = [[0, 0, 0], [0, 1, 0], [1, 0, 1], [1, 1, 1], [1, 2, 1], [1, 3, 1], [2, 2, 2], [2, 3, 2]];
@@ -59,7 +61,7 @@ export function felt(view) {
     make("div", { class: "side right", key: "right" }, others.slice(0, right).map(place)),
     make("div", { class: "side top", key: "top" }, others.slice(right, right + top).map(place)),
     make("div", { class: "side left", key: "left" }, others.slice(right + top).map(place)),
-    make("div", { class: "middle", key: "middle", style: { "--shown": view.room.ratio } }, middle(view, mine)),
+    make("div", { class: "middle", key: "middle" }, middle(view, mine)),
     make("div", { class: "side mine", key: "mine" }, place(mine), stock(view), view.said?.has(mine) ? bubble(view.said.get(mine) ?? "") : null),
   ];
 }
@@ -87,22 +89,26 @@ function drawPlace(view, seat) {
     place && new Set(scene?.seats.map((each) => each.side)).size < state.seats.length && say("table.team", { letter: "AB"[place.side] ?? "" }),
     ...(place?.piles.filter((pile) => !pile.cards.length).map((pile) => tell(pile.label)) ?? []),
     state.seats[seat]?.open && state.deal && say("table.free_seat"),
-    state.seats[seat]?.connected === false ? say("table.not_connected") : state.seats[seat]?.absent && say("table.away"),
+    state.seats[seat]?.absent ? say("table.away") : state.seats[seat]?.connected === false && say("table.not_connected"),
   ].filter(Boolean);
+  const kinds = ["seat", isMover && "mover", isTaker && "taker", isMine && "own", isAtPlaces(view) && "lays",
+    view.said?.has(seat) && "says"];
   return make("section", {
-    key: `seat${seat}`, class: `seat${isMover ? " mover" : ""}${isTaker ? " taker" : ""}${isMine ? " own" : ""}${isAtPlaces(view) ? " lays" : ""}`, "data-seat": seat,
+    key: `seat${seat}`, class: kinds.filter(Boolean).join(" "), "data-seat": seat,
     "aria-label": isReader(names[seat]) ? say("table.place_own") : say("table.place_of", { name: names[seat] ?? "" }),
-    tabindex: badges.length || place?.notes.length ? 0 : null, // where there is little room its notes show when it is tapped
+    tabindex: place ? 0 : null, // all that is known of them shows when it is tapped
   },
-  part("p", "who", [state.seats, names[seat], isTaker, isMover, Boolean(scene)], () => who(view, seat, isTaker, isMover)),
+  make("div", { class: "plate", key: "plate" },
+    part("p", "who", [state.seats, names[seat], isTaker, isMover, Boolean(scene)], () => who(view, seat, isTaker, isMover)),
+    place ? part("p", "facts", [place.tally, place.held, place.total, scene?.tricks], () => facts(place, !scene?.tricks)) : null,
+    badges.length || place?.notes.length ? make("ul", { class: "notes" },
+      badges.map((badge) => make("li", { class: "badge" }, String(badge))),
+      place?.notes.map((note, number) => make("li", { class: number < MOST_NOTES ? null : "rest" }, tell(...asNote(note), names)))) : null),
   view.said?.has(seat) && !isMine ? bubble(view.said.get(seat) ?? "") : null,
-  place ? part("p", "facts", [place.tally, place.held, place.total], () => facts(place)) : null,
-  badges.length || place?.notes.length ? make("ul", { class: badges.length + (place?.notes.length ?? 0) > 3 ? "notes many" : "notes" },
-    badges.map((badge) => make("li", { class: "badge" }, String(badge))),
-    place?.notes.map((note) => make("li", null, tell(...asNote(note), names)))) : null,
-  place?.piles.filter((pile) => pile.cards.length).map((pile) =>
+  make("div", { class: "piles", key: "piles" }, place?.piles.filter((pile) => pile.cards.length).map((pile) =>
     part("div", `pile-${pile.label}`, [pile, setting("suits")], () =>
-      make("div", { class: "pile", key: `pile-${pile.label}`, style: { "--cards": pile.cards.length } }, make("span", { class: "label" }, tell(pile.label)), row(pile.cards, pile.marked)))),
+      make("div", { class: "pile", key: `pile-${pile.label}`, style: { "--cards": pile.cards.length } },
+        make("span", { class: "label" }, tell(pile.label)), row(pile.cards, pile.marked))))),
   isAtPlaces(view) ? lain(view, seat, "lain card-row") : null,
   view.hands ? openHand(view.hands[seat] ?? []) : null);
 }
@@ -152,15 +158,19 @@ function isInTricks({ state: { deal } }) {
   return Boolean(deal && (deal.scene.number || (deal.over && deal.scene.tricks)));
 }
 
-/** How many cards somebody holds, what they have won of what is wanted, and their points. @param {SeatScene} place */
-function facts(place) {
+/**
+ * The figure that matters: what they have won of what is wanted, or, where cards are not played in tricks, how many they
+ * hold. The rest is for who taps: cards, and points before the deal.
+ * @param {SeatScene} place @param {boolean} isCounted whether it matters how many cards somebody holds
+ */
+function facts(place, isCounted) {
   const [won, wanted] = place.tally;
   return make("p", { class: "facts", key: "facts" },
-    make("span", { class: "held", title: say("table.held", { count: place.held }) },
+    make("span", { class: isCounted && !wanted ? "held" : "held rest", title: say("table.held", { count: place.held }) },
       make("span", { class: "back" }),
       make("span", { "aria-hidden": "true" }, place.held), make("span", { class: "hidden-text" }, say("table.held", { count: place.held }))),
     wanted ? tally(won, wanted) : null,
-    place.total ? make("span", { class: "total", title: say("table.total") },
+    place.total ? make("span", { class: "total rest", title: say("table.total") },
       make("span", { class: "hidden-text" }, say("table.total")), signed(place.total / game.unit)) : null);
 }
 
@@ -180,19 +190,28 @@ function middle(view, mine) {
   const scene = view.state.deal?.scene;
   const lines = isInTricks(view) ? [] : scene?.middle.map(asNote) ?? [];
   if (isAtPlaces(view)) return [centre(lines, view.names)];
-  const cards = view.played.map((played) => cardsOfPlay(played).length);
-  const most = Math.max(1, ...cards);
-  const { w, places } = spread(seats, view.room, most);
+  const most = Math.max(1, ...view.played.map((played) => cardsOfPlay(played).length));
+  const { w, shown, inRow, places } = spread(seats, view.room, most);
   const winning = view.taker ?? scene?.winning ?? -1;
   const stake = view.taker === null ? scene?.stake.map((note) => tell(...asNote(note), view.names)).join(" · ") : "";
   return [
     lines.length ? centre(lines, view.names) : null,
+    isInTricks(view) && !inRow ? direction() : null,
     ...view.played.map((played, seat) => {
       const { x, y } = places[(seat - mine + seats) % seats] ?? { x: 0, y: 0 };
-      return played ? lain(view, seat, `play${winning === seat ? " ahead" : ""}`, { "--x": `${x.toFixed(1)}px`, "--y": `${y.toFixed(1)}px`, "--w": `${w}px`, "--further": String(further(most)) }) : null;
+      const style = { "--x": `${x.toFixed(1)}px`, "--y": `${y.toFixed(1)}px`, "--w": `${w}px`, "--shown": shown.toFixed(3),
+        "--further": String(further(most)) };
+      const kind = `play${winning === seat ? " ahead" : ""}${inRow ? " in-row" : ""}`;
+      return played ? lain(view, seat, kind, style) : null;
     }),
     stake ? make("p", { class: "stake", key: `stake ${stake}` }, stake) : null,
   ];
+}
+
+/** Which way play goes: an arrow, on the felt itself. */
+function direction() {
+  return make("svg", { key: "direction", class: "direction", viewBox: "0 0 24 24", "aria-hidden": "true" },
+    make("path", { d: "M17.7,6.3A8,8,0,1,0,20,12" }), make("path", { class: "head", d: "M16.6,13.2,20,9l3.4,4.2z" }));
 }
 
 /** What lies on the table beside a trick, such as a card of the stock: at one's own place, where it covers nothing. @param {FeltView} view */
@@ -212,12 +231,12 @@ function lain(view, seat, kind, style = {}) {
   const by = isReader(view.names[seat]) ? say("table.you") : view.names[seat] ?? "";
   const label = [say("table.played_by", { name: by }), name && tell(name)].filter(Boolean).join(": ");
   const isTaker = view.taker === seat;
-  return part("div", `play${seat}`, [played, label, kind, style, isTaker, setting("suits")], () => {
+  return part("div", `play${seat}`, [played, label, kind, style, isTaker, view.state.seats[seat]?.face, setting("suits")], () => {
     const cards = cardsOfPlay(played);
     return make("div", {
       key: `play${seat}`, class: `${kind}${isTaker ? " taker" : ""}`, "data-played": seat, role: "group", "aria-label": label,
       style: { ...style, "--cards": cards.length },
-    }, cards, name ? make("span", { class: "called", "aria-hidden": "true" }, tell(name)) : null);
+    }, cards, kind.includes("in-row") ? portrait(view.state, seat) : null, name ? make("span", { class: "called", "aria-hidden": "true" }, tell(name)) : null);
   });
 }
 

@@ -28,9 +28,11 @@
  * @property {string[]} phrases
  * @property {string | null} invite
  * @property {number} after
- * @property {number[]} may_sit seats that the reader may take while they are free; these three only at a table that is played at
+ * @property {number[]} may_sit seats that the reader may take while they are free; these five only at a table that is played at
  * @property {string} host what the host is called who sits there; empty if none does
  * @property {string} called what the reader is called
+ * @property {number} minutes that a deal takes; 0 if nobody has said
+ * @property {string} tour the address of the tour to begin with; empty if there is none
  */
 
 /** @type {Game} */

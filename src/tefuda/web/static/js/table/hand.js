@@ -45,10 +45,10 @@ export function roomOf(root) {
   const [held, middle] = [box(root.querySelector(".hand")), box(root.querySelector(".middle"))];
   const letters = parseFloat(getComputedStyle(root).fontSize);
   const lift = Math.min(26, held.height * 0.16);
-  const shown = ratio < LONGEST ? Math.max(ratio, middle.height > 420 ? 22 / 60 : 22 / 44) : ratio; // a long card is told by its upper part
+  const cuts = ratio < LONGEST ? [22 / 60, 22 / 44].filter((each) => each > ratio) : []; // a long card is told by its upper part
   return {
     hand: { width: held.width - 12, height: held.height - lift, ratio, most: MOST.hand * grown * scale },
-    middle: { width: middle.width, height: middle.height, ratio: shown, most: MOST.trick * grown * scale, foot: STAKE * letters, head: CROWN * letters },
+    middle: { width: middle.width, height: middle.height, ratio, cuts, most: MOST.trick * grown * scale, foot: STAKE * letters, head: CROWN * letters },
   };
 }
 

@@ -1,9 +1,8 @@
 // What is asked of the house: seats, bots, the next deal, another game, a hint.
 
-import { keep } from "../storage.js";
+import { keep, recall } from "../storage.js";
 import { say } from "../texts.js";
 import { game, parse } from "./game.js";
-import { invitation, NAME, usualName } from "./sheet.js";
 import { nameOfSeat } from "./story.js";
 
 /** @typedef {import("../messages.js").StateMessage} State */
@@ -13,6 +12,9 @@ import { nameOfSeat } from "./story.js";
 /** How often the proofs are asked for, if they do not come, and after how many milliseconds again. */
 const TRIES = 4;
 const AGAIN = 3000;
+
+/** Under this key the browser keeps what the reader has called themselves. */
+const NAME = "tefuda.name";
 
 export class House {
   /** @type {State | null} */ #state = null;
@@ -43,11 +45,18 @@ export class House {
     const isNew = this.#state?.shuffle?.deal !== state.shuffle?.deal || this.#state?.you.seat !== state.you.seat;
     this.#state = state;
     if (!state.table) return; // a tour
+    if (resumed) this.#comeBack(state);
     this.#receipts.then((receipts) => {
       this.#follow(receipts, state, resumed);
       this.#takePart(receipts, state, isNew);
       this.#checkDealt(receipts, state);
     });
+  }
+
+  /** The reader has come back, and a bot plays for them only because they were gone. @param {State} state */
+  #comeBack({ events, seats, you: { seat } }) {
+    const isGone = seat !== null && seats[seat]?.absent && events.findLast((event) => event.kind === "absent" && event.seat === seat)?.by !== undefined;
+    if (isGone && !document.hidden) this.connection.ask({ type: "here" });
   }
 
   /** @param {DOMStringMap} data of the button @param {HTMLElement} root */
@@ -60,7 +69,7 @@ export class House {
     else if (data.act === "take_back" || data.act === "close") this.#post(data.act);
     else if (data.act === "fill") this.#post("bots", { bot: value(root, "#bot") });
     else if (data.act === "copy") this.#copy();
-    else if (data.phrase) this.#post("say", { phrase: data.phrase });
+    else if (data.standIn !== undefined) this.#post("stand_in", { seat: Number(data.standIn) });
     else if (data.sit !== undefined) this.#sit(Number(data.sit), value(root, "#name"));
     else if (data.seatBot !== undefined) this.#post("bots", { bot: value(root, "#bot"), seat: Number(data.seatBot) });
     else if (data.removeBot !== undefined) this.#post("bots/remove", { seat: Number(data.removeBot) });
@@ -77,6 +86,11 @@ export class House {
   async leave() {
     if (this.#state?.you.seat !== null) await this.#post("leave");
     location.assign("/");
+  }
+
+  /** Say something to the others. @param {{phrase?: string, text?: string}} words */
+  say(words) {
+    return this.#post("say", words);
   }
 
   /** How fast the table plays. @param {{clock?: number | null, speed?: string}} pace */
@@ -217,4 +231,15 @@ export class House {
 function value(root, selector) {
   const field = root.querySelector(selector);
   return field instanceof HTMLInputElement || field instanceof HTMLSelectElement ? field.value : "";
+}
+
+/** What the reader has called themselves before at a table, else what the site calls them. */
+export function usualName() {
+  return recall(NAME) ?? game.called;
+}
+
+/** The link with which friends come here. @param {State} state */
+export function invitation(state) {
+  const query = game.invite ? `?invite=${game.invite}` : "";
+  return `${location.origin}/t/${state.table}${query}`;
 }

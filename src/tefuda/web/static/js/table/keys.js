@@ -11,7 +11,7 @@
  */
 
 const COMMANDS = new Map([["l", "last"], ["r", "ranks"], ["s", "score"], ["g", "log"], ["h", "hint"], ["k", "keys"], ["i", "rules"]]);
-const ACTS = new Map([["u", "take_back"], ["p", "pause"], ["o", "settings"]]);
+const ACTS = new Map([["u", "take_back"], ["p", "pause"], ["t", "talk"], ["o", "settings"]]);
 const TYPED_WITHIN = 900;
 
 /**

@@ -6,6 +6,7 @@
  * @property {number} width in pixels
  * @property {number} height
  * @property {number} ratio of a card, its width by its height
+ * @property {number[]} [cuts] of cards of a trick that are not shown down to their lower edge, the least cut first
  * @property {number} most the width of the largest card
  * @property {number} [foot] so much of the height, at the lower edge, is for a line of text
  * @property {number} [head] so much above each play is for the crown of whoever is ahead
@@ -24,6 +25,8 @@ const MOST_ROWS = 3;
  */
 const LONG = { index: 0.8, covered: 1.2, least: 1.75 };
 const SHORT = { index: 0.34, covered: 0.58, least: 1.12 };
+/** Widths of cards in pixels: below the first a trick lies in a row, and a hand of long cards is cut; from the second on a trick of long cards is whole. */
+const LEGIBLE = { round: 56, whole: 64 };
 /** Long cards are narrower than this part of their height. */
 export const LONGEST = 0.45;
 
@@ -46,7 +49,8 @@ export function handSize(count, room) {
     const w = Math.floor(Math.min(broad, room.height / ((rows - 1) * covered + least), room.most));
     if (w > best.w * 1.1) best = { rows, w };
   }
-  return best;
+  const whole = Math.floor(Math.min(room.height * room.ratio, room.most, room.width / (1 + (count - 1) * index)));
+  return whole >= (room.ratio < LONGEST ? LEGIBLE.round : 0.7 * best.w) ? { rows: 1, w: whole } : best;
 }
 
 /**
@@ -135,32 +139,52 @@ export function further(cards) {
   return Math.max(FURTHER.least, Math.min(FURTHER.two, FURTHER.all / Math.max(1, cards - 1)));
 }
 
-/** The room of the latest trick, and how it lay: most often the next one lies there too. */
-let latest = { of: "", laid: /** @type {ReturnType<typeof lie> | null} */ (null) };
+/** So much lower than the farthest play lies one's own in a ring, as a part of its height: else the ring would be a row. */
+const LOWER = 0.6;
 
 /**
- * How large the cards of a trick may be, and where each seat's play lies: its middle, from that of the room.
+ * How a trick lies.
+ * @typedef {object} Laid
+ * @property {number} w of a card
+ * @property {number} shown of a card, its width by the height that is seen
+ * @property {boolean} inRow whether the plays lie beside each other, and so in front of nobody
+ * @property {{x: number, y: number}[]} places the middle of each play, from that of the room; one's own first
+ */
+
+/** The room of the latest trick, and how it lay: most often the next one lies there too. */
+let latest = { of: "", laid: /** @type {Laid | null} */ (null) };
+
+/**
+ * How large the cards of a trick may be, and where each seat's play lies: before its player where there is room.
  * @param {number} seats
  * @param {Room} room
  * @param {number} cards most of one play
- * @returns {{w: number, places: {x: number, y: number}[]}} by place, one's own first
+ * @returns {Laid}
  */
 export function spread(seats, { foot = 0, head = 0, ...whole }, cards = 1) {
   const above = Math.max(APART, head);
   const room = { ...whole, height: whole.height - foot, head: above };
   const of = JSON.stringify([seats, room, cards]);
   if (latest.of !== of) latest = { of, laid: null };
-  const { w, places } = (latest.laid ??= lie(seats, room, cards));
-  return { w, places: places.map(({ x, y }) => ({ x, y: y + (above - foot) / 2 })) };
+  const laid = (latest.laid ??= lie(seats, room, cards));
+  return { ...laid, places: laid.places.map(({ x, y }) => ({ x, y: y + (above - foot) / 2 })) };
 }
 
-/** @param {number} seats @param {Room} room @param {number} cards */
-function lie(seats, room, cards) {
-  const round = largest(room, (w) => fits(ring(seats, room, w, cards), w, room, cards));
-  const line = largest(room, (w) => fits(row(seats, room, w, cards), w, room, cards));
-  if (round && line <= round * 1.12) return { w: round, places: ring(seats, room, round, cards) };
-  const w = Math.max(LEAST, line); // where even these have no room they lie beside each other at least
-  return { w, places: row(seats, room, w, cards) };
+/** @param {number} seats @param {Room} whole @param {number} cards @returns {Laid} */
+function lie(seats, whole, cards) {
+  let inRow = null;
+  for (const shown of [whole.ratio, ...(whole.cuts ?? [])]) {
+    const room = { ...whole, ratio: shown };
+    const round = largest(room, (w) => room.height >= (1 + LOWER) * tall(w, room) && fits(ring(seats, room, w, cards), w, room, cards));
+    const line = largest(room, (w) => fits(row(seats, room, w, cards), w, room, cards));
+    const isLast = shown === (whole.cuts?.at(-1) ?? whole.ratio);
+    if (round && (round >= (isLast ? LEGIBLE.round : LEGIBLE.whole) || (isLast && line <= round * 1.12))) {
+      return { w: round, shown, inRow: false, places: ring(seats, room, round, cards) };
+    }
+    const w = Math.max(LEAST, line); // where even these have no room they lie beside each other at least
+    if (line >= LEGIBLE.whole || isLast) inRow ??= { w, shown, inRow: true, places: row(seats, room, w, cards) };
+  }
+  return /** @type {Laid} */ (inRow);
 }
 
 /** The width of the largest cards that have room; 0 if none have. @param {Room} room @param {(w: number) => boolean} isRoom */
@@ -179,9 +203,12 @@ const tall = (w, { ratio, head = 0 }) => w / ratio + head;
 /** Round the middle, each towards its player. @param {number} seats @param {Room} room @param {number} w @param {number} cards */
 function ring(seats, room, w, cards) {
   const [broad, high] = [wide(w, cards), tall(w, room)];
-  const rx = Math.min((room.width - broad) / 2, Math.max(broad * 1.25, room.width * 0.22));
-  const ry = Math.min((room.height - high) / 2, high * (seats > 3 ? 0.62 : 0.5) + APART);
-  return turns(seats).map((turn) => ({ x: Math.sin(turn) * rx, y: Math.cos(turn) * ry }));
+  const few = seats < 5; // more need all the room
+  const rx = Math.min((room.width - broad) / 2, few ? Math.max(broad * 1.25, room.width * 0.22) : room.width);
+  const around = turns(seats).map((turn) => ({ x: Math.sin(turn), y: Math.cos(turn) }));
+  const farthest = Math.min(...around.map(({ y }) => y)); // of those opposite; of three players not as far as oneself
+  const apart = Math.min(room.height - high, (few ? high * (seats > 3 ? 1.24 : LOWER * 1.2) : 2.4 * high) + APART);
+  return around.map(({ x, y }) => ({ x: x * rx, y: ((y - (1 + farthest) / 2) / (1 - farthest)) * apart }));
 }
 
 /** Beside each other, from left to right as the players sit: where there is little height. @param {number} seats @param {Room} room @param {number} w @param {number} cards */

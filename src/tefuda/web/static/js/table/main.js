@@ -14,7 +14,6 @@ import { focusOf, listen, refocus } from "./keys.js";
 import { LONGEST } from "./layout.js";
 import { Menu } from "./menu.js";
 import { read } from "./notation.js";
-import { drawOverlay } from "./sheet.js";
 import { isAlone, Side } from "./side.js";
 import { connections, namesIn, Story } from "./story.js";
 
@@ -28,8 +27,6 @@ import { connections, namesIn, Story } from "./story.js";
  * @property {(message: {type: string, play?: string, deal?: number, entropy?: string}) => Promise<Answer>} ask
  */
 
-const TOAST_STAYS = 7000;
-
 export class Table {
   root = find("#table");
   /** @type {State | null} */ state = null;
@@ -39,23 +36,27 @@ export class Table {
   /** @type {string | null} the play on its way */ sent = null;
   /** @type {{text: string, rule: string} | null} */ notice = null;
   warnings = { alarm: "", doubt: "" };
-  toast = "";
   /** Whether the reader passes until they lead. */
   passes = false;
   looking = false;
   line = "open";
   title = document.title;
+  /** @type {import("./company.js").Company | null} */ company = null;
   /** How many cards lay in the hand of this deal at most, equal ones counted once. */
   #most = { deal: "", cards: 0 };
   #warned = "";
+  /** Whether cards have been dealt that are not drawn yet. */
+  #dealt = false;
   /** @type {import("./tip.js").Tip | null} */ #tip = null;
   /** @type {typeof import("./motion.js") | null} */ #motion = null;
+  /** @type {typeof import("./waiting.js") | null} */ #waiting = null;
+  /** @type {typeof import("./sheet.js") | null} once a deal has ended */ #results = null;
   #rooms = new Rooms(this.root, () => this.draw());
   #drawing = new Drawing(() => this.#drawFelt(), () => this.#drawRest());
 
   /** @param {(hearers: import("../connection.js").Hearers) => Line} connect */
   constructor(connect) {
-    this.story = new Story((state, moves, isBegun) => this.show(state, moves, isBegun), () => this.draw());
+    this.story = new Story((state, moves, isBegun) => this.show(state, moves, isBegun), () => this.draw(), (seat) => this.#motion?.sweep(this.root, seat));
     this.connection = connect({
       state: (state, resumed) => [this.house, this.story].forEach((hearer) => hearer?.hear(state, resumed)), // a tour begins before there is a house
       line: (line) => line !== this.line && (this.line = line, this.draw()),
@@ -84,6 +85,16 @@ export class Table {
     makeDraggable(this.root, { taken: (slot) => this.#taken(slot), drop: (slots) => this.#drop(slots) });
     this.#tip = new Tip(this.root);
     this.#motion = motion;
+  }
+
+  /** What only some moments need: news of people where others sit, the waiting room, the score sheet. @param {State} state */
+  async #fetch(state) {
+    const isMissing = !isAlone(state) && !this.company;
+    if (isMissing) this.company ??= new (await import("./company.js")).Company(() => this.draw());
+    if (!this.#waiting && (!state.deal || state.deal.over)) this.#waiting = await import("./waiting.js");
+    else if (!isMissing && (!state.deal?.over || this.#results)) return;
+    if (state.deal?.over) this.#results ??= await import("./sheet.js");
+    this.draw();
   }
 
   // What is known now
@@ -121,12 +132,14 @@ export class Table {
     this.picked = this.picked.filter((id) => held.has(id));
     this.queued = this.queued.filter((id) => held.has(id));
     if (state.deal?.over) this.passes = false;
+    this.#fetch(state);
+    if (isBegun && state.speed !== "instant") this.#dealt ||= state.events.some(({ kind }) => kind === "dealt");
     if (this.#motion?.isMoving(moves)) this.#motion.drawWithMotion(this.root, moves, () => this.#drawing.feltNow());
     else if (isBegun) this.#drawing.inTurn();
     else this.draw();
     this.#announce(state, before, isBegun);
     if (isBegun) {
-      this.#tellOfTime(state);
+      this.company?.tell(state, this.names, this.story);
       this.menu.sound(state, before, moves);
     }
     this.#goOn();
@@ -148,7 +161,7 @@ export class Table {
   /** What follows for the reader: hand, buttons, what stands beside the table and over it. */
   #drawRest() {
     const state = this.state;
-    const word = this.line === "open" ? this.toast : say(`table.line_${this.line}`);
+    const word = this.line === "open" ? this.company?.news ?? "" : say(`table.line_${this.line}`);
     render(find(".line-state", this.root), word ? make("p", null, word) : null);
     if (!state) return;
     const [scene, plays] = [state.deal?.scene, this.plays];
@@ -163,10 +176,14 @@ export class Table {
       : bar({ plays, found: matching(plays, cards, this.equal), picked: cards, busy: this.sent !== null, wish: state.deal?.wish ?? null, marks: marksOf(scene, uses), question: questionOf(scene) }));
     this.#drawHand(state, uses, rooms.hand);
     render(find(".beside-hand", this.root), beside(scene?.beside ?? []));
-    render(find(".notice-place", this.root), notices(this.notice, this.warnings));
-    drawOverlay(this.root, state, this.names, this.story, this.looking);
+    render(find(".notice-place", this.root), ...notices(this.notice, this.warnings), ...(this.company?.notices(state, this.names) ?? []));
+    this.#waiting?.drawOverlay(this.#results, this.root, state, this.names, this.story, this.looking);
     this.side.draw(state, this.story, this.names);
     this.menu.draw(state);
+    if (this.#dealt && this.slots.length) {
+      this.#dealt = false;
+      this.#motion?.dealHand(this.root);
+    }
     this.#tip?.settle();
     if (focus) refocus(this.root, focus);
     this.root.dispatchEvent(new Event("drawn"));
@@ -193,22 +210,6 @@ export class Table {
     if (this.plays.length && state.events.length) said.push(say("table.your_turn"));
     if (before) said.push(...connections(before, state, this.names));
     announce(this.root, said);
-  }
-
-  /** Whose time is up or who has left, and what happens now, is said where everybody looks. @param {State} state */
-  #tellOfTime(state) {
-    const late = state.events.find((event) => event.kind === "absent" || (event.kind === "left" && state.deal));
-    if (late) this.#tell(this.story.words(late, this.names, state)[0] ?? "");
-  }
-
-  /** @param {string} text for a while over the felt */
-  #tell(text) {
-    this.toast = text;
-    window.setTimeout(() => {
-      this.toast = "";
-      this.draw();
-    }, TOAST_STAYS);
-    this.draw();
   }
 
   #tick() {
@@ -260,6 +261,7 @@ export class Table {
     else if (act === "dismiss") this.#notify("");
     else if (act === "dismiss_doubt") this.#warn("doubt", "");
     else if (act === "hint") this.side.ask();
+    else if (act === "wait") this.company?.wait(this.state);
     else if (act === "look" || act === "results") this.looking = act === "look";
     else if (act === "pass_on" || act === "stop_passing") this.passes = act === "pass_on";
     else if (!this.menu.act(act)) this.house.act({ act }, this.root);

@@ -4,10 +4,11 @@ import { find, make, render } from "../dom.js";
 import { setting } from "../settings.js";
 import { say } from "../texts.js";
 import { isAlone } from "./side.js";
+import { others } from "./talk.js";
 
 /** @typedef {import("../messages.js").StateMessage} State */
 
-/** @typedef {"take_back" | "pause" | "go_on" | "settings" | "menu"} Icon as the page brings them */
+/** @typedef {"take_back" | "pause" | "go_on" | "talk" | "settings" | "menu"} Icon as the page brings them */
 
 /** @param {Icon} name */
 function icon(name) {
@@ -55,7 +56,8 @@ export class Menu {
     this.#state = state;
     if (!this.#place) return;
     const alone = isAlone(state);
-    const drawn = JSON.stringify([alone, Boolean(state.deal), state.given?.day, state.phase, this.paused, state.you]);
+    const talks = others(state).length > 0;
+    const drawn = JSON.stringify([alone, talks, Boolean(state.deal), state.given?.day, state.phase, this.paused, state.you]);
     if (drawn === this.#drawn) return;
     this.#drawn = drawn;
     const isOff = state.phase !== "playing"; // a tool keeps its place while it is of no use
@@ -63,6 +65,7 @@ export class Menu {
     render(this.#place,
       alone && state.deal && !state.given?.day ? tool("take_back", "take_back", say("table.take_back"), { isOff }) : null,
       alone && state.deal ? tool("pause", this.paused ? "go_on" : "pause", say(this.paused ? "table.go_on" : "table.pause"), { isOff, pressed: this.paused }) : null,
+      talks ? tool("talk", "talk", say("table.say")) : null,
       tool("settings", "settings", say("table.settings")),
       make("details", { class: "menu", key: "menu", open: isOpen }, make("summary", { "aria-label": say("table.menu") }, icon("menu")),
         make("ul", null,
@@ -76,6 +79,7 @@ export class Menu {
     const state = this.#state;
     if (act === "pause" && state && isAlone(state)) this.story.pause(!this.paused);
     else if (act === "settings") this.#openSettings();
+    else if (act === "talk") this.#openTalk();
     else if (act === "leave") ask(say(state && isAlone(state) ? "table.leave_alone" : "table.leave_ask"), say("table.leave"), () => this.house.leave());
     else if (act === "shut") ask(say("table.shut_ask"), say("table.shut"), () => this.house.act({ act: "close" }, this.root));
     else return act === "pause";
@@ -85,6 +89,11 @@ export class Menu {
   async #openSettings() {
     const { open } = await import("./settings_dialog.js");
     if (this.#state) open(this.#state, this.house);
+  }
+
+  async #openTalk() {
+    const { open } = await import("./talk_dialog.js");
+    if (this.#state && others(this.#state).length) open(this.#state, this.house, this.redraw);
   }
 
   // What is heard
@@ -104,20 +113,32 @@ export class Menu {
   /** @param {State} state @param {State | null} before @param {import("./motion.js").Move[]} moves */
   sound(state, before, moves) {
     const asks = (/** @type {State | null} */ each) => Boolean(each?.deal?.legal.length && !each.deal.answered);
-    if (state.phase === "over" && before?.phase !== "over") this.#play("end");
+    const tune = state.events.find((event) => event.tune)?.tune;
+    if (tune) this.#play(tune);
+    else if (state.phase === "over" && before?.phase !== "over") this.#play("end");
     else if (moves.length) this.#play("card");
-    if (asks(state) && !asks(before)) this.#play("turn");
+    if (tune || (asks(state) && !asks(before))) this.#shake(tune ? MOMENT : TURN);
+    if (asks(state) && !asks(before) && !tune) this.#play("turn");
   }
 
   warn() {
     this.#play("warning");
   }
 
-  /** After the page has been drawn, so that neither waits for the other. @param {"card" | "turn" | "warning" | "end"} what */
+  /** A telephone is felt in the hand, where sounds are on and motion is wanted. @param {number[]} pattern milliseconds */
+  #shake(pattern) {
+    const isStill = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
+    if (setting("sound") === "on" && !isStill && navigator.userActivation?.hasBeenActive) navigator.vibrate?.(pattern);
+  }
+
+  /** After the page has been drawn, so that neither waits for the other. @param {import("./sound.js").Sound} what */
   #play(what) {
     if (setting("sound") === "on") this.#sounds?.then((sounds) => window.setTimeout(() => sounds.play(what, this.#hearing())));
   }
 }
+
+/** How a telephone shakes for a moment of the game, and when it is the reader's turn. */
+const [MOMENT, TURN] = [[60, 60, 120], [30]];
 
 /** @param {string} act @param {Icon} picture @param {string} name @param {{isOff?: boolean, pressed?: boolean}} [how] */
 function tool(act, picture, name, { isOff = false, pressed } = {}) {

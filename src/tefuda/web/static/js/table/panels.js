@@ -4,6 +4,7 @@ import { make, part } from "../dom.js";
 import { hasText, say, signed, tell } from "../texts.js";
 import { card, cardsOfPlay, row } from "./cards.js";
 import { game } from "./game.js";
+import { others } from "./talk.js";
 
 /** @typedef {import("../messages.js").StateMessage} State */
 /** @typedef {import("../messages.js").Hint} Hint */
@@ -26,12 +27,10 @@ export function tabs(names, open) {
 
 /** @param {Line[]} lines @param {State} state */
 export function log(lines, state) {
-  const others = state.table && state.seats.some((seat, number) => seat.name && !seat.bot && number !== state.you.seat);
   return [
     lines.length ? make("ol", { class: "log", key: "log" }, lines.map((line) => make("li", { key: line.key, class: line.kind }, line.text)))
       : make("p", { class: "muted", key: "empty" }, say("table.log_empty")),
-    others && state.you.seat !== null ? make("div", { class: "phrases", key: "phrases", role: "group", "aria-label": say("table.say") },
-      game.phrases.map((phrase) => make("button", { type: "button", class: "quiet", key: phrase, "data-phrase": phrase }, say(`table.phrase_${phrase}`)))) : null,
+    others(state).length ? make("button", { type: "button", class: "quiet", key: "talk", "data-act": "talk" }, say("table.say")) : null,
   ];
 }
 
@@ -108,7 +107,7 @@ function ideas(found) {
 
 const KEYS = [
   ["← →", "move"], ["S Q · 3 4", "type"], ["Enter", "pick"], ["Esc", "clear"], ["?", "why"], ["a", "actions"], ["l", "last"], ["r", "ranks"],
-  ["s", "score"], ["g", "log"], ["h", "hint"], ["i", "rules"], ["u", "take_back"], ["p", "pause"], ["o", "settings"], ["k", "keys"],
+  ["s", "score"], ["g", "log"], ["h", "hint"], ["i", "rules"], ["u", "take_back"], ["p", "pause"], ["t", "talk"], ["o", "settings"], ["k", "keys"],
 ];
 
 export function keys() {

@@ -1,82 +1,80 @@
-// What stands on the felt while no deal is played: who sits where before the first, the score sheet after each.
+// The score sheet of a deal, and the end of a game. Loaded once there are cards.
 
-import { find, hide, make, render } from "../dom.js";
-import { recall } from "../storage.js";
+import { make, part } from "../dom.js";
 import { hasText, say, sentences, signed, tell } from "../texts.js";
-import { game } from "./game.js";
-import { nameOfSeat, purpose } from "./story.js";
+import { cardsOfPlay } from "./cards.js";
+import { game, ruleAddress } from "./game.js";
+import { purpose } from "./story.js";
 
 /** @typedef {import("../messages.js").StateMessage} State */
 
-/** Under this key the browser keeps what the reader has called themselves. */
-export const NAME = "tefuda.name";
-
 /** Cards that fall for whoever has won. */
 const FALLING = 14;
-
-/** Lines of the reader's own score that the sentence at the top has; all of them stand below. */
-const MOST_LINES = 3;
-
-/**
- * Draw what stands on the felt, if no deal is played there.
- * @param {HTMLElement} root @param {State} state @param {string[]} names @param {import("./story.js").Story} story
- * @param {boolean} looking whether the reader looks at the table
- */
-export function drawOverlay(root, state, names, story, looking) {
-  const isOver = state.deal?.over && !looking && !story.lingers;
-  const shown = isOver ? sheet(state, names, story) : state.deal || looking ? [] : waiting(state);
-  const place = find(".overlay", root);
-  hide(place, !shown.length);
-  find(".board", root).classList.toggle("overlaid", shown.length > 0);
-  const hand = find(".below", root);
-  if (hand.inert !== shown.length > 0) hand.inert = shown.length > 0; // nobody gets lost behind it
-  place.classList.toggle("end", Boolean(isOver) && (state.phase === "over" || state.phase === "closed"));
-  render(place, shown);
-  hide(find("[data-act=results]", root), !(state.deal?.over && looking));
-}
 
 /**
  * The score sheet of the finished deal, or the end of the game; and how to go on.
  * @param {State} state
  * @param {string[]} names
- * @param {Pick<import("./story.js").Story, "ending" | "forced">} story what was told of the last play, and what was answered for the reader
+ * @param {Pick<import("./story.js").Story, "ending" | "forced" | "last">} story what was told of the last play, and what
+ *   was answered for the reader
  */
-export function sheet(state, names, { ending, forced }) {
+export function sheet(state, names, { ending, forced, last }) {
   const deal = state.deal;
   if (!deal?.over || !deal.payoff) return [];
   const isEnd = state.phase === "over" || state.phase === "closed";
+  const title = say("table.sheet", { number: deal.number });
   return [
-    ...(isEnd ? end(state, names) : [make("h2", { key: "title", id: "sheet-title", tabindex: -1 }, say("table.sheet", { number: deal.number }))]),
-    make("p", { class: "ending", key: "ending" }, sentences([...(deal.outcome ? [deal.outcome] : ending), ownPart(state)])),
+    ...(isEnd ? end(state, names) : [make("h2", { key: "title", id: "sheet-title", tabindex: -1 }, title)]),
+    make("div", { class: "decided", key: "decided" },
+      make("div", { class: "deciding", "aria-hidden": "true" }, deciding(deal.shown ?? "", last)),
+      make("p", { class: "ending" }, sentences(deal.outcome ? [deal.outcome] : ending))),
     make("div", { class: "row", key: "next" }, next(state)),
-    forced.includes(true) ? make("p", { class: "muted", key: "forced" }, answered(forced)) : null,
-    deal.settlement?.length ? make("section", { class: "settlement", key: "settlement" }, make("h3", null, say("table.settlement")),
-      make("ul", null, deal.settlement.map(([payer, receiver, amount]) =>
-        make("li", null, say(payer === state.you.seat ? "table.you_pay" : receiver === state.you.seat ? "table.pays_you" : "table.pays",
-          { payer: names[payer] ?? "", receiver: names[receiver] ?? "", amount }))))) : null,
     isEnd ? make("h3", { key: "last" }, say("table.sheet_last", { number: deal.number })) : null,
-    make("ul", { class: "results", key: "results" }, deal.payoff.map((points, seat) => make("li", { key: `seat${seat}`, class: seat === state.you.seat ? "mine" : null },
-      make("div", { class: "line" },
-        make("span", { class: "name" }, names[seat] ?? ""),
-        make("span", { class: "points" }, signed(points)),
-        isEnd ? null : make("span", { class: "total" }, say("table.sheet_total", { points: signed(deal.totals?.[seat] ?? 0) }))),
-      make("ul", { class: "how" }, (deal.sheet?.[seat] ?? []).map((line) => make("li", null, line)))))),
+    make("table", { class: "results", key: "results" },
+      make("thead", null, make("tr", null, ["player", "deal", "sum"].map((column) => make("th", { scope: "col" }, say(`table.${column}`))))),
+      make("tbody", null, ranked(deal).map((seat) => resultOf(state, seat, names[seat] ?? "")))),
+    forced.length ? answered(forced, deal.number) : null,
+    deal.settlement?.length ? part("details", "settlement", [deal.settlement, names], () => make("details", { class: "settlement", key: "settlement" },
+      make("summary", null, say("table.settlement")),
+      make("ul", null, (deal.settlement ?? []).map(([payer, receiver, amount]) =>
+        make("li", null, say(payer === state.you.seat ? "table.you_pay" : receiver === state.you.seat ? "table.pays_you" : "table.pays",
+          { payer: names[payer] ?? "", receiver: names[receiver] ?? "", amount })))))) : null,
   ];
 }
 
-/** How often the only answer was given for the reader. @param {boolean[]} forced */
-function answered(forced) {
-  return say(forced.includes(false) ? "table.answered_for" : "table.never_asked", { count: forced.filter(Boolean).length });
+/** The card that decided the deal, where the game names one; else the play that won the last trick. @param {string} shown @param {import("./story.js").Story["last"]} last */
+function deciding(shown, last) {
+  return cardsOfPlay(shown || last?.plays[last.seat] || "");
 }
 
-/** What the deal has brought the reader, from their own lines. @param {State} state */
-function ownPart({ deal, you: { seat } }) {
-  const all = (seat === null ? undefined : deal?.sheet?.[seat]) ?? [];
-  if (seat === null || !all.length) return "";
-  const points = signed(deal?.payoff?.[seat] ?? 0);
-  const lines = all.length > 1 && all.at(-1)?.endsWith(points) ? all.slice(0, -1) : all; // the sum is said already
-  const told = lines.slice(0, MOST_LINES).join(" · ");
-  return say("table.own_part", { points, lines: lines.length > MOST_LINES ? `${told} …` : told });
+/** The seats, who has most first: after all deals, then in this one. @param {NonNullable<State["deal"]>} deal */
+function ranked({ payoff = [], totals = [] }) {
+  return payoff.map((_, seat) => seat).sort((a, b) => (totals[b] ?? 0) - (totals[a] ?? 0) || (payoff[b] ?? 0) - (payoff[a] ?? 0));
+}
+
+/** A line of the sheet; it opens to how that came, with the rules. @param {State} state @param {number} seat @param {string} name */
+function resultOf({ deal, you }, seat, name) {
+  const [points, total, lines = [], rules = []] = [deal?.payoff?.[seat] ?? 0, deal?.totals?.[seat] ?? 0, deal?.sheet?.[seat], deal?.rules?.[seat]];
+  const isMine = seat === you.seat;
+  return part("tr", `seat${seat}`, [points, total, lines, name, deal?.number], () => make("tr", { key: `seat${seat}`, class: isMine ? "mine" : null },
+    make("th", { scope: "row" }, make("details", { open: isMine },
+      make("summary", null, name),
+      make("ul", { class: "how" }, lines.map((line, number) => make("li", null, line, " ", ruleLink(rules[number] ?? "")))))),
+    make("td", { class: "points" }, signed(points)), make("td", { class: "total" }, signed(total))));
+}
+
+/** @param {string} rule its number; empty for none */
+function ruleLink(rule) {
+  return rule ? make("a", { href: ruleAddress(rule), target: "_blank" }, rule) : null;
+}
+
+/** What was answered for the reader, since there was no other answer. @param {string[]} forced each answer in words; empty where they were asked @param {number} deal */
+function answered(forced, deal) {
+  const told = forced.filter(Boolean);
+  const said = say(forced.includes("") ? "table.answered_for" : "table.never_asked", { count: told.length });
+  if (!told.length) return null;
+  return part("details", "forced", [said, deal], () => make("details", { class: "muted", key: "forced", open: !forced.includes("") },
+    make("summary", null, said), make("ul", { class: "how" }, told.map((line) => make("li", null, line)))));
 }
 
 /**
@@ -154,52 +152,4 @@ function next(state) {
 function onceMore({ given }) {
   if (given?.kind === "day") return make("a", { key: "compare", class: "button", href: `/games/${game.name}/day/${given.day}` }, say("table.compare"));
   return make("button", { key: "rematch", type: "button", "data-act": "rematch" }, say(given ? "table.once_more" : "table.rematch"));
-}
-
-/** What the reader has called themselves before at a table, else what the site calls them. */
-export function usualName() {
-  return recall(NAME) ?? game.called;
-}
-
-/**
- * Before the first deal: seats, the link for friends, bots. The host finds first what they may do.
- * @param {State} state
- */
-export function waiting(state) {
-  const free = state.seats.some((seat) => seat.open);
-  const link = free && game.may_sit.length ? make("div", { class: "invite", key: "invite" },
-    make("label", { class: "field" }, say("table.invite"), make("input", { id: "invite", readonly: true, value: invitation(state) })),
-    make("button", { type: "button", class: "quiet", "data-act": "copy" }, say("table.copy"))) : null;
-  const bots = free && state.you.host ? make("div", { class: "invite", key: "host" },
-    make("label", { class: "field" }, say("table.which_bot"), make("select", { id: "bot" }, Object.entries(game.bots).map(([bot, called]) => make("option", { value: bot, key: bot, selected: bot === "easy" }, called)))),
-    make("button", { type: "button", "data-act": "fill" }, say("table.fill"))) : null;
-  const isFree = (/** @type {number} */ seat) => Boolean(state.seats[seat]?.open);
-  const comes = state.you.seat === null && free && state.phase !== "closed";
-  const name = comes && game.may_sit.some(isFree) ? make("label", { class: "field", key: "name" }, say("table.your_name"),
-    make("input", { id: "name", name: "name", maxlength: 24, autocomplete: "nickname", value: usualName() })) : null;
-  const about = comes ? make("p", { key: "about" }, sentences([game.host && game.invite && game.may_sit.length ? say("table.invited", { host: game.host, title: game.title }) : "", tell("summary")])) : null;
-  const closed = comes && !game.may_sit.length ? make("p", { class: "muted", key: "closed" }, say("table.by_invitation")) : null;
-  const seats = make("ul", { class: "chairs", key: "chairs" }, state.seats.map((sitter, number) => chair(sitter, number, state.you)));
-  return [
-    make("h2", { key: "title" }, state.phase === "closed" ? say("table.phase_closed") : free ? say("table.waiting") : say("table.shuffling")),
-    about, closed, name, ...(state.you.host ? [link, bots, seats] : [seats, link]),
-  ];
-}
-
-/** Who sits at a place, the reader too by their name, and what may be done about it. @param {State["seats"][number]} sitter @param {number} number @param {State["you"]} you */
-function chair(sitter, number, { seat, host }) {
-  const { open, bot } = sitter;
-  return make("li", { key: `chair${number}`, class: open ? "open" : null },
-    make("span", { class: "name" }, open ? say("table.free_seat") : nameOfSeat(sitter, number)),
-    number === seat ? make("span", { class: "badge" }, say("table.you")) : null,
-    bot ? make("span", { class: "badge" }, say("table.bot")) : null,
-    open && seat === null && game.may_sit.includes(number) ? make("button", { type: "button", class: "quiet", "data-sit": number }, say("table.sit")) : null,
-    open && host ? make("button", { type: "button", class: "quiet", "data-seat-bot": number }, say("table.seat_bot")) : null,
-    bot && host ? make("button", { type: "button", class: "quiet", "data-remove-bot": number }, say("table.remove_bot")) : null);
-}
-
-/** The link with which friends come here. @param {State} state */
-export function invitation(state) {
-  const query = game.invite ? `?invite=${game.invite}` : "";
-  return `${location.origin}/t/${state.table}${query}`;
 }

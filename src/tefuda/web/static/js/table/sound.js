@@ -1,11 +1,14 @@
 // Sounds, made here from noise and a few tones: a card laid down, one's turn, little time left, the end of a game.
 
+/** What sounds: a tune is that of a moment of the game, in hertz. @typedef {"card" | "turn" | "warning" | "end" | number[]} Sound */
+
 const LOUD = 0.22;
 
-/** @param {"card" | "turn" | "warning" | "end"} what @param {AudioContext} audio */
+/** @param {Sound} what @param {AudioContext} audio */
 export function play(what, audio) {
   const now = audio.currentTime;
-  if (what === "card") rustle(audio, now);
+  if (typeof what !== "string") what.forEach((pitch, place) => tone(audio, pitch, now + place * 0.14, 0.5, 0.55));
+  else if (what === "card") rustle(audio, now);
   else if (what === "turn") [659, 880].forEach((pitch, place) => tone(audio, pitch, now + place * 0.09, 0.22, 0.35));
   else if (what === "warning") [740, 740].forEach((pitch, place) => tone(audio, pitch, now + place * 0.16, 0.12, 0.5));
   else [523, 659, 784, 1047].forEach((pitch, place) => tone(audio, pitch, now + place * 0.13, 0.7, 0.45));

@@ -1,10 +1,12 @@
 // What has happened, in order: the log, the last trick, and how long a play or a finished trick is seen before the next
 // thing is shown. Who is behind is not kept waiting.
 
+import { keep, recall } from "../storage.js";
 import { say } from "../texts.js";
 import { playedInWords } from "./cards.js";
-import { isCard } from "./game.js";
+import { game, isCard } from "./game.js";
 import { isWord, lying, read } from "./notation.js";
+import { muted, phrase } from "./talk.js";
 
 /** @typedef {import("../messages.js").StateMessage} State */
 /** @typedef {import("../messages.js").EventReport} Told */
@@ -16,6 +18,12 @@ const TRICK_STAYS = 1300;
 const PHRASE_STAYS = 4500;
 /** An answer that was given for the reader is looked at before what follows, and is told at their place. */
 const FORCED_STAYS = { rest: 800, said: 3000 };
+/** So do the words of somebody else, who has passed or exposed a card, say, and of whoever has won what counts. */
+const CAPTION_STAYS = { rest: 600, said: 2600 };
+/** A moment that players wait for, such as that the pig falls, is looked at for so long. */
+const MOMENT_STAYS = 1900;
+/** In the first deals of a game its table goes slower than usual, by this factor. */
+const FIRST = { deals: 2, slower: 1.5, kept: "tefuda.deals-" };
 /** How long things stay at each speed, as a part of the usual time. @type {Record<string, number>} */
 const PACES = { slow: 1.8, normal: 1, fast: 0.45, instant: 0 };
 /** With so many states waiting the reader is behind: they are shown at once. */
@@ -26,7 +34,7 @@ export class Story {
   /** @type {import("./panels.js").Line[]} */ lines = [];
   /** @type {Trick | null} */ last = null;
   /** @type {Map<number, string>} what stands at a place */ said = new Map();
-  /** The reader's plays of this deal: whether each was the only answer, given for them. @type {boolean[]} */ forced = [];
+  /** The reader's plays of this deal: what was said of each that was the only answer, given for them. @type {string[]} */ forced = [];
   /** @type {Trick | null} the trick that still lies there */ #lingering = null;
   /** @type {State[]} */ #queue = [];
   /** @type {number | undefined} */ #timer;
@@ -36,14 +44,18 @@ export class Story {
   #paused = false;
   /** What was told of the last play: why a deal ended. @type {string[]} */ ending = [];
   #begun = false;
+  /** Whether the deal that was told last is over. */
+  #over = false;
 
   /**
    * @param {(state: State, moves: Move[], isBegun: boolean) => void} show a state, and whether one was shown before it
    * @param {() => void} redraw called when a trick is put away and nothing new has come
+   * @param {(seat: number) => void} taken called before a trick is put away that this seat has won
    */
-  constructor(show, redraw) {
+  constructor(show, redraw, taken) {
     this.show = show;
     this.redraw = redraw;
+    this.taken = taken;
   }
 
   /** Whether a finished trick is being looked at. */
@@ -108,16 +120,21 @@ export class Story {
   /** @param {State} state @param {boolean} isBehind */
   #tell(state, isBehind) {
     const names = namesIn(state);
-    let isForced = false;
+    let [isForced, isTold] = [false, false];
     for (const event of state.events) {
       if (event.trick) this.last = event.trick;
       if (event.kind === "dealt" || event.kind === "given") this.last = null;
       if (event.seat === state.you.seat || event.kind === "dealt" || event.kind === "given") this.#count(event);
       if (event.kind === "played" && event.lines?.length) this.ending = event.lines;
-      if (event.kind === "said" && this.#begun) this.#speak(event.seat, say(`table.phrase_${event.phrase}`), PHRASE_STAYS);
+      if (event.kind === "said" && this.#begun && !isMuted(event, state)) this.#speak(event.seat, spoken(event), PHRASE_STAYS);
       if (event.forced && this.#begun && !isBehind) {
         this.#speak(event.seat, event.lines?.[0] ?? "", FORCED_STAYS.said);
         isForced = Boolean(state.deal?.scene.number); // what nobody plays against is no surprise
+      }
+      for (const [seat, text] of event.captions ?? []) {
+        if (!this.#begun || isBehind || seat === state.you.seat) continue;
+        this.#speak(seat, text, CAPTION_STAYS.said);
+        isTold = true;
       }
       for (const text of this.words(event, names, state)) this.lines.push({ key: `${event.seq}-${this.lines.length}`, text, kind: event.kind });
     }
@@ -126,11 +143,16 @@ export class Story {
     const isBegun = this.#begun;
     const moves = isBegun && !isBehind ? movesOf(state) : [];
     if (isBegun && !isBehind && !document.hidden) {
-      const pace = PACES[state.speed] ?? 1;
-      if (ended && pace) this.#rest(TRICK_STAYS * pace, ended);
+      const pace = (PACES[state.speed] ?? 1) * (state.speed === "normal" && isNew() ? FIRST.slower : 1);
+      const isMoment = state.events.some((event) => event.tune);
+      if (ended && pace) this.#rest((isMoment ? MOMENT_STAYS : TRICK_STAYS) * pace, ended);
+      else if (pace && isMoment) this.#rest(MOMENT_STAYS * pace, null);
       else if (pace && isForced) this.#rest(FORCED_STAYS.rest * pace, null);
+      else if (pace && isTold) this.#rest(CAPTION_STAYS.rest * pace, null);
       else if (pace && moves.some((move) => !move.mine)) this.#rest(PLAY_STAYS * pace, null);
     }
+    if (isBegun && state.deal?.over && !this.#over) keep(FIRST.kept + game.name, String(dealsSeen() + 1));
+    this.#over = Boolean(state.deal?.over);
     this.#begun = true;
     this.show(state, moves, isBegun);
   }
@@ -146,10 +168,10 @@ export class Story {
   }
 
   /** Count the reader's own answers, and those given for them. @param {Told} event of the reader, or the beginning of a deal */
-  #count({ kind, forced }) {
+  #count({ kind, forced, lines }) {
     if (kind === "dealt" || kind === "given") this.forced = [];
-    else if (kind === "played") this.forced.push(Boolean(forced));
-    else if (kind === "taken_back") this.forced.length = Math.max(0, this.forced.lastIndexOf(false));
+    else if (kind === "played") this.forced.push(forced ? lines?.[0] ?? "" : "");
+    else if (kind === "taken_back") this.forced.length = Math.max(0, this.forced.lastIndexOf(""));
   }
 
   /** @param {number} milliseconds @param {Trick | null} trick that stays on the table meanwhile */
@@ -157,6 +179,7 @@ export class Story {
     this.#rests = true;
     this.#lingering = trick;
     this.#timer = window.setTimeout(() => {
+      if (trick) this.taken(trick.seat);
       this.#rests = false;
       this.#lingering = null;
       if (trick) this.redraw();
@@ -189,12 +212,23 @@ export class Story {
   words(event, names, state) {
     if (event.lines) return event.lines;
     if (event.kind === "given") return [purpose(state)];
-    if (event.kind === "said") return [say("table.said", { name: names[event.seat ?? -1] ?? "", text: say(`table.phrase_${event.phrase}`) })];
+    if (event.kind === "said") return isMuted(event, state) ? [] : [say("table.said", { name: names[event.seat ?? -1] ?? "", text: spoken(event) })];
     if (event.kind === "left" && event.name) return [left(event, state)];
+    if (event.kind === "absent" && event.by !== undefined) return [stoodIn(event, state, names)];
     const fields = { name: names[event.seat ?? -1] ?? "", number: event.deal ?? "" };
     const whose = event.seat === state.you.seat && event.seat !== undefined && PERSONAL.has(event.kind) ? "you_" : "";
     return LOGGED.has(event.kind) ? [say(`table.log_${whose}${event.kind}`, fields)] : [];
   }
+}
+
+/** Deals of this game that have been played to their end in this browser. */
+function dealsSeen() {
+  return Number(recall(FIRST.kept + game.name) ?? 0);
+}
+
+/** Whether the reader is new to the game. */
+function isNew() {
+  return dealsSeen() < FIRST.deals;
 }
 
 /** Who has left, and in the middle of a game who plays on. @param {Told} event @param {State} state */
@@ -202,6 +236,22 @@ function left({ seat = 0, name = "", bot }, state) {
   const isGoing = state.deal && state.phase !== "over" && state.phase !== "closed";
   const fields = { name: bot ? botName(seat) : name, bot: botName(seat) };
   return say(isGoing && !bot ? "table.log_left_on" : "table.log_left", fields);
+}
+
+/** What somebody says. @param {Told} event */
+function spoken(event) {
+  return phrase(event.phrase ?? "");
+}
+
+/** Whether somebody speaks whom the reader does not hear. @param {Told} event @param {State} state */
+function isMuted({ seat = -1 }, state) {
+  return muted().includes(state.seats[seat]?.name ?? "");
+}
+
+/** Who lets a bot play for somebody who is not connected. @param {Told} event @param {State} state @param {string[]} names */
+function stoodIn({ seat = -1, by = -1 }, { you }, names) {
+  const key = by === you.seat ? "log_you_stand_in" : seat === you.seat ? "log_stand_in_you" : "log_stand_in";
+  return say(`table.${key}`, { name: names[seat] ?? "", by: names[by] ?? "" });
 }
 
 /** Whose connection is lost, or is back. @param {State} before @param {State} now @param {string[]} names */
@@ -236,10 +286,10 @@ function botName(seat) {
   return again ? `${name} ${again + 1}` : name;
 }
 
-const LOGGED = new Set(["seated", "left", "absent", "returned", "dealt", "taken_back", "paced", "restarted", "closed"]);
+const LOGGED = new Set(["seated", "left", "hosted", "absent", "returned", "dealt", "taken_back", "paced", "restarted", "closed"]);
 
 /** Those that somebody has done. */
-const PERSONAL = new Set(["seated", "left", "absent", "returned", "taken_back"]);
+const PERSONAL = new Set(["seated", "left", "hosted", "absent", "returned", "taken_back"]);
 
 /** What the events of a state have moved. @param {State} state @returns {Move[]} */
 function movesOf(state) {

@@ -59,6 +59,15 @@ class Tour {
     if (PROBLEM) goOnWithDue(/** @type {HTMLFormElement} */ (find("form", this.coach)));
     find(".felt", this.root).tabIndex = 0; // where there is little room it scrolls, by keyboard too
     this.go(Math.max(0, Number(location.hash.slice(1)) - 1) || 0, true);
+    this.root.addEventListener("drawn", () => this.#playFrom(new URLSearchParams(location.search).get("play")), { once: true });
+  }
+
+  /** The card that the reader has pressed on the first page is played as if they had pressed it here. @param {string | null} card */
+  #playFrom(card) {
+    if (!card) return;
+    history.replaceState(null, "", location.pathname + location.hash);
+    if (this.table.plays.some((play) => play.word === card)) this.table.play(card);
+    else this.table.why(`${card}.0`);
   }
 
   get step() {

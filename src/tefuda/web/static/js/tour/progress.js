@@ -2,6 +2,9 @@
 
 import { keep, recall } from "../storage.js";
 
+/** Answers are kept under names that begin so. */
+export const PROBLEM = "tefuda.problem";
+
 /** @typedef {{state: string, card: string, due: number}} Progress solved or missed; of the schedule; milliseconds since 1970 */
 
 /** @param {string} game @param {string} problem @returns {Progress | null} null if it has not been answered */
@@ -44,7 +47,7 @@ export async function answered(game, problem, state) {
 
 /** @param {string} game @param {string} problem */
 function key(game, problem) {
-  return `tefuda.problem.${game}.${problem}`;
+  return `${PROBLEM}.${game}.${problem}`;
 }
 
 /** @param {string} game @param {string} problem @param {Progress} known */

@@ -1,0 +1,66 @@
+// People who sit together: who comes and goes, and whom the others wait for, or not.
+
+import { make } from "../dom.js";
+import { say, sentences } from "../texts.js";
+
+/** @typedef {import("../messages.js").StateMessage} State */
+
+/** How long news of people stand over the felt, in milliseconds. */
+const NEWS_STAY = 7000;
+/** Events that are news to all. */
+const NEWS = ["hosted", "absent", "returned"];
+
+export class Company {
+  news = "";
+  /** @type {Set<number>} seats that the reader waits for as long as they are not connected */ #waits = new Set();
+
+  /** @param {() => void} redraw */
+  constructor(redraw) {
+    this.redraw = redraw;
+  }
+
+  /**
+   * Who has left, whose time is up, who is back, and what happens now, is said where everybody looks.
+   * @param {State} state @param {string[]} names @param {import("./story.js").Story} story
+   */
+  tell(state, names, story) {
+    const isNews = (/** @type {string} */ kind) => NEWS.includes(kind)
+      || (kind === "left" && (state.deal || state.events.some((each) => each.kind === "hosted")));
+    const told = state.events.filter(({ kind }) => isNews(kind)).flatMap((event) => story.words(event, names, state));
+    if (!told.length) return;
+    this.news = sentences(told);
+    window.setTimeout(() => {
+      this.news = "";
+      this.redraw();
+    }, NEWS_STAY);
+    this.redraw();
+  }
+
+  /**
+   * What the reader is asked about the others.
+   * @param {State} state @param {string[]} names
+   */
+  notices(state, names) {
+    for (const seat of this.#waits) if (state.seats[seat]?.connected !== false) this.#waits.delete(seat);
+    if (state.you.seat === null) return [];
+    return state.seats.flatMap(({ connected, absent }, seat) => connected === false && !absent && isAsked(state, seat) && !this.#waits.has(seat)
+      ? [gone(seat, names[seat] ?? "")] : []);
+  }
+
+  /** Wait for everybody who is not connected now. @param {State | null} state */
+  wait(state) {
+    state?.seats.forEach(({ connected }, seat) => connected === false && this.#waits.add(seat));
+  }
+}
+
+/** Whether the table waits for a seat. @param {State} state @param {number} seat */
+function isAsked({ deal, shuffle, phase }, seat) {
+  return phase === "playing" ? deal?.mover === seat : phase === "shuffling" && shuffle?.ready[seat] === false;
+}
+
+/** @param {number} seat @param {string} name */
+function gone(seat, name) {
+  return make("div", { class: "why asks", key: `gone${seat}` }, make("p", null, say("table.log_gone", { name })),
+    make("button", { type: "button", "data-stand-in": seat }, say("table.stand_in", { name })),
+    make("button", { type: "button", class: "quiet", "data-act": "wait" }, say("table.wait")));
+}
