@@ -50,7 +50,7 @@ def result(table: str) -> GameResult:
 
 async def sit_down(store: Store, table: str) -> None:
     await store.append(table, 0, [OPENED])
-    await store.append(table, 1, [SEATED])
+    await store.append(table, 1, [SEATED, Draft("said", {"seat": 0, "text": f"It is me, {NAME}"})])
 
 
 def writes(table: str) -> list[Write]:

@@ -2,7 +2,7 @@
 
 import re
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
@@ -132,7 +132,7 @@ class Person:
 @contextmanager
 def company(
     browser: "Browser", site: Served, game: str, seats: int, people: int = 2, language: str = "en",
-    size: dict[str, int] = DESK, **how: Any,
+    size: dict[str, int] = DESK, body: Mapping[str, Any] | None = None, **how: Any,
 ) -> Iterator[list[Person]]:  # fmt: skip
     """People at one table, bots on the other seats; the deal begins when the last has come.
 
@@ -144,11 +144,13 @@ def company(
         people: how many of them are people.
         language: of their pages.
         size: of their windows.
+        body: what else the table is opened with.
         how: options of the browser's contexts.
     """
     guests = [Person(browser, site, language, size, **how) for _ in range(people)]
     bots = ["hints"] * (seats - people)
-    opened = guests[0].post("", {"game": game, "seats": seats, "name": "Aiko", "bots": bots, "clock": 600})
+    wanted = {"game": game, "seats": seats, "name": "Aiko", "bots": bots, "clock": 600, **(body or {})}
+    opened = guests[0].post("", wanted)
     for guest in guests[1:]:
         guest.post(f"/{opened['table']}/join", {"name": "Bo"})
     for guest in guests:

@@ -291,6 +291,22 @@ def test_an_invitation_lets_friends_in_and_nobody_else(site: Served) -> None:
         assert token[1] not in ben.get(f"/api/v1/tables/{table}").text
 
 
+def test_friends_may_write_to_each_other_if_the_form_says_so_and_strangers_may_not(site: Served) -> None:
+    with visitor(site) as ann:
+        for company, chat, allowed in (
+            ("friends", ["chat"], True),
+            ("friends", [], False),
+            ("anybody", ["chat"], False),
+        ):
+            where = open_table(ann, "luk-fu", **{"with": company, **dict.fromkeys(chat, "on")})
+            assert state(ann, where.removeprefix("/t/").removesuffix("/invite"))["chat"] is allowed
+        refused = ann.post("/api/v1/tables", json={"game": "luk-fu", "chat": True})
+        assert (refused.status_code, refused.json()["error"]["code"]) == (422, "public_chat")
+        for among_friends in ({"public": False}, {"by_invitation": True}):
+            opened = ann.post("/api/v1/tables", json={"game": "luk-fu", "chat": True, **among_friends})
+            assert opened.is_success
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -198,6 +198,17 @@ def test_two_taps_say_something_on_a_phone_and_the_reader_need_not_hear_everybod
         assert said.all_text_contents() == ["You: Who has the pig?", "Aiko: Ha ha!"]
 
 
+def test_friends_write_to_each_other(chromium: "Browser", site: Served) -> None:
+    body = {"public": False, "chat": True}
+    with company(chromium, site, "gong-zhu", 4, body=body) as (first, second):
+        first.page.keyboard.press("t")
+        field = first.page.locator(".talk [name=text]:focus")
+        field.fill("Is that <b>the pig</b>?")
+        field.press("Enter")
+        expect(second.page.locator(".bubble")).to_have_text("Is that <b>the pig</b>?")
+        expect(second.page.locator(".log .said")).to_have_text("Aiko: Is that <b>the pig</b>?")
+
+
 def test_panels_open_by_key(chromium: "Browser", site: Served) -> None:
     with company(chromium, site, "sap-ng-wu", 3, people=1) as (guest,):
         for key, name in {"r": "ranks", "s": "score", "l": "last", "k": "keys", "g": "log"}.items():

@@ -65,12 +65,14 @@ async def create_table(
     bots = [commands.wanted_bot(game, bot) for bot in wanted.bots]
     if len(wanted.bots) + (wanted.name is not None) > game.seats:
         raise Refused("too_many_bots", 422, seats=game.seats)
+    if wanted.chat and wanted.public and not wanted.by_invitation:
+        raise Refused("public_chat", 422)
     name = None if wanted.name is None else clean_name(wanted.name)
     caller, token = identify(context, response)
     context.pay_for_table()  # after all that can be refused: a mistyped order costs nothing
     table = context.new_table_name(caller, key)
     invite = services.identity.invitation(table) if wanted.by_invitation else None
-    settings = {"public": wanted.public, "spectators": wanted.spectators, "clock": wanted.clock, "speed": wanted.speed}
+    settings = wanted.model_dump(include={"public", "spectators", "chat", "clock", "speed"})
     body = {**_about(game, caller), "invite": invite and token_hash(invite), **settings}
     await services.tables.create(table, body)
     if name is not None:

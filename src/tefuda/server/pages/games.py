@@ -44,6 +44,7 @@ class TableForm:
     options: Mapping[str, str] = field(default_factory=dict)
     level: str = USUAL_LEVEL  # of the bots, one of ``LEVELS``
     clock: str = USUAL_CLOCK  # among people, one of ``CLOCKS``
+    chat: bool = False  # friends may write to each other
     # what is wrong, in the reader's language, by the option's name; under ``""`` what concerns several
     faults: Mapping[str, str] = field(default_factory=dict)
 
@@ -61,8 +62,9 @@ def read_form(game: Description, sent: Mapping[str, str], language: str) -> Tabl
     options = {name: sent[f"set-{name}"] for name in game.rules.option_by_name if f"set-{name}" in sent}
     level, clock = sent.get("level"), sent.get("clock")
     form = TableForm(
-        seats, options, level if level in LEVELS else USUAL_LEVEL, clock if clock in CLOCKS else USUAL_CLOCK
-    )
+        seats, options, level if level in LEVELS else USUAL_LEVEL, clock if clock in CLOCKS else USUAL_CLOCK,
+        "chat" in sent,
+    )  # fmt: skip
     return replace(form, faults=_form_faults(game, form, language))
 
 
@@ -95,6 +97,7 @@ def wanted_table(game: Description, form: TableForm, name: str, company: Company
             "bots": bots,
             "public": company == "anybody",
             "by_invitation": company == "friends",
+            "chat": form.chat and company == "friends",
             "clock": CLOCKS[form.clock],
         }
     )

@@ -146,6 +146,8 @@ def _erase_at(connection: Connection, table: str, identity: KnownPerson) -> None
             names.add((body["seat"], body["name"]))
             body |= {"name": ERASED, "guest": None, "token": None}
             body.pop("face", None)
+        if row.kind == "said" and "text" in body:
+            body["text"] = ERASED
         if row.kind == "created":
             body["host"] = {"guest": None, "token": None}
         body.pop("key", None)  # a hash that the order was given under

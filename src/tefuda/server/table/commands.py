@@ -18,7 +18,7 @@ from tefuda.server.store.port import Draft
 from tefuda.server.table.callers import Caller, Refused, token_hash
 from tefuda.server.table.permission import Role, must_be_open, refuse_on_day, seat_of
 from tefuda.server.table.player_faces import animal_of
-from tefuda.server.table.player_names import free_name, notation_text, seat_names, seated_bot_name
+from tefuda.server.table.player_names import clean_text, free_name, notation_text, seat_names, seated_bot_name
 from tefuda.server.table.request_types import (
     BOTS,
     Join,
@@ -320,16 +320,20 @@ def phrases(game: Description) -> tuple[str, ...]:
     return (*catalogue(game.files.texts, "en").under("phrases"), *catalogue(TEXTS, "en").under("page.phrases"))
 
 
-@command("Say something", Say, Role.SEATED, "no_such_phrase", "too_many", while_open=True)
+@command("Say something", Say, Role.SEATED, "no_such_phrase", "no_chat", "text", "too_many", while_open=True)
 def say(table: TableState, order: Order[Say]) -> list[Draft]:
-    """One of the stock phrases; every page shows it in its reader's language."""
-    seat, phrase = seat_of(table, order.caller), order.arguments.phrase
+    """One of the stock phrases, which every page shows in its reader's language; or a text, where the host has allowed
+    that."""
+    seat, phrase, text = seat_of(table, order.caller), order.arguments.phrase, order.arguments.text
     known = phrases(table.game.description)
-    if phrase not in known:
+    if text and not table.settings.get("chat"):
+        raise Refused("no_chat", 403)
+    said = {"text": clean_text(text)} if text else {"phrase": phrase}
+    if not text and phrase not in known:
         raise Refused("no_such_phrase", 422, phrases=", ".join(known))
     if 0 <= order.at - table.said.get(seat, 0) < PHRASE_INTERVAL:  # less than 0: the machine's time was set back
         raise Refused("too_many", 429)
-    return [Draft("said", {"seat": seat, "phrase": phrase})]
+    return [Draft("said", {"seat": seat, **said})]
 
 
 @command("Play again", NoArguments, Role.SEATED_OR_HOST, "not_over", "day_once")

@@ -4,7 +4,7 @@ that run out. The functions that make the latter decide on a table as it stands,
 The same events give the same table, in every process and every version. The kinds of events, and their bodies:
 
 ======== ==================================================================================================
-created  table, game, rules (version), seats, options, host, public, invite, spectators, clock, speed; from 1 on;
+created  table, game, rules (version), seats, options, host, public, invite, spectators, chat, clock, speed; from 1 on;
          given: which deal it is opened for, if it does not shuffle as many as a game takes
 paced    clock, speed: those that the host has changed
 seated   seat, name, guest and token (hashes) and face of a person, or bot
@@ -23,7 +23,7 @@ given    deal, before, chance, deck, proof (perhaps): a deal that was dealt else
 wished   seat, play: what it says before it is asked, or the answer with which it takes that back
 played   seat, play
 taken_back seat, plays: the deal goes on from the moment at which so many had been made
-said     seat, phrase
+said     seat, phrase; or text
 restarted a new game at the same table
 closed   the table is done with
 ======== ==================================================================================================
@@ -217,7 +217,7 @@ def _take_back(state: TableState, seat: int, plays: int) -> None:
     state.deal, state.acted, state.wishes = state.present.at(plays), state.at, {}
 
 
-def _say(state: TableState, seat: int, phrase: str) -> None:
+def _say(state: TableState, seat: int, phrase: str = "", text: str = "") -> None:
     state.said[seat] = state.at
 
 

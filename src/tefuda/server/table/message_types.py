@@ -49,6 +49,7 @@ class EventReport(TypedDict):
     clock: NotRequired[int | None]
     speed: NotRequired[Speed]
     phrase: NotRequired[str]
+    text: NotRequired[str]
     play: NotRequired[str]
     forced: NotRequired[bool]
     trick: NotRequired[Trick]
@@ -159,6 +160,7 @@ class SharedState(TypedDict):
     options: dict[str, bool | int | str]
     public: bool
     spectators: str
+    chat: bool
     clock: int | None
     timed: bool
     speed: Speed

@@ -43,6 +43,8 @@ _BETWEEN = re.compile(r",? +")
 
 MOST_NAME = 24  # characters of a name
 
+MOST_TEXT = 120  # characters of what somebody writes to the others
+
 MOST_MARKS = 3  # accents on one letter of a name; more of them would grow over the line above
 
 _SEAT = re.compile(r"#(\d+)")
@@ -119,14 +121,24 @@ def notation_text(game: Description, language: str) -> Spell:
 
 
 def clean_name(text: str) -> str:
-    """A name in one form: composed characters, no invisible ones, few accents on one letter, single blanks. ``Refused``
-    if nothing visible is left, or the name is too long.
+    """A name in one form. ``Refused`` if nothing visible is left, or it is too long."""
+    return _clean(text, MOST_NAME, "name")
+
+
+def clean_text(text: str) -> str:
+    """A text that somebody writes to the others, in one form like names. ``Refused`` like them."""
+    return _clean(text, MOST_TEXT, "text")
+
+
+def _clean(text: str, most: int, code: str) -> str:
+    """A text in one form: composed characters, no invisible ones, few accents on one letter, single blanks. ``Refused``
+    with this code if nothing visible is left, or it is longer than ``most`` characters.
     """
     seen = visible(unicodedata.normalize("NFC", text))
     runs = (islice(run, MOST_MARKS if is_mark else None) for is_mark, run in groupby(seen, _is_mark))
     name = " ".join("".join(chain.from_iterable(runs)).split())
-    if all(map(_is_mark, name)) or len(name) > MOST_NAME:
-        raise Refused("name", 422, most=MOST_NAME)
+    if all(map(_is_mark, name)) or len(name) > most:
+        raise Refused(code, 422, most=most)
     return name
 
 

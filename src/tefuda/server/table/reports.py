@@ -37,7 +37,7 @@ PUBLIC_FIELDS = {
     "given": ("deal",),
     "paced": ("clock", "speed"),
     "taken_back": ("seat",),
-    "said": ("seat", "phrase"),
+    "said": ("seat", "phrase", "text"),
 }
 """The fields of each kind of event, other than plays, that everybody may know."""
 

@@ -101,9 +101,10 @@ class MakePlay(StrictBody):
 
 
 class Say(StrictBody):
-    """Something to be said."""
+    """Something to be said: a stock phrase, or a text of one's own where the table allows it."""
 
-    phrase: Annotated[str, Field(max_length=40, examples=["well_played"])]
+    phrase: Annotated[str, Field(max_length=40, examples=["well_played"])] = ""
+    text: Annotated[str, Field(max_length=480, description="in place of a phrase, where there is `chat`")] = ""
 
 
 class NewTable(StrictBody):
@@ -123,6 +124,7 @@ class NewTable(StrictBody):
     spectators: Literal["none", "public", "delayed"] = Field(
         "public", description="who may watch: nobody, anybody, or anybody a minute later"
     )
+    chat: StrictBool = Field(False, description="people may write to each other; not at a public table open to all")
     clock: Clock = Field(
         60,
         description="seconds after which a bot plays for somebody who does not answer, until they return; null for no "

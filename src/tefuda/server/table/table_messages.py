@@ -82,6 +82,7 @@ def shared_state(table: TableState) -> SharedState:
         "options": game.changed_options(),
         "public": settings["public"],
         "spectators": settings["spectators"],
+        "chat": settings.get("chat", False),
         "clock": settings["clock"],
         "timed": table.clock is not None,
         "speed": table.speed,

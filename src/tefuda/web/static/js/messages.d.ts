@@ -48,6 +48,7 @@ export interface EventReport {
   clock?: number | null;
   speed?: "slow" | "normal" | "fast" | "instant";
   phrase?: string;
+  text?: string;
   play?: string;
   forced?: boolean;
   trick?: Trick;
@@ -225,6 +226,7 @@ export interface StateMessage {
   options: Record<string, boolean | number | string>;
   public: boolean;
   spectators: string;
+  chat: boolean;
   clock: number | null;
   timed: boolean;
   speed: "slow" | "normal" | "fast" | "instant";

@@ -43,8 +43,9 @@ export class Company {
   notices(state, names) {
     for (const seat of this.#waits) if (state.seats[seat]?.connected !== false) this.#waits.delete(seat);
     if (state.you.seat === null) return [];
-    return state.seats.flatMap(({ connected, absent }, seat) => connected === false && !absent && isAsked(state, seat) && !this.#waits.has(seat)
-      ? [gone(seat, names[seat] ?? "")] : []);
+    const isMissed = (/** @type {number} */ seat) => state.seats[seat]?.connected === false && !state.seats[seat]?.absent;
+    return [...state.seats.keys()].filter((seat) => isMissed(seat) && isAsked(state, seat) && !this.#waits.has(seat))
+      .map((seat) => gone(seat, names[seat] ?? ""));
   }
 
   /** Wait for everybody who is not connected now. @param {State | null} state */

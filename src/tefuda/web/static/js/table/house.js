@@ -55,8 +55,8 @@ export class House {
 
   /** The reader has come back, and a bot plays for them only because they were gone. @param {State} state */
   #comeBack({ events, seats, you: { seat } }) {
-    const isGone = seat !== null && seats[seat]?.absent && events.findLast((event) => event.kind === "absent" && event.seat === seat)?.by !== undefined;
-    if (isGone && !document.hidden) this.connection.ask({ type: "here" });
+    const missed = events.findLast((event) => event.kind === "absent" && event.seat === seat);
+    if (seat !== null && seats[seat]?.absent && missed?.by !== undefined && !document.hidden) this.connection.ask({ type: "here" });
   }
 
   /** @param {DOMStringMap} data of the button @param {HTMLElement} root */

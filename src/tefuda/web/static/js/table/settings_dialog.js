@@ -1,6 +1,7 @@
 // The settings: how the table looks and sounds, how cards are played, how fast. Loaded when somebody opens them.
 
-import { find, make, render } from "../dom.js";
+import { head, makeDialog, show } from "../dialog.js";
+import { make, render } from "../dom.js";
 import { CHOICES, choose, setting } from "../settings.js";
 import { keepDeck } from "../storage.js";
 import { say } from "../texts.js";
@@ -18,11 +19,11 @@ const CLOCKS = { none: null, relaxed: 120, quick: 30 };
 
 /** @param {State} state @param {import("./house.js").House} house */
 export function open(state, house) {
-  const dialog = /** @type {HTMLDialogElement} */ (make("dialog", { class: "dialog settings", "aria-labelledby": "settings-title" }));
   let notKept = false;
   let deck = game.decks[0]?.name ?? "";
+  const dialog = makeDialog("settings", () => deck !== (game.decks[0]?.name ?? "") && showDeck(deck));
   const draw = () => render(dialog,
-    make("form", { method: "dialog", class: "row head" }, make("h2", { id: "settings-title" }, say("settings.title")), make("button", { class: "quiet", "aria-label": say("table.dismiss") }, "×")),
+    head("settings", say("settings.title")),
     notKept ? make("p", { class: "notice", role: "status" }, say("settings.not_kept")) : null,
     state.you.host ? pace(state) : null,
     ...PARTS.map(([part, names]) => make("section", { key: part }, make("h3", null, say(`settings.${part}`)),
@@ -37,14 +38,8 @@ export function open(state, house) {
     draw();
     dialog.querySelectorAll("input").forEach((each) => (each.checked = each.defaultChecked || each === field || (each.checked && each.name !== field.name)));
   });
-  dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
-  dialog.addEventListener("close", () => {
-    dialog.remove();
-    if (deck !== (game.decks[0]?.name ?? "")) showDeck(deck);
-  });
   draw();
-  find("body").append(dialog);
-  dialog.showModal();
+  show(dialog, "dialogs");
 }
 
 /** What the host decides for all. @param {State} state */

@@ -16,6 +16,7 @@ import { muted, phrase } from "./talk.js";
 const PLAY_STAYS = 450;
 const TRICK_STAYS = 1300;
 const PHRASE_STAYS = 4500;
+const LETTER_STAYS = 40;
 /** An answer that was given for the reader is looked at before what follows, and is told at their place. */
 const FORCED_STAYS = { rest: 800, said: 3000 };
 /** So do the words of somebody else, who has passed or exposed a card, say, and of whoever has won what counts. */
@@ -126,7 +127,9 @@ export class Story {
       if (event.kind === "dealt" || event.kind === "given") this.last = null;
       if (event.seat === state.you.seat || event.kind === "dealt" || event.kind === "given") this.#count(event);
       if (event.kind === "played" && event.lines?.length) this.ending = event.lines;
-      if (event.kind === "said" && this.#begun && !isMuted(event, state)) this.#speak(event.seat, spoken(event), PHRASE_STAYS);
+      if (event.kind === "said" && this.#begun && !isMuted(event, state)) {
+        this.#speak(event.seat, spoken(event), PHRASE_STAYS + LETTER_STAYS * spoken(event).length);
+      }
       if (event.forced && this.#begun && !isBehind) {
         this.#speak(event.seat, event.lines?.[0] ?? "", FORCED_STAYS.said);
         isForced = Boolean(state.deal?.scene.number); // what nobody plays against is no surprise
@@ -212,7 +215,8 @@ export class Story {
   words(event, names, state) {
     if (event.lines) return event.lines;
     if (event.kind === "given") return [purpose(state)];
-    if (event.kind === "said") return isMuted(event, state) ? [] : [say("table.said", { name: names[event.seat ?? -1] ?? "", text: spoken(event) })];
+    if (event.kind === "said" && isMuted(event, state)) return [];
+    if (event.kind === "said") return [say("table.said", { name: names[event.seat ?? -1] ?? "", text: spoken(event) })];
     if (event.kind === "left" && event.name) return [left(event, state)];
     if (event.kind === "absent" && event.by !== undefined) return [stoodIn(event, state, names)];
     const fields = { name: names[event.seat ?? -1] ?? "", number: event.deal ?? "" };
@@ -240,7 +244,7 @@ function left({ seat = 0, name = "", bot }, state) {
 
 /** What somebody says. @param {Told} event */
 function spoken(event) {
-  return phrase(event.phrase ?? "");
+  return event.text ?? phrase(event.phrase ?? "");
 }
 
 /** Whether somebody speaks whom the reader does not hear. @param {Told} event @param {State} state */

@@ -16,7 +16,8 @@ export function phrase(name) {
 
 /** The others who can hear the reader, or be heard. @param {State} state */
 export function others({ seats, you, table }) {
-  return table && you.seat !== null ? seats.flatMap(({ name, bot }, seat) => (name && !bot && seat !== you.seat ? [name] : [])) : [];
+  if (!table || you.seat === null) return [];
+  return seats.filter(({ name, bot }, seat) => name && !bot && seat !== you.seat).map(({ name }) => name);
 }
 
 /** Those whom the reader does not hear. @returns {string[]} */

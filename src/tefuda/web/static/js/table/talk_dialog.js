@@ -1,32 +1,58 @@
-// Saying something: the phrases of all tables and of this game, and whom the reader hears. Loaded when somebody opens it.
+// Saying something: the phrases of this game and of all tables, a text where the host allows it, and whom the reader
+// hears. Loaded when somebody opens it.
 
-import { find, make, render } from "../dom.js";
+import { head, makeDialog, show } from "../dialog.js";
+import { make, render } from "../dom.js";
 import { say } from "../texts.js";
 import { game } from "./game.js";
 import { mute, muted, others, phrase } from "./talk.js";
 
 /** @typedef {import("../messages.js").StateMessage} State */
 
+/** Characters that one may write at once. */
+const MOST_TEXT = 120;
+
 /** @param {State} state @param {import("./house.js").House} house @param {() => void} redraw */
 export function open(state, house, redraw) {
-  const dialog = /** @type {HTMLDialogElement} */ (make("dialog", { class: "dialog talk", "aria-labelledby": "talk-title" }));
-  const draw = () => render(dialog,
-    make("form", { method: "dialog", class: "row head" }, make("h2", { id: "talk-title" }, say("table.say")), make("button", { class: "quiet", "aria-label": say("table.dismiss") }, "×")),
-    make("div", { class: "phrases", key: "phrases" }, game.phrases.map((name) => make("button", { type: "button", class: "quiet", key: name, "data-phrase": name }, phrase(name)))),
-    make("div", { class: "muting", key: "muting", role: "group", "aria-label": say("table.hearing") },
-      make("span", { class: "muted" }, say("table.hearing")), others(state).map((name) => make("button", { type: "button", class: "quiet", key: `mute ${name}`, "data-mute": name, "aria-pressed": String(!muted().includes(name)) }, name))));
+  const dialog = makeDialog("talk", redraw);
+  const draw = () => render(dialog, head("talk", say("table.say")), state.chat ? writing() : null, phrases(), hearing(state));
   dialog.addEventListener("click", (event) => {
     const pressed = event.target instanceof Element ? event.target.closest("button") : null;
     if (pressed?.dataset.phrase) house.say({ phrase: pressed.dataset.phrase });
     if (pressed?.dataset.mute) mute(pressed.dataset.mute);
-    if (pressed?.dataset.phrase || event.target === dialog) dialog.close();
+    if (pressed?.dataset.phrase) dialog.close();
     else draw();
   });
-  dialog.addEventListener("close", () => {
-    dialog.remove();
-    redraw();
+  dialog.addEventListener("submit", (event) => {
+    const field = event.target instanceof Element ? event.target.querySelector("[name=text]") : null;
+    if (!(field instanceof HTMLInputElement)) return; // it is closed
+    event.preventDefault();
+    if (field.value.trim()) house.say({ text: field.value });
+    dialog.close();
   });
   draw();
-  find("body").append(dialog);
-  dialog.showModal();
+  show(dialog, "dialogs");
+}
+
+/** For who has keys before them it is ready; on a phone the keyboard would cover the phrases. */
+function writing() {
+  const [name, isReady] = [say("table.write"), matchMedia("(pointer: fine)").matches];
+  return make("form", { class: "writing", key: "writing" },
+    make("input", { name: "text", maxlength: MOST_TEXT, autocomplete: "off", autofocus: isReady, placeholder: name, "aria-label": name }),
+    make("button", null, say("table.send")));
+}
+
+function phrases() {
+  return make("div", { class: "phrases", key: "phrases" }, game.phrases.map((name) =>
+    make("button", { type: "button", class: "quiet", key: name, "data-phrase": name }, phrase(name))));
+}
+
+/** @param {State} state */
+function hearing(state) {
+  const now = muted();
+  return make("div", { class: "muting", key: "muting", role: "group", "aria-label": say("table.hearing") },
+    make("span", { class: "muted" }, say("table.hearing")), others(state).map((name) => {
+      const pressed = String(!now.includes(name));
+      return make("button", { type: "button", class: "quiet", key: `mute ${name}`, "data-mute": name, "aria-pressed": pressed }, name);
+    }));
 }
