@@ -12,7 +12,7 @@ from tefuda.server.live.pools import BotPool, Payer, Thought
 from tefuda.server.live.scheduler import GRACE, SPEEDS, Scheduler
 from tefuda.server.settings import ServerSettings
 from tefuda.server.store.port import Draft
-from tefuda.server.table import commands, events, replays
+from tefuda.server.table import commands, events, replays, table_messages
 from tefuda.server.table.callers import Caller
 from tefuda.server.table.table_state import TableState
 from tests.server.test_table import ANN, BEN, HOST, Played, order, refused
@@ -218,10 +218,72 @@ def test_who_is_alone_takes_their_last_play_back() -> None:
     refused("not_seated", commands.take_back, played.table, ANN)
 
 
+def made_a_choice(*others: Any, **settings: Any) -> tuple[Played, bytes]:
+    """A deal at which the host has made a choice and others have gone on; and the deal as it was before."""
+    played = seated(*others, public=False, **settings)
+    until_asked(played, 0)
+    assert played.table.deal is not None
+    before = played.table.deal.array.tobytes()
+    played.do(order(commands.play, played.table, HOST, play=played.table.deal.legal()[0]))
+    played.do(events.play_for(played.table.deal.mover, played.table.deal.legal()[0]))
+    return played, before
+
+
+def test_friends_take_a_play_back_once_all_who_are_there_agree() -> None:
+    played, before = made_a_choice(ANN, BEN)
+    refused("not_asked", commands.answer_back, played.table, ANN, agreed=True)
+    played.do(order(commands.take_back, played.table, HOST))
+    assert table_messages.shared_state(played.table)["asked_back"] == {"seat": 0, "awaited": [1, 2]}
+    refused("asked_already", commands.take_back, played.table, HOST)
+    refused("not_asked", commands.answer_back, played.table, HOST, agreed=True)
+    played.do(order(commands.answer_back, played.table, ANN, agreed=True))
+    refused("not_asked", commands.answer_back, played.table, ANN, agreed=False)
+    assert table_messages.shared_state(played.table)["asked_back"] == {"seat": 0, "awaited": [2]}
+    played.do(order(commands.answer_back, played.table, BEN, agreed=True))
+    assert [event.kind for event in played.events[-2:]] == ["answered_back", "taken_back"]
+    assert played.table.deal is not None
+    assert played.table.deal.array.tobytes() == before
+    assert (played.table.taken_back, played.table.request) == (1, None)
+    folded = TableState()
+    for event in played.events:
+        events.apply(folded, event)
+    assert folded.deal is not None
+    assert folded.deal.array.tobytes() == before
+
+
+def test_a_play_stands_that_a_friend_does_not_give_back_and_nobody_is_asked_again() -> None:
+    played, _ = made_a_choice(ANN, BEN)
+    made = len(played.table.present.history)
+    played.do(order(commands.take_back, played.table, HOST))
+    played.do(order(commands.answer_back, played.table, ANN, agreed=False))
+    assert (len(played.table.present.history), played.table.taken_back, played.table.request) == (made, 0, None)
+    refused("asked_already", commands.take_back, played.table, HOST)
+    refused("not_asked", commands.answer_back, played.table, BEN, agreed=True)
+    until_asked(played, 0)
+    played.do(order(commands.play, played.table, HOST, play=played.table.present.legal()[0]))
+    assert order(commands.take_back, played.table, HOST), "it is another play"
+
+
+def test_whoever_is_away_is_not_asked_and_a_request_ends_with_its_deal() -> None:
+    played, before = made_a_choice(ANN, BEN)
+    played.table.gone = frozenset({1})
+    played.do(order(commands.take_back, played.table, HOST))
+    played.do(order(commands.answer_back, played.table, BEN, agreed=True))
+    assert played.table.present.array.tobytes() == before
+    until_asked(played, 0)
+    played.do(order(commands.play, played.table, HOST, play=played.table.present.legal()[0]))
+    played.table.gone = frozenset({1, 2})
+    refused("not_among_friends", commands.take_back, played.table, HOST)
+    played.table.gone = frozenset()
+    played.do(order(commands.take_back, played.table, HOST))
+    played.play_out()
+    refused("not_asked", commands.answer_back, played.table, ANN, agreed=True)
+
+
 def test_nothing_is_taken_back_from_other_people_or_from_a_finished_deal() -> None:
     played = seated(BEN)
     until_asked(played, 0)
-    refused("not_alone", commands.take_back, played.table, HOST)
+    refused("not_among_friends", commands.take_back, played.table, HOST)
     alone = seated()
     alone.play_out()
     refused("no_deal", commands.take_back, alone.table, HOST)

@@ -42,6 +42,9 @@ WAYS = [
 
 """One for each game, between them every language."""
 
+LEGAL_NOW = "async table => (await (await fetch(`/api/v1/tables/${table}`)).json()).deal.legal"
+"""The plays of whoever looks at a page."""
+
 EVERY_WAY = [
     pytest.param(game, hands, language, size, id=f"{game}-{hands}-{language}-{size['width']}", marks=pytest.mark.deep)
     for game in SEATS
@@ -207,6 +210,27 @@ def test_friends_write_to_each_other(chromium: "Browser", site: Served) -> None:
         field.press("Enter")
         expect(second.page.locator(".bubble")).to_have_text("Is that <b>the pig</b>?")
         expect(second.page.locator(".log .said")).to_have_text("Aiko: Is that <b>the pig</b>?")
+
+
+def test_a_friend_is_asked_whether_a_play_may_be_taken_back(chromium: "Browser", site: Served) -> None:
+    with company(chromium, site, "gong-zhu", 4, body={"public": False}) as (first, second):
+        expect(first.page.locator(".table-tools [data-act=take_back]")).to_have_attribute("title", "Ask to take back")
+        ann, bo = drivers((first, second))
+        while not ann.turn:
+            bo.step()
+            first.page.wait_for_timeout(30)
+        table = first.page.locator("#table").get_attribute("data-table")
+        first.post(f"/{table}/play", {"play": first.page.evaluate(LEGAL_NOW, table)[0]})
+        first.page.keyboard.press("u")
+        asked = second.page.locator("[data-key=asked-back]")
+        expect(asked).to_contain_text("Aiko would like to take their last play back.")
+        asked.get_by_role("button", name="Let it stand").click()
+        expect(asked).to_have_count(0)
+        for where in (".log", ".line-state"):
+            expect(first.page.locator(where)).to_contain_text("Bo does not agree: the play stands.")
+        first.page.keyboard.press("u")
+        expect(first.page.locator(".why")).to_contain_text("The others have been asked for that already.")
+        first.faults.clear()  # a browser complains of what is refused
 
 
 def test_panels_open_by_key(chromium: "Browser", site: Served) -> None:

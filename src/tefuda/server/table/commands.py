@@ -21,6 +21,7 @@ from tefuda.server.table.player_faces import animal_of
 from tefuda.server.table.player_names import clean_text, free_name, notation_text, seat_names, seated_bot_name
 from tefuda.server.table.request_types import (
     BOTS,
+    Agreement,
     Join,
     MakePlay,
     NoArguments,
@@ -269,24 +270,43 @@ def play(table: TableState, order: Order[MakePlay]) -> list[Draft]:
 
 
 @command(
-    "Take back your last play (alone with bots)",
+    "Take back your last play (alone with bots), or ask your friends for it",
     NoArguments,
     Role.SEATED,
-    *("no_deal", "not_alone", "nothing_to_take_back", "day_once"),
+    *("no_deal", "not_among_friends", "nothing_to_take_back", "asked_already", "day_once"),
     while_open=True,
 )
 def take_back(table: TableState, order: Order[NoArguments]) -> list[Draft]:
-    """For practice: the deal goes on from the last choice of yours, and what the bots have played since is undone."""
+    """For practice: the deal goes on from the last choice of yours, and what was played since is undone. At a table by
+    invitation, or one that is not public, all people who are there must agree; they are asked once for each play."""
     seat = seat_of(table, order.caller)
     if table.deal is None or table.deal.over:
         raise Refused("no_deal")
-    if not table.is_alone:
-        raise Refused("not_alone", 403)
+    if not table.is_alone and not (table.is_among_friends and table.awaited(seat)):
+        raise Refused("not_among_friends", 403)
     refuse_on_day(table)
     plays = table.last_choice(seat)
     if plays is None:
         raise Refused("nothing_to_take_back")
-    return [*_returned(table, seat), Draft("taken_back", {"seat": seat, "plays": plays})]
+    wanted = {"seat": seat, "plays": plays}
+    if table.is_alone:
+        return [*_returned(table, seat), Draft("taken_back", wanted)]
+    asked = table.asked_back
+    if table.request or (asked and asked[:3] == (seat, plays, table.began)):
+        raise Refused("asked_already")
+    return [*_returned(table, seat), Draft("asked_back", wanted)]
+
+
+@command("Say whether somebody may take a play back", Agreement, Role.SEATED, "not_asked", while_open=True)
+def answer_back(table: TableState, order: Order[Agreement]) -> list[Draft]:
+    """Once all people who are there have agreed, the play is taken back; if one does not, it stands."""
+    seat, agreed, asked = seat_of(table, order.caller), order.arguments.agreed, table.request
+    if asked is None or seat not in table.awaited(asked.seat, asked.agreed):
+        raise Refused("not_asked")
+    answer = [*_returned(table, seat), Draft("answered_back", {"seat": seat, "agreed": agreed})]
+    if agreed and not table.awaited(asked.seat, asked.agreed | {seat}):
+        answer.append(Draft("taken_back", {"seat": asked.seat, "plays": asked.plays}))
+    return answer
 
 
 @command("Change the clock and the speed of the bots (host)", Pace, Role.HOST, while_open=True)
@@ -353,7 +373,7 @@ def close(table: TableState, order: Order[NoArguments]) -> list[Draft]:
 
 _ALL: tuple[Command[Any], ...] = (
     *(join, leave, seat_bots, remove_bot, pace),
-    *(ready, reveal, play, take_back, here, stand_in, say, rematch, close),
+    *(ready, reveal, play, take_back, answer_back, here, stand_in, say, rematch, close),
 )
 
 COMMANDS = {each.name: each for each in _ALL}  # all commands by name

@@ -22,6 +22,8 @@ given    deal, before, chance, deck, proof (perhaps): a deal that was dealt else
          that were made there, as "seat:play"
 wished   seat, play: what it says before it is asked, or the answer with which it takes that back
 played   seat, play
+asked_back seat, plays: it asks the others to take its last play back
+answered_back seat, agreed: whether it may
 taken_back seat, plays: the deal goes on from the moment at which so many had been made
 said     seat, phrase; or text
 restarted a new game at the same table
@@ -41,7 +43,7 @@ from tefuda.server.store.port import Draft, Event, JsonMapping, JsonObject
 from tefuda.server.table.callers import Caller, SeatHolder
 from tefuda.server.table.commands import bot_seated
 from tefuda.server.table.past_game import PastGame
-from tefuda.server.table.table_state import PendingShuffle, TableState
+from tefuda.server.table.table_state import PendingShuffle, TableState, TakeBackRequest
 from tefuda.table import shuffle
 from tefuda.table.game import Game
 from tefuda.table.record import DealRecord
@@ -209,8 +211,18 @@ def _pace(state: TableState, **settings: Any) -> None:
             state.shuffle.at = state.at
 
 
+def _ask_back(state: TableState, seat: int, plays: int) -> None:
+    state.asked_back = TakeBackRequest(seat, plays, state.began)
+
+
+def _answer_back(state: TableState, seat: int, agreed: bool) -> None:
+    asked = state.asked_back
+    if asked is not None:
+        state.asked_back = asked._replace(agreed=asked.agreed | {seat}) if agreed else asked._replace(refused=True)
+
+
 def _take_back(state: TableState, seat: int, plays: int) -> None:
-    state.taken_back += 1
+    state.taken_back, state.asked_back = state.taken_back + 1, None
     if state.past is not None:
         state.past.take_back(plays)
         return
@@ -251,6 +263,8 @@ _APPLY: dict[str, Callable[..., None]] = {
     "wished": _wish,
     "played": _play,
     "paced": _pace,
+    "asked_back": _ask_back,
+    "answered_back": _answer_back,
     "taken_back": _take_back,
     "said": _say,
     "restarted": _restart,

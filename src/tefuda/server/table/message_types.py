@@ -50,6 +50,7 @@ class EventReport(TypedDict):
     speed: NotRequired[Speed]
     phrase: NotRequired[str]
     text: NotRequired[str]
+    agreed: NotRequired[bool]
     play: NotRequired[str]
     forced: NotRequired[bool]
     trick: NotRequired[Trick]
@@ -147,6 +148,13 @@ class GivenDeal(TypedDict):
     paid: NotRequired[list[Amount]]
 
 
+class AskedBack(TypedDict):
+    """A seat that asks to take its last play back, and the seats that have yet to answer."""
+
+    seat: int
+    awaited: list[int]
+
+
 class SharedState(TypedDict):
     """The part of a table's state that is the same for everybody; ``given`` only where a table is opened for one deal
     that was dealt elsewhere."""
@@ -161,6 +169,8 @@ class SharedState(TypedDict):
     public: bool
     spectators: str
     chat: bool
+    among_friends: bool
+    asked_back: AskedBack | None
     clock: int | None
     timed: bool
     speed: Speed

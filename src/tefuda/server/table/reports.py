@@ -36,6 +36,8 @@ PUBLIC_FIELDS = {
     "dealt": ("deal",),
     "given": ("deal",),
     "paced": ("clock", "speed"),
+    "asked_back": ("seat",),
+    "answered_back": ("seat", "agreed"),
     "taken_back": ("seat",),
     "said": ("seat", "phrase", "text"),
 }

@@ -100,6 +100,12 @@ class MakePlay(StrictBody):
     seq: Number | None = Field(None, description="what you saw; refused if the table has gone on since")
 
 
+class Agreement(StrictBody):
+    """Whether somebody else may take a play back."""
+
+    agreed: StrictBool
+
+
 class Say(StrictBody):
     """Something to be said: a stock phrase, or a text of one's own where the table allows it."""
 

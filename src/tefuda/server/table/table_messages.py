@@ -16,6 +16,7 @@ from tefuda.engine.texts import TEXTS, catalogue, own_texts
 from tefuda.server.store.port import Event, JsonMapping, JsonObject
 from tefuda.server.table.callers import STAND_IN, SeatHolder
 from tefuda.server.table.message_types import (
+    AskedBack,
     BriefDeal,
     DealOutcome,
     DealState,
@@ -83,6 +84,8 @@ def shared_state(table: TableState) -> SharedState:
         "public": settings["public"],
         "spectators": settings["spectators"],
         "chat": settings.get("chat", False),
+        "among_friends": table.is_among_friends,
+        "asked_back": asked_back(table),
         "clock": settings["clock"],
         "timed": table.clock is not None,
         "speed": table.speed,
@@ -97,6 +100,12 @@ def shared_state(table: TableState) -> SharedState:
     if table.given is not None:
         shared["given"] = table.given
     return shared
+
+
+def asked_back(table: TableState) -> AskedBack | None:
+    """What people are being asked, if somebody would like to take a play back."""
+    asked = table.request
+    return asked and {"seat": asked.seat, "awaited": table.awaited(asked.seat, asked.agreed)}
 
 
 def past_state(table: TableState, language: str) -> PastState:

@@ -1,11 +1,11 @@
 """A table as its log tells it: who sits where, how the cards were shuffled, what has been played."""
 
 from collections import OrderedDict
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Sequence, Set
 from copy import copy
 from dataclasses import dataclass, field, replace
 from itertools import chain
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from tefuda.server.store.port import Belonging, JsonMapping, JsonObject
 from tefuda.server.table.callers import Caller, SeatHolder
@@ -75,6 +75,17 @@ class PendingShuffle:
         )  # fmt: skip
 
 
+class TakeBackRequest(NamedTuple):
+    """A seat's wish to take its last play back, in the deal that ``began`` with that event, so that it goes on after so
+    many ``plays``; the seats that have ``agreed``, and True if one has ``refused``."""
+
+    seat: int
+    plays: int
+    began: int
+    agreed: frozenset[int] = frozenset()
+    refused: bool = False
+
+
 Derived = TypeVar("Derived")
 
 OUTSIDER = -2  # stands in place of a seat number for a viewer who may not see the cards at all
@@ -98,6 +109,7 @@ class TableState:
         keys: of orders carried out, with the seq of their last event.
         said: when each seat last said something, milliseconds.
         taken_back: how many plays of this session were taken back: it is practice then.
+        asked_back: the last request to the others to take a play back; ``request`` while it is open.
         given_row: at a table that does not shuffle, the event that gives it its deal; ``given_plays`` of it were made
             before the players came.
         wishes: what seats have said before they are asked; only they may know it.
@@ -127,6 +139,7 @@ class TableState:
         self.knows: list[tuple[Caller, int]] = []
         self.said: dict[int, int] = {}
         self.wishes: dict[int, str] = {}
+        self.asked_back: TakeBackRequest | None = None
         self.people: list[tuple[int, str | None, str | None]] = []
         self.gone: frozenset[int] = frozenset()
         self._seat_of_guest: dict[str | None, int] = {}
@@ -191,6 +204,23 @@ class TableState:
     def is_alone(self) -> bool:
         """True if one person sits here, with bots: no one waits for them, and the table does nothing for them."""
         return len(self.people) == 1
+
+    @property
+    def is_among_friends(self) -> bool:
+        """True if only those come who were told of the table: by invitation, or since it is not listed."""
+        return self.settings["invite"] is not None or not self.settings["public"]
+
+    @property
+    def request(self) -> TakeBackRequest | None:
+        """The request to take a play back that the others are being asked for; None if there is none."""
+        asked = self.asked_back
+        is_open = asked is not None and not asked.refused and asked.began == self.began and self.phase == "playing"
+        return asked if is_open else None
+
+    def awaited(self, seat: int, agreed: Set[int] = frozenset()) -> list[int]:
+        """The seats of the people who are there to answer a request of this seat, and have not agreed."""
+        is_there = (chair.person and not chair.absent for chair in self.chairs)
+        return [other for other, there in enumerate(is_there) if there and other not in {seat, *self.gone, *agreed}]
 
     @property
     def is_deserted(self) -> bool:

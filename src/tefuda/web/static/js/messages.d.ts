@@ -1,5 +1,11 @@
 // Written by `python -m tests.web.message_types` from the server's own types; do not change it by hand.
 
+/** A seat that asks to take its last play back, and the seats that have yet to answer. */
+export interface AskedBack {
+  seat: number;
+  awaited: number[];
+}
+
 /** The present deal, or the last until the next. */
 export interface DealState {
   outcome?: string;
@@ -49,6 +55,7 @@ export interface EventReport {
   speed?: "slow" | "normal" | "fast" | "instant";
   phrase?: string;
   text?: string;
+  agreed?: boolean;
   play?: string;
   forced?: boolean;
   trick?: Trick;
@@ -227,6 +234,8 @@ export interface StateMessage {
   public: boolean;
   spectators: string;
   chat: boolean;
+  among_friends: boolean;
+  asked_back: AskedBack | null;
   clock: number | null;
   timed: boolean;
   speed: "slow" | "normal" | "fast" | "instant";

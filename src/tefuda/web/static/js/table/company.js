@@ -8,7 +8,7 @@ import { say, sentences } from "../texts.js";
 /** How long news of people stand over the felt, in milliseconds. */
 const NEWS_STAY = 7000;
 /** Events that are news to all. */
-const NEWS = ["hosted", "absent", "returned"];
+const NEWS = ["hosted", "absent", "returned", "asked_back", "answered_back", "taken_back"];
 
 export class Company {
   news = "";
@@ -44,8 +44,9 @@ export class Company {
     for (const seat of this.#waits) if (state.seats[seat]?.connected !== false) this.#waits.delete(seat);
     if (state.you.seat === null) return [];
     const isMissed = (/** @type {number} */ seat) => state.seats[seat]?.connected === false && !state.seats[seat]?.absent;
-    return [...state.seats.keys()].filter((seat) => isMissed(seat) && isAsked(state, seat) && !this.#waits.has(seat))
-      .map((seat) => gone(seat, names[seat] ?? ""));
+    const missed = [...state.seats.keys()].filter((seat) => isMissed(seat) && isAsked(state, seat) && !this.#waits.has(seat));
+    const asked = state.asked_back?.awaited.includes(state.you.seat) ? [askedBack(names[state.asked_back.seat] ?? "")] : [];
+    return [...asked, ...missed.map((seat) => gone(seat, names[seat] ?? ""))];
   }
 
   /** Wait for everybody who is not connected now. @param {State | null} state */
@@ -57,6 +58,13 @@ export class Company {
 /** Whether the table waits for a seat. @param {State} state @param {number} seat */
 function isAsked({ deal, shuffle, phase }, seat) {
   return phase === "playing" ? deal?.mover === seat : phase === "shuffling" && shuffle?.ready[seat] === false;
+}
+
+/** @param {string} name of whom would like to take a play back */
+function askedBack(name) {
+  return make("div", { class: "why asks", key: "asked-back" }, make("p", null, say("table.log_asked_back", { name })),
+    make("button", { type: "button", "data-answer-back": "yes" }, say("table.agree_back")),
+    make("button", { type: "button", class: "quiet", "data-answer-back": "no" }, say("table.refuse_back")));
 }
 
 /** @param {number} seat @param {string} name */

@@ -69,6 +69,7 @@ export class House {
     else if (data.act === "take_back" || data.act === "close") this.#post(data.act);
     else if (data.act === "fill") this.#post("bots", { bot: value(root, "#bot") });
     else if (data.act === "copy") this.#copy();
+    else if (data.answerBack) this.#post("answer_back", { agreed: data.answerBack === "yes" });
     else if (data.standIn !== undefined) this.#post("stand_in", { seat: Number(data.standIn) });
     else if (data.sit !== undefined) this.#sit(Number(data.sit), value(root, "#name"));
     else if (data.seatBot !== undefined) this.#post("bots", { bot: value(root, "#bot"), seat: Number(data.seatBot) });

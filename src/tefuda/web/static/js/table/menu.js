@@ -57,13 +57,14 @@ export class Menu {
     if (!this.#place) return;
     const alone = isAlone(state);
     const talks = others(state).length > 0;
-    const drawn = JSON.stringify([alone, talks, Boolean(state.deal), state.given?.day, state.phase, this.paused, state.you]);
+    const asks = talks && state.among_friends && state.deal !== null;
+    const drawn = JSON.stringify([alone, talks, asks, Boolean(state.deal), state.given?.day, state.phase, this.paused, state.you]);
     if (drawn === this.#drawn) return;
     this.#drawn = drawn;
     const isOff = state.phase !== "playing"; // a tool keeps its place while it is of no use
     const isOpen = this.#place.querySelector("details")?.open ?? false;
     render(this.#place,
-      alone && state.deal && !state.given?.day ? tool("take_back", "take_back", say("table.take_back"), { isOff }) : null,
+      asks || (alone && state.deal && !state.given?.day) ? tool("take_back", "take_back", say(asks ? "table.ask_back" : "table.take_back"), { isOff }) : null,
       alone && state.deal ? tool("pause", this.paused ? "go_on" : "pause", say(this.paused ? "table.go_on" : "table.pause"), { isOff, pressed: this.paused }) : null,
       talks ? tool("talk", "talk", say("table.say")) : null,
       tool("settings", "settings", say("table.settings")),

@@ -220,8 +220,9 @@ export class Story {
     if (event.kind === "left" && event.name) return [left(event, state)];
     if (event.kind === "absent" && event.by !== undefined) return [stoodIn(event, state, names)];
     const fields = { name: names[event.seat ?? -1] ?? "", number: event.deal ?? "" };
-    const whose = event.seat === state.you.seat && event.seat !== undefined && PERSONAL.has(event.kind) ? "you_" : "";
-    return LOGGED.has(event.kind) ? [say(`table.log_${whose}${event.kind}`, fields)] : [];
+    const kind = event.kind === "answered_back" ? `${event.agreed ? "agreed" : "refused"}_back` : event.kind;
+    const whose = event.seat === state.you.seat && event.seat !== undefined && PERSONAL.has(kind) ? "you_" : "";
+    return LOGGED.has(kind) ? [say(`table.log_${whose}${kind}`, fields)] : [];
   }
 }
 
@@ -290,10 +291,10 @@ function botName(seat) {
   return again ? `${name} ${again + 1}` : name;
 }
 
-const LOGGED = new Set(["seated", "left", "hosted", "absent", "returned", "dealt", "taken_back", "paced", "restarted", "closed"]);
+const LOGGED = new Set(["seated", "left", "hosted", "absent", "returned", "dealt", "asked_back", "agreed_back", "refused_back", "taken_back", "paced", "restarted", "closed"]);
 
 /** Those that somebody has done. */
-const PERSONAL = new Set(["seated", "left", "hosted", "absent", "returned", "taken_back"]);
+const PERSONAL = new Set(["seated", "left", "hosted", "absent", "returned", "asked_back", "agreed_back", "refused_back", "taken_back"]);
 
 /** What the events of a state have moved. @param {State} state @returns {Move[]} */
 function movesOf(state) {
