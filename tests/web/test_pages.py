@@ -155,7 +155,7 @@ def test_the_page_teaches_marks_its_rules_and_leads_to_where_the_game_comes_from
             assert (f'<section id="{section.key}">' in rules) == (section.key != CODES)
         assert all(word in rules for word in description.cards)
         assert 'title="stated by the page of rules that the game was taken from"' in rules
-        for path in ("/", f"/games/{game}", f"/games/{game}/rules"):
+        for path in (f"/games/{game}", f"/games/{game}/rules"):
             assert f"/games/{game}/about" in links(reader.get(path).text)
         shown = reader.get(f"/games/{game}/about").text
         for term in glossary(description, "en"):
@@ -317,6 +317,21 @@ def test_a_tour_says_everything_in_the_readers_language(site: Served, game: str,
     for step in found.steps:
         assert f"<h3>{escape(step.words[language].head, quote=False)}</h3>" in text
     assert "{" not in text[text.index('<section class="words"') : text.index("</section>")]
+
+
+def test_the_lobby_leads_to_a_games_page_and_to_one_way_to_learn_it(site: Served) -> None:
+    with visitor(site) as reader:
+        path = reader.get("/").text.partition('<ol class="games">')[2].partition("</ol>")[0]
+        for row, game in zip(path.split("</li>\n<li class=\"game"), sorted(GAMES, key=difficulty), strict=True):
+            leads = [link for link in links(row) if link.startswith("/games/")]
+            assert leads == [*[f"/games/{game}"] * 2, f"/games/{game}/tour/first"]
+        page = links(reader.get("/games/gong-zhu").text)
+        for more in ("tour/first", "rules", "about", "day", "problems"):
+            assert f"/games/gong-zhu/{more}" in page
+
+
+def difficulty(game: str) -> int:
+    return games.description(game).difficulty
 
 
 def test_tours_are_found_from_the_lobby_and_the_games_page(site: Served) -> None:
