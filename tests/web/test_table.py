@@ -182,8 +182,8 @@ def test_two_taps_say_something_on_a_phone_and_the_reader_need_not_hear_everybod
         second.page.locator("[data-mute='Bo 2']").tap()
         second.page.locator("[data-phrase=who_has_pig]").tap()
         for page in (first.page, second.page, third.page):
-            bubble = page.locator(".bubble")
-            expect(bubble).to_have_text("Who has the pig?")
+            bubble = page.locator(".bubble", has_text="Who has the pig?")
+            expect(bubble).to_be_visible()
             until_still(page)
             left, right = bubble.evaluate(
                 "each => [each.getBoundingClientRect().left, each.getBoundingClientRect().right]"
@@ -208,7 +208,7 @@ def test_friends_write_to_each_other(chromium: "Browser", site: Served) -> None:
         field = first.page.locator(".talk [name=text]:focus")
         field.fill("Is that <b>the pig</b>?")
         field.press("Enter")
-        expect(second.page.locator(".bubble")).to_have_text("Is that <b>the pig</b>?")
+        expect(second.page.locator(".bubble", has_text="Is that <b>the pig</b>?")).to_be_visible()
         expect(second.page.locator(".log .said")).to_have_text("Aiko: Is that <b>the pig</b>?")
 
 
