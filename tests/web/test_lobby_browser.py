@@ -88,7 +88,7 @@ def test_who_comes_back_sees_their_tables_then_today_then_the_games(visit: Visit
 def test_the_lobby_of_a_telephone_is_short_and_stands_on_one_edge(visit: Visit) -> None:
     page = visit("/", TALL)
     until_still(page)
-    end = "document.querySelector('#tables').getBoundingClientRect().top + scrollY"  # below it others have opened tables
+    end = "document.querySelector('#tables').getBoundingClientRect().top + scrollY"  # below are others' tables
     assert page.evaluate(end) < 2000
     page.set_viewport_size({"width": 1366, "height": 768})
     edges = ".masthead .home, .opening, .path, .foot > span"

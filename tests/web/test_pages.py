@@ -322,7 +322,7 @@ def test_a_tour_says_everything_in_the_readers_language(site: Served, game: str,
 def test_the_lobby_leads_to_a_games_page_and_to_one_way_to_learn_it(site: Served) -> None:
     with visitor(site) as reader:
         path = reader.get("/").text.partition('<ol class="games">')[2].partition("</ol>")[0]
-        for row, game in zip(path.split("</li>\n<li class=\"game"), sorted(GAMES, key=difficulty), strict=True):
+        for row, game in zip(path.split('</li>\n<li class="game'), sorted(GAMES, key=difficulty), strict=True):
             leads = [link for link in links(row) if link.startswith("/games/")]
             assert leads == [*[f"/games/{game}"] * 2, f"/games/{game}/tour/first"]
         page = links(reader.get("/games/gong-zhu").text)

@@ -196,7 +196,8 @@ class Experiment:
     @property
     def repeatable(self) -> bool:
         """True if playing it again gives the same results: no bot thinks by the clock or was written elsewhere."""
-        return all(map(is_repeatable, (self.adviser, *(each for arm in self.arms for each in arm.bots))))
+        bots = (self.adviser, *(each for arm in self.arms for each in arm.bots))
+        return all(each in POLICIES or each.startswith(("never:", "always:")) or each.endswith("it") for each in bots)
 
     @property
     def places(self) -> list[str]:
@@ -259,11 +260,6 @@ def is_of_one_deal(game: Description, field: str) -> bool:
         each.name == field and (each.holds is Holds.SEAT or not (each.carried or field in options))
         for each in game.fields
     )
-
-
-def is_repeatable(spec: str) -> bool:
-    """True if this bot does the same again: it does not think by the clock, and comes with Tefuda."""
-    return spec in POLICIES or spec.startswith(("never:", "always:")) or spec.endswith("it")
 
 
 def line_names(game: Description) -> list[str]:

@@ -119,7 +119,11 @@ class SeatVectorEnv(gymnasium.vector.VectorEnv[Observed, NDArray[np.int64], NDAr
         refuse_options(options, "reset_mask")
         where = None if not options else _reset_mask(options["reset_mask"], self.num_envs)
         super().reset(seed=seed if isinstance(seed, int) else None)
-        given = seed if seed is None or isinstance(seed, int) else _seeds_of_tables(seed)
+        given: int | NDArray[np.int64] | None = None
+        if isinstance(seed, int):
+            given = seed
+        elif seed is not None:  # one for each table, in Gymnasium's way of writing them; None stands for any
+            given = np.array([secrets.randbits(62) if each is None else each for each in seed])
         batch = self.raw.reset(given) if where is None else self.raw.deal_again(where, given)
         self._over = np.zeros(self.num_envs, np.bool_) if where is None else self._over & ~where
         return self._observations(batch), self._infos()
@@ -207,8 +211,3 @@ def _reset_mask(given: object, tables: int) -> NDArray[np.bool_]:
     if not given.any():
         raise TefudaError("reset_mask: it is False everywhere; at least one table is wanted")
     return given
-
-
-def _seeds_of_tables(seeds: Sequence[int | None]) -> NDArray[np.int64]:
-    """One for each table, in Gymnasium's way of writing them; None stands for any."""
-    return np.array([secrets.randbits(62) if seed is None else seed for seed in seeds])

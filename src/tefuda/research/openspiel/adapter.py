@@ -269,15 +269,12 @@ class OpenSpielObserver:
         if self.recalls:
             return node.knowledge(self._viewer(player))
         view = View(self.rules.description, node.states, self._viewer(player)).to_dict()
-        return json.dumps({name: value for name, value in view.items() if self._tells(name)}, ensure_ascii=False)
+        told = (name for name in view if self._shows(name) and name not in self.rules.unchanging)
+        return json.dumps({name: view[name] for name in told}, ensure_ascii=False)
 
     def _shows(self, field: str) -> bool:
         """True if a field is of the wanted kind."""
         return not self.is_private or self.rules.fields[field].visible is Visible.OWNER
-
-    def _tells(self, field: str) -> bool:
-        """True if texts tell a field: not one that is the same in every deal that begins as this one."""
-        return self._shows(field) and field not in self.rules.unchanging
 
     def _viewer(self, player: int) -> int:
         return SPECTATOR if self.spectates else player

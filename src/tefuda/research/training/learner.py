@@ -123,11 +123,6 @@ def sparse(inputs: NDArray[np.int8], advised: NDArray[np.int16]) -> tuple[NDArra
     return places, np.searchsorted(at, position) + position, numbers
 
 
-def loss_of(ratings: torch.Tensor, batch: Minibatch) -> torch.Tensor:
-    """Mean square error of what an action gains over the mean of the actions tried at its position."""
-    return nn.functional.mse_loss(centred(ratings, batch), batch.gains)
-
-
 def centred(ratings: torch.Tensor, batch: Minibatch) -> torch.Tensor:
     """Ratings of the actions tried, less their mean at each position."""
     rated = ratings[batch.rows, batch.columns]
@@ -178,7 +173,7 @@ class Learner:
             for group in self.optimizer.param_groups:
                 group["lr"] = self.recipe.rate * (1 - (self.blocks + k / len(parts)) / self.recipe.blocks)
             batch = Minibatch(examples, rows, self.spread, self.device)
-            loss = loss_of(self.net(*batch.inputs), batch)
+            loss = nn.functional.mse_loss(centred(self.net(*batch.inputs), batch), batch.gains)
             self.optimizer.zero_grad()
             loss.backward()
             self.optimizer.step()

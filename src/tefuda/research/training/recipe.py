@@ -78,10 +78,6 @@ class Recipe:
         """Blocks of deals, in all rounds."""
         return -(-self.deals // self.block)
 
-    def blocks_after(self, rounds: int) -> int:
-        """Blocks in the first so many rounds together."""
-        return self.blocks * rounds // self.rounds
-
     def deals_of(self, blocks: int) -> int:
         """Deals in the first so many blocks together; the last one may be short."""
         return min(blocks * self.block, self.deals)

@@ -99,7 +99,7 @@ class TrainingRun:
         previous = load_network(self.game.description, self.folder) if self.curve else self.start
         with closing(self._played()) as blocks:
             for number in range(len(self.curve), self.recipe.rounds):
-                while self.learner.blocks < self.recipe.blocks_after(number + 1):
+                while self.learner.blocks < self.recipe.blocks * (number + 1) // self.recipe.rounds:
                     self.learner.learn(next(blocks))
                     if self.learner.blocks % KEPT == 0 or self.learner.blocks == self.recipe.blocks:
                         self.learner.save(self.folder / CHECKPOINT)

@@ -29,10 +29,6 @@ class LabReport:
     page: Path | None  # of the report; None if it has not been reported
     words: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # the answer in other languages, by language
 
-    def answer_in(self, language: str) -> tuple[str, ...]:
-        """The answer in a language, or as the laboratory gave it."""
-        return self.words.get(language) or self.answer
-
 
 class LabReports:
     """The runs of the laboratory's folder, which need not exist yet; None where it is not installed."""

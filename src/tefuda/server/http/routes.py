@@ -10,7 +10,6 @@ from typing import Annotated, Any, cast
 from fastapi import APIRouter, Depends, Query, Response
 from fastapi.responses import PlainTextResponse, StreamingResponse
 
-from tefuda.bots.play_estimates import PlayEstimate
 from tefuda.engine.texts import catalogue
 from tefuda.server.http import create_table
 from tefuda.server.http.context import Context, RequestContext, Server, pay_for_log
@@ -147,12 +146,9 @@ async def hint(
     state = (await context.services.tables.get(table)).state
     verdict, text = await find_hint(context.services, state, caller, context.address, context.language, quick=quick)
     spell = notation_text(state.game.description, context.language)
-    ideas = [_idea(found, spell(found.play)) for found in verdict.plays]
+    told = ({**asdict(each), "name": spell(each.play), "error": each.error, "judged": True} for each in verdict.plays)
+    ideas = [message_types.Idea.model_validate(each) for each in told]
     return message_types.Hint(play=verdict.play, usual=verdict.usual, text=text, ideas=ideas)
-
-
-def _idea(found: PlayEstimate, name: str) -> message_types.Idea:
-    return message_types.Idea.model_validate({**asdict(found), "name": name, "error": found.error, "judged": True})
 
 
 # Streams, records, proofs

@@ -5,7 +5,6 @@ import sys
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import partial
-from pathlib import Path
 from subprocess import DEVNULL, PIPE, Popen
 
 from tefuda import games
@@ -181,8 +180,7 @@ def _mark(game: Description) -> None:
 
 def _page_steps(description: Description) -> list[compilation.Step]:
     """The steps for pages, beside those for tables: scenes, stories and reasons, compiled by going through a tour."""
-    return [("scenes and stories", partial(_go_through, path)) for path in description.files.tours[:1]]
-
-
-def _go_through(path: Path) -> None:
-    tour_steps.steps(load(path), LANGUAGES[0], "")
+    return [
+        ("scenes and stories", partial(tour_steps.steps, load(path), LANGUAGES[0], ""))
+        for path in description.files.tours[:1]
+    ]

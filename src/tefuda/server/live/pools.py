@@ -111,7 +111,10 @@ class FairPool:
 
     def _start_jobs(self) -> None:
         """Give the next jobs to idle threads."""
-        while self._idle and (address := self._next_address()) is not None:
+        while self._idle:
+            address = next((each for each in self._queues if self._running[each] < self._most_of_one), None)
+            if address is None:
+                return  # all who wait have as many threads as they may
             job = self._take(address)
             if not job.done.done():
                 self._idle -= 1
@@ -119,10 +122,6 @@ class FairPool:
                 self._running[address] += 1
                 running = self._threads.run(job.work)
                 running.add_done_callback(lambda end, job=job, address=address: self._finish(address, job, end))  # type: ignore[misc]
-
-    def _next_address(self) -> str | None:
-        """The first in the queue that may have a thread."""
-        return next((address for address in self._queues if self._running[address] < self._most_of_one), None)
 
     def _take(self, address: str) -> _Job:
         """Take the next job of an address; the address, and the person whose job it is, go behind all others."""

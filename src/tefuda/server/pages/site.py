@@ -207,7 +207,7 @@ def _run_values(run: LabReport, language: str) -> dict[str, object]:
     return {
         "address": f"/lab/{quote(run.name, safe='')}{part}" if run.page else None,
         "question": run.question,
-        "answer": run.answer_in(language),
+        "answer": run.words.get(language) or run.answer,
         "language": language if is_told else "en",
         "deals": f"{run.deals:,}" if run.deals else "",
     }

@@ -37,13 +37,8 @@ def _contest(game: str, pool: str, seats: Sequence[SeatResult]) -> PlacedSides:
     sides: dict[int, list[SeatResult]] = defaultdict(list)
     for seat in seats:
         sides[seat.side].append(seat)
-    names = [[rated_name(seat) for seat in side] for side in sides.values()]
+    names = [[seat.person or f"bot {seat.bot}" for seat in side] for side in sides.values()]
     return PlacedSides(game, pool, names, [side[0].place for side in sides.values()])
-
-
-def rated_name(seat: SeatResult) -> str:
-    """The name under which a seat's player is rated."""
-    return seat.person or f"bot {seat.bot}"
 
 
 def shown(rating: PlayerRating) -> tuple[int, int]:

@@ -216,8 +216,7 @@ def _ask_back(state: TableState, seat: int, plays: int) -> None:
 
 
 def _answer_back(state: TableState, seat: int, agreed: bool) -> None:
-    asked = state.asked_back
-    if asked is not None:
+    if asked := state.asked_back:
         state.asked_back = asked._replace(agreed=asked.agreed | {seat}) if agreed else asked._replace(refused=True)
 
 
