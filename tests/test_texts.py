@@ -10,13 +10,13 @@ import pytest
 
 from tefuda.engine.errors import TefudaError
 from tefuda.engine.sentence import Refusal
-from tefuda.engine.texts import LANGUAGES, TEXTS, MissingTextError, catalogue, closest, spelled
+from tefuda.engine.texts import LANGUAGES, TEXTS, MissingTextError, catalogue, closest, own_texts, spelled
 from tefuda.games import description, names
 from tefuda.table.reasons import say
 from tefuda.testing.play_checks import in_every_language
 
 FOLDERS = [TEXTS, TEXTS.parent / "lab" / "report" / "texts", *(description(game).files.texts for game in names())]
-BESIDE = {"certainty", "glossary", "example"}
+BESIDE = {"certainty", "glossary", "example", "moments", "sheet"}
 """Files beside the catalogues that are none: each is in no language, or in all."""
 
 CATALOGUES = [path for folder in FOLDERS for path in sorted(folder.glob("*.toml")) if path.stem not in BESIDE]
@@ -68,6 +68,18 @@ def test_every_text_names_the_rules_of_the_english_one(path: Path) -> None:
 @pytest.mark.parametrize("path", CATALOGUES, ids=named)
 def test_every_text_says_something(path: Path) -> None:
     assert all(text.strip() for text in texts(path).values())
+
+
+@pytest.mark.parametrize("game", names())
+def test_every_line_of_a_sheet_names_a_rule_and_every_moment_is_an_event(game: str) -> None:
+    texts = description(game).files.texts
+    english, rules, moments = (catalogue(texts, "en"), own_texts(texts, "sheet"), own_texts(texts, "moments"))
+    assert set(rules) == set(english.under("sheet")) - {"total"}, "a sum needs none"
+    assert {number for number in rules.values() if f"rules.{number}" not in english} == set()
+    events = {key.rpartition(".")[0]: tune for key, tune in moments.items() if key.endswith(".tune")}
+    assert {f"{key}.tune" for key in events} | {f"{key}.card" for key in events} >= set(moments)
+    assert set(events) <= set(english.under("events"))
+    assert all(100 < int(pitch) < 5000 for tune in events.values() for pitch in tune.split())
 
 
 @pytest.mark.parametrize("folder", FOLDERS, ids=named)

@@ -30,7 +30,7 @@ async () => {
   const deal = (seat, more = {}) => ({number: 1, mover: 1, over: false, named: {}, scene: {phase: "", number: 3, tricks: 13, hand: [], seats: [seat, place({})],
     mark: "", reference: [], beside: [], middle: [], lead: 1, winning: 1, beating: [], stake: [], ...more}});
   const view = (seat, {mover = 1, winning = 1, lead = 1, away = false, gone = false, played = "", said = null, name = "Aiko"} = {}) => ({
-    state: {seats: [{name, bot: null, absent: away, open: false, ...(gone ? {connected: false} : {})}, {name: "Bo", bot: null, absent: false, open: false}], you: {seat: said ? null : 0, host: true},
+    state: {seats: [{name, face: "tiger-3", bot: null, absent: away, open: false, ...(gone ? {connected: false} : {})}, {name: "Bo", face: "ox-1", bot: null, absent: false, open: false}], you: {seat: said ? null : 0, host: true},
       deal: {...deal(seat, {winning, lead}), mover}, events: []},
     names: [name, "Bo"], played: [played, ""], taker: null, said: new Map(said ? [[0, said]] : []), room: {width: 300, height: 150, ratio, most: 80}});
   const laid = shown => {
@@ -59,8 +59,8 @@ async () => {
   part("What may be done", buttons("a card is to be picked", [one, two]), buttons("one is picked", [one, two], [one]), buttons("more cards may go with it", [one, `${one}+${two}`], [one]),
     buttons("with signs in the hand", [one, two], [], [{kind: "wins", text: "wins so far"}, {kind: "throws", text: "can only be thrown"}, {kind: "marked", text: "marked by the game"}]),
     buttons("nothing is played yet", [one, two], [], [], "Will you show a card?"), buttons("somebody else is to play", []));
-  part("What is said", cell("why not", make("div", {style: {position: "relative"}}, notices({text: "You must follow suit.", rule: "GZ-12"}, "")), true),
-    cell("what must not be overlooked", make("div", {style: {position: "relative"}}, notices(null, "The shuffle of deal 2 was not fair.")), true),
+  part("What is said", cell("why not", make("div", {style: {position: "relative"}}, notices({text: "You must follow suit.", rule: "GZ-12"}, {})), true),
+    cell("what must not be overlooked", make("div", {style: {position: "relative"}}, notices(null, {alarm: "The shuffle of deal 2 was not fair."})), true),
     cell("time", make("p", {class: "status-line"}, make("span", {class: "clock"}, make("span", null, "0:43")), make("span", {class: "clock"}, make("span", {class: "late"}, "0:07")))));
   const over = {phase: "playing", table: "t", session: 1, results: [[12, -12], [5, -5]], seats: view(place({})).state.seats, you: {seat: 0, host: true}, shuffle: {ready: [false, true]},
     deal: {...deal(place({})), over: true, number: 2, payoff: [5, -5], totals: [17, -17], sheet: [["two tricks: +5"], ["none: −5"]], settlement: [], replay: true}};

@@ -145,8 +145,8 @@ class _ReportWriter:
         return []
 
     def _captions(self, lines: list[Sentence], texts: list[str], language: str) -> Iterator[tuple[int, str]]:
-        """What stands at a place for a while, with its seat: a text of the game for it, or what its sentence says after
-        the name; not the cards of a play, which lie there."""
+        """Texts that stand at a place for a while, with its seat: one that the game has for it, or what its sentence
+        says after the name; not the cards of a play, which lie there."""
         own = catalogue(self._description.files.texts, language)
         for line, text in zip(lines, texts, strict=True):
             caption = line.code.replace("events.", "captions.")

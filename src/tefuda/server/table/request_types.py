@@ -101,7 +101,7 @@ class MakePlay(StrictBody):
 
 
 class Agreement(StrictBody):
-    """Whether somebody else may take a play back."""
+    """An answer to somebody who would like to take a play back."""
 
     agreed: StrictBool
 

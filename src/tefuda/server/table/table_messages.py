@@ -103,7 +103,7 @@ def shared_state(table: TableState) -> SharedState:
 
 
 def asked_back(table: TableState) -> AskedBack | None:
-    """What people are being asked, if somebody would like to take a play back."""
+    """The seat that would like to take a play back, and those that are asked; None if none is."""
     asked = table.request
     return asked and {"seat": asked.seat, "awaited": table.awaited(asked.seat, asked.agreed)}
 

@@ -208,7 +208,7 @@ class TableState:
     @property
     def is_among_friends(self) -> bool:
         """True if only those come who were told of the table: by invitation, or since it is not listed."""
-        return self.settings["invite"] is not None or not self.settings["public"]
+        return self.settings.get("invite") is not None or not self.settings["public"]
 
     @property
     def request(self) -> TakeBackRequest | None:
