@@ -42,11 +42,15 @@ FORCED = """async () => {
   tell("played", {forced: false, lines: []});
   tell("played", {forced: true, lines: ["You pass."]});
   const often = sheetOf(tell("said", {seat: 1}, over));
+  tell("played", {seat: 1});
+  tell("played", {forced: true, lines: ["You pass again."]});
+  tell("taken_back", {seat: 1, plays: 3}); // a friend's last play, the reader's three before it stay
+  const others = [...story.forced];
   tell("taken_back");
   const after = story.forced, asked = {plays: [{word: "supreme:none", cards: [], any: 0, said: "supreme:none"},
     {word: "supreme:12+24", cards: ["12", "24"], any: 0, said: "supreme:"}], found: {exact: [], wider: []}, picked: [],
     busy: false, wish: null, marks: [], question: questionOf(scene)};
-  return {place, never, often, after, log: story.lines.map(line => line.text),
+  return {place, never, often, others, after, log: story.lines.map(line => line.text),
           question: questionOf(scene), bar: bar(asked).map(each => each?.textContent ?? "")};
 }"""
 """What is said where an only answer was given for the reader, and of what is asked before cards are played."""
@@ -59,6 +63,7 @@ def test_an_answer_that_was_given_for_the_reader_is_told_in_words(chromium: "Bro
     assert told["place"] == told["log"][1] == "You pass: nothing of yours beats earth-eight."
     assert "You were not asked in this deal. Answers given for you because there was no other: 1." in told["never"]
     assert "Answers given for you because there was no other: 2." in told["often"]
+    assert told["others"] == [told["place"], "", "You pass."]
     assert told["after"] == ["You pass: nothing of yours beats earth-eight."], (
         "what was taken back was not asked either"
     )

@@ -51,6 +51,7 @@ class EventReport(TypedDict):
     phrase: NotRequired[str]
     text: NotRequired[str]
     agreed: NotRequired[bool]
+    plays: NotRequired[int]
     play: NotRequired[str]
     forced: NotRequired[bool]
     trick: NotRequired[Trick]

@@ -38,7 +38,7 @@ PUBLIC_FIELDS = {
     "paced": ("clock", "speed"),
     "asked_back": ("seat",),
     "answered_back": ("seat", "agreed"),
-    "taken_back": ("seat",),
+    "taken_back": ("seat", "plays"),
     "said": ("seat", "phrase", "text"),
 }
 """The fields of each kind of event, other than plays, that everybody may know."""

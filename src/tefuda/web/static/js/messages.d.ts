@@ -56,6 +56,7 @@ export interface EventReport {
   phrase?: string;
   text?: string;
   agreed?: boolean;
+  plays?: number;
   play?: string;
   forced?: boolean;
   trick?: Trick;

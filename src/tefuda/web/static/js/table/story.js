@@ -36,6 +36,8 @@ export class Story {
   /** @type {Trick | null} */ last = null;
   /** @type {Map<number, string>} what stands at a place */ said = new Map();
   /** The reader's plays of this deal: what was said of each that was the only answer, given for them. @type {string[]} */ forced = [];
+  /** Where those stand among the deal's plays, and how many of these there are. @type {number[]} */ #places = [];
+  #made = 0;
   /** @type {Trick | null} the trick that still lies there */ #lingering = null;
   /** @type {State[]} */ #queue = [];
   /** @type {number | undefined} */ #timer;
@@ -125,7 +127,7 @@ export class Story {
     for (const event of state.events) {
       if (event.trick) this.last = event.trick;
       if (event.kind === "dealt" || event.kind === "given") this.last = null;
-      if (event.seat === state.you.seat || event.kind === "dealt" || event.kind === "given") this.#count(event);
+      this.#count(event, state.you.seat);
       if (event.kind === "played" && event.lines?.length) this.ending = event.lines;
       if (event.kind === "said" && this.#begun && !isMuted(event, state)) {
         this.#speak(event.seat, spoken(event), PHRASE_STAYS + LETTER_STAYS * spoken(event).length);
@@ -170,11 +172,17 @@ export class Story {
     }, stays);
   }
 
-  /** Count the reader's own answers, and those given for them. @param {Told} event of the reader, or the beginning of a deal */
-  #count({ kind, forced, lines }) {
-    if (kind === "dealt" || kind === "given") this.forced = [];
-    else if (kind === "played") this.forced.push(forced ? lines?.[0] ?? "" : "");
-    else if (kind === "taken_back") this.forced.length = Math.max(0, this.forced.lastIndexOf(""));
+  /** Count the reader's own answers, and those given for them. @param {Told} event @param {number | null} own the reader's seat */
+  #count({ kind, seat, forced, lines, plays = 0 }, own) {
+    if (kind === "dealt" || kind === "given") [this.forced, this.#places, this.#made] = [[], [], 0];
+    else if (kind === "played") {
+      if (seat === own) [this.forced, this.#places] = [[...this.forced, forced ? lines?.[0] ?? "" : ""], [...this.#places, this.#made]];
+      this.#made += 1;
+    } else if (kind === "taken_back") {
+      const kept = seat === own ? this.forced.lastIndexOf("") : this.#places.filter((place) => place < plays).length;
+      this.forced = this.forced.slice(0, Math.max(0, kept));
+      [this.#places, this.#made] = [this.#places.slice(0, this.forced.length), plays];
+    }
   }
 
   /** @param {number} milliseconds @param {Trick | null} trick that stays on the table meanwhile */
