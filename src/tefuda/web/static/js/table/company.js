@@ -8,7 +8,7 @@ import { say, sentences } from "../texts.js";
 /** How long news of people stand over the felt, in milliseconds. */
 const NEWS_STAY = 7000;
 /** Events that are news to all. */
-const NEWS = ["hosted", "absent", "returned", "asked_back", "answered_back", "taken_back"];
+const NEWS = ["hosted", "absent", "returned", "answered_back", "taken_back"];
 
 export class Company {
   news = "";
@@ -24,9 +24,10 @@ export class Company {
    * @param {State} state @param {string[]} names @param {import("./story.js").Story} story
    */
   tell(state, names, story) {
-    const isNews = (/** @type {string} */ kind) => NEWS.includes(kind)
-      || (kind === "left" && (state.deal || state.events.some((each) => each.kind === "hosted")));
-    const told = state.events.filter(({ kind }) => isNews(kind)).flatMap((event) => story.words(event, names, state));
+    const isPassed = state.deal || state.events.some((each) => each.kind === "hosted");
+    const isNews = (/** @type {import("../messages.js").EventReport} */ { kind, seat }) => NEWS.includes(kind)
+      || (kind === "left" && isPassed) || (kind === "asked_back" && seat === state.you.seat); // the others are asked
+    const told = state.events.filter(isNews).flatMap((event) => story.words(event, names, state));
     if (!told.length) return;
     this.news = sentences(told);
     window.setTimeout(() => {
