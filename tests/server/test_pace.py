@@ -264,6 +264,17 @@ def test_a_play_stands_that_a_friend_does_not_give_back_and_nobody_is_asked_agai
     assert order(commands.take_back, played.table, HOST), "it is another play"
 
 
+def test_a_request_ends_when_those_who_have_not_answered_are_gone() -> None:
+    played, before = made_a_choice(ANN, BEN)
+    played.do(order(commands.take_back, played.table, HOST))
+    played.do(order(commands.answer_back, played.table, ANN, agreed=True))
+    played.do(order(commands.leave, played.table, BEN))
+    assert played.table.request is None
+    played.do(order(commands.take_back, played.table, HOST))
+    played.do(order(commands.answer_back, played.table, ANN, agreed=True))
+    assert played.table.present.array.tobytes() == before
+
+
 def test_whoever_is_away_is_not_asked_and_a_request_ends_with_its_deal() -> None:
     played, before = made_a_choice(ANN, BEN)
     played.table.gone = frozenset({1})

@@ -292,7 +292,7 @@ def take_back(table: TableState, order: Order[NoArguments]) -> list[Draft]:
     if table.is_alone:
         return [*_returned(table, seat), Draft("taken_back", wanted)]
     asked = table.asked_back
-    if table.request or (asked and asked[:3] == (seat, plays, table.began)):
+    if table.request or (asked and asked.refused and asked[:3] == (seat, plays, table.began)):
         raise Refused("asked_already")
     return [*_returned(table, seat), Draft("asked_back", wanted)]
 

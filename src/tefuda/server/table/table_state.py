@@ -214,8 +214,9 @@ class TableState:
     def request(self) -> TakeBackRequest | None:
         """The request to take a play back that the others are being asked for; None if there is none."""
         asked = self.asked_back
-        is_open = asked is not None and not asked.refused and asked.began == self.began and self.phase == "playing"
-        return asked if is_open else None
+        if asked is None or asked.refused or asked.began != self.began or self.phase != "playing":
+            return None
+        return asked if self.awaited(asked.seat, asked.agreed) else None  # who was asked may have left
 
     def awaited(self, seat: int, agreed: Set[int] = frozenset()) -> list[int]:
         """The seats of the people who are there to answer a request of this seat, and have not agreed."""
