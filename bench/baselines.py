@@ -8,8 +8,7 @@
 
 ``docs/baselines/leaderboard.toml`` holds one entry a player; the tables beside it are written from it. An entry says
 how many deals were played, so whoever doubts it plays the same deals. Where a player thinks for long, the luck of the
-cards is taken out of its gain.
-"""
+cards is taken out of its gain."""
 
 import argparse
 import os

@@ -3,8 +3,7 @@
 boardgame.io is installed by npm into a temporary folder, and serves a trick game of four seats that is written as its
 documentation teaches (``boardgameio/server.cjs``): rules, secret hands, a view for each seat. Tables are kept in memory
 only, which is its default. The same client process plays at both, at one after the other, in several rounds; at ours as
-the page does, told the whole table, and as a program may that keeps the table itself.
-"""
+the page does, told the whole table, and as a program may that keeps the table itself."""
 
 import argparse
 import asyncio

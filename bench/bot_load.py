@@ -4,8 +4,7 @@ People play at some tables, first alone, then while four bots think for 100 ms a
 others. Told are the milliseconds until a play is acknowledged, in both cases, over and over; and medians of the p99.
 
 ``--bots`` measures bots in place of people: how many plays four make a second at a table of one address, alone, and
-while bots think at all those tables of another address.
-"""
+while bots think at all those tables of another address."""
 
 import argparse
 import asyncio

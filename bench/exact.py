@@ -9,8 +9,7 @@ nobody has seen are dealt anew, in so many ways, each as likely. Its whole tree 
 counts what the best answers gain over a policy and solves the game by CFR+; OpenSpiel does both in C++. The two must
 agree about every information set and every policy.
 
-Policies are kept in the cache folder, so a program that was stopped goes on where it was.
-"""
+Policies are kept in the cache folder, so a program that was stopped goes on where it was."""
 
 import argparse
 from collections.abc import Callable, Iterator, Mapping

@@ -4,8 +4,7 @@ Tables of people play as in ``bench/tables.py``, under the server's usual limits
 In every second period somebody at yet another address sends messages over one socket as fast as possible; when they are
 cut off, they come back after ``--back`` seconds. Reported are the milliseconds until a play is acknowledged at the
 other tables, and the server's share of a core, which other work on the machine changes less. The flooder runs at the
-lowest priority, since their own work would be done elsewhere.
-"""
+lowest priority, since their own work would be done elsewhere."""
 
 import argparse
 import asyncio

@@ -5,8 +5,7 @@
 
 Searches get as many simulations as took them so many milliseconds on one core (``bench/search_speed.py``), not the time
 itself: so the figures do not depend on what else the machine does. Where the program is stopped it goes on, and with
-more deals it plays only those that are missing.
-"""
+more deals it plays only those that are missing."""
 
 import argparse
 from collections.abc import Sequence

@@ -2,8 +2,7 @@
 
 The server and its players are one process, and no bytes go through the system: players answer what is written to them.
 So nothing waits, and what two versions use of a core can be compared on a machine that has other work too, by turns.
-The players are told of plays in brief, or with ``--whole`` of the whole table each time; they take a tenth of it.
-"""
+The players are told of plays in brief, or with ``--whole`` of the whole table each time; they take a tenth of it."""
 
 import argparse
 import asyncio

@@ -4,8 +4,7 @@
 
 Simulations a second of OpenSpiel's Python ``ISMCTSBot``, with playouts in compiled code and with OpenSpiel's own,
 beside those of Tefuda's ``search`` from the same views; and random deals through ``evaluate_bots`` and through a loop
-in Python. One thread; every task runs once before it is timed.
-"""
+in Python. One thread; every task runs once before it is timed."""
 
 import argparse
 import random

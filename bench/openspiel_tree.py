@@ -2,8 +2,7 @@
 
 The game goes to OpenSpiel in Gambit's format, made from the states of ``tefuda.research.openspiel``. (OpenSpiel's own
 exporter takes hours for a quarter of a million of them.) On the way each state is held against the node of our tree:
-who acts, what is legal, what is paid, and which moments are one information set.
-"""
+who acts, what is legal, what is paid, and which moments are one information set."""
 
 from collections.abc import Callable, Iterator
 from itertools import starmap

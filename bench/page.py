@@ -4,8 +4,7 @@ uv run --group browser python -m bench.page [--waterfall] [GAME …]
 
 The line has 1.6 Mbit/s and 150 ms; nothing is in the browser's cache. While a deal is played, the processor is four
 times slower than this machine's. Tasks are given by the clock, as their reader has them, and in processor time, which
-other programs on the machine lengthen less.
-"""
+other programs on the machine lengthen less."""
 
 import argparse
 import json

@@ -2,8 +2,7 @@
 
 Tables are played until their logs have ``--events`` events. Then all sockets are opened at once, spread over the tables
 and their seats, each with ``after`` as if it had missed the last events. Told are the seconds until everybody has been
-told what they missed, and what that took of a core of the server.
-"""
+told what they missed, and what that took of a core of the server."""
 
 import argparse
 import asyncio

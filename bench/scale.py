@@ -6,8 +6,7 @@ until a play is on disk, what a move takes of a core, and memory, with what proc
 stand the terms from which ``docs/howto/scale.md`` computes what a host needs; ``--plot FILE.svg`` draws the rest.
 
 ``--idle 10000`` measures instead what so many idle sockets take of the memory of one process, and whether they disturb
-plays.
-"""
+plays."""
 
 import argparse
 import asyncio

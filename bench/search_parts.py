@@ -8,8 +8,7 @@ what is drawn is by how much a variant gains more or less than the usual setting
     uv run --all-extras python bench/search_parts.py --games kakkuri --deals 20 --budget 20ms --plots /tmp
 
 Where it is stopped it goes on; runs are kept with those of ``tefuda lab``. (With a budget in simulations the figures
-are the same again on any machine; ``--budget 20ms`` compares at equal time.)
-"""
+are the same again on any machine; ``--budget 20ms`` compares at equal time.)"""
 
 import argparse
 from functools import partial

@@ -3,8 +3,7 @@
     uv run --group bench python bench/search_speed.py
 
 Every line is run in turn, round after round; medians, with the slowest and the fastest round. Hearts is the nearest
-game that OpenSpiel has; its C++ ``ISMCTSBot`` plays it with random rollouts.
-"""
+game that OpenSpiel has; its C++ ``ISMCTSBot`` plays it with random rollouts."""
 
 import argparse
 import random

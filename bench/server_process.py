@@ -14,8 +14,7 @@ from pathlib import Path
 def serving(*options: str, db: str | None = None) -> Iterator[tuple[str, int]]:
     """``tefuda serve`` with these options, on a fresh SQLite file where no database is named; its address and process.
 
-    Its modules are compiled, as those of an installed program are.
-    """
+    Its modules are compiled, as those of an installed program are."""
     with tempfile.TemporaryDirectory() as folder:
         command = [sys.executable, "-m", "tefuda", "serve", "--port", "0", "--no-browser", *options]
         command += ["--db", db or f"sqlite:///{folder}/tables.db"]

@@ -1,8 +1,7 @@
 """What a server needs to start: ``uv run python -m bench.start --rounds 7``.
 
 Told are seconds of a core and of the clock from its start until it answers, and until every game can be played. The
-first start compiles the games and is not counted.
-"""
+first start compiles the games and is not counted."""
 
 import argparse
 import os

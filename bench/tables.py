@@ -2,8 +2,7 @@
 
 Starts ``tefuda serve`` on a fresh database and plays at full tables of people, each over a socket of its own: rules,
 views for every seat, the log on disk, everything on. The clients run on the same machine, in this process. Told are the
-milliseconds from sending a play to its acknowledgement (it is then on disk), and to its arrival at the last seat.
-"""
+milliseconds from sending a play to its acknowledgement (it is then on disk), and to its arrival at the last seat."""
 
 import argparse
 import asyncio

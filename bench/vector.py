@@ -7,8 +7,7 @@ random, and the choice is included, as are dealing, play, scoring and the legal 
 round after round, so that a machine that slows down or speeds up meets all of them. Compiling is not included.
 
 Decisions a second of the clock depend on what else the machine does; decisions a second of processor time, all threads
-together, depend on it less.
-"""
+together, depend on it less."""
 
 import argparse
 import os

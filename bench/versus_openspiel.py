@@ -7,8 +7,7 @@ Hearts is the nearest game that OpenSpiel has: four players, 13 tricks, the same
 
 The process pins itself to one core. All lines are measured in turn, round after round, so that a machine that slows
 down or speeds up meets all of them; the table gives each line's median over the rounds, with its slowest and fastest
-round. A move is an action of a player; chance is not counted. Compiling and loading are not included.
-"""
+round. A move is an action of a player; chance is not counted. Compiling and loading are not included."""
 
 import argparse
 import os

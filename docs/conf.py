@@ -2,8 +2,7 @@
 
 Pages are Markdown (MyST) where people write them and reStructuredText where docstrings are collected. The rules of each
 game are written into ``docs/games/`` at the start of a build, from the catalogues that ``tefuda rules`` reads; other
-pages of the reference too (``tools/pages``). A warning is an error.
-"""
+pages of the reference too (``tools/pages``). A warning is an error."""
 
 import os
 import re

@@ -4,8 +4,7 @@
 
 The agent here is a rule anyone can read: of the cards that it may play it plays the one with the lowest number, and
 it says the least that it can. The others play at random. Replace ``cautious`` by what your library has trained: it gets
-what PettingZoo gives every agent, an observation and a mask.
-"""
+what PettingZoo gives every agent, an observation and a mask."""
 
 import argparse
 import sys

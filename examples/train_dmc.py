@@ -4,8 +4,7 @@
     … --game ma-diao --minutes 10
 
 The way of DouZero in its simplest form: all seats play what the network values most, now and then anything; what a deal
-has brought a seat is the target of every action that it made there. No bot and no rule of thumb takes part.
-"""
+has brought a seat is the target of every action that it made there. No bot and no rule of thumb takes part."""
 
 import argparse
 import sys

@@ -4,8 +4,7 @@
     … --game luk-fu --opponents random --minutes 10
 
 Stable-Baselines3 steps its environments one by one, so most of the time goes into Python. ``train_ppo.py`` does the
-same at many tables at once.
-"""
+same at many tables at once."""
 
 import argparse
 import sys

@@ -6,8 +6,7 @@
 Two tables get the same cards and the same random numbers, and rules of thumb play in every seat. At one decision the
 second table makes another play; then both go on. The difference at the end is what that play has brought: luck that
 both tables share has gone out of it. The network learns these differences, and the player makes the play that the rules
-of thumb advise unless it rates another higher by a margin. ``tefuda train`` learns in the same way in compiled code.
-"""
+of thumb advise unless it rates another higher by a margin. ``tefuda train`` learns in the same way in compiled code."""
 
 import argparse
 import sys

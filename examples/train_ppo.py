@@ -4,8 +4,7 @@
     … --game luk-fu --opponents net --minutes 10
 
 One seat of every table learns, bots play the others. Deals end at different steps at different tables; the advantages
-know (generalized advantage estimation, with the reward at the end of the deal).
-"""
+know (generalized advantage estimation, with the reward at the end of the deal)."""
 
 import argparse
 import sys

@@ -5,8 +5,7 @@
 All seats of all tables are played by one network, which learns from its own deals (policy gradient with a learned
 baseline). Observations and masks reach PyTorch without being copied. Then the policy sits down with random players,
 another seat at every table, and the payoffs of its seat are counted. Random play earns 0 on average there, whatever the
-seat, for the payoffs of a deal sum to 0.
-"""
+seat, for the payoffs of a deal sum to 0."""
 
 import argparse
 import sys

@@ -4,8 +4,7 @@
     … --game sap-ng-wu --minutes 10
 
 Tianshou steps its environments one by one and learns after every few steps, so it sees far fewer deals than the
-examples on ``VectorEnv``; it is here to show that the environment fits.
-"""
+examples on ``VectorEnv``; it is here to show that the environment fits."""
 
 import argparse
 import logging

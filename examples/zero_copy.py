@@ -4,8 +4,7 @@
 
 Every step writes into memory that nobody holds. So tensors may be kept, and JAX, which computes later than it is asked,
 reads the moment that it was given. ``VectorEnv(fresh=False)`` overwrites its arrays at every step instead: there copy
-(``clone``, ``jax.numpy.array``) what is read after the next step.
-"""
+(``clone``, ``jax.numpy.array``) what is read after the next step."""
 
 import sys
 

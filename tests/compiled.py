@@ -1,8 +1,7 @@
 """Compiles a game as the tests use it: ``python -m tests.compiled gong-zhu``.
 
 Before the tests of a whole run begin, all games are compiled so, as many at once as there are cores. Else the workers
-would each compile the same.
-"""
+would each compile the same."""
 
 import os
 import subprocess

@@ -2,8 +2,7 @@
 
 A test belongs to the first game that its name, its file's or its case's name names, or else to its file. The tests of
 the pages belong together, so that one server and one browser serve them all: a browser keeps more than one core busy.
-So do those of research, which would else compile the same code in several processes at once.
-"""
+So do those of research, which would else compile the same code in several processes at once."""
 
 import os
 import re
@@ -38,8 +37,7 @@ class ByGame(LoadScopeScheduling):  # type: ignore[misc]
     """Gives a worker all tests of a game, of a file, or of a folder of tests that belong together.
 
     pytest-xdist's own groups (``--dist loadgroup``) are a suffix that it adds to the names of tests in a hook; where
-    that hook runs before ours, or pytest does not read the changed name, there are none.
-    """
+    that hook runs before ours, or pytest does not read the changed name, there are none."""
 
     def _split_scope(self, nodeid: str) -> str:
         return group_of(nodeid)

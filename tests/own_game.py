@@ -23,7 +23,6 @@ def announce(folder: Path, name: str, module: str) -> None:
 def with_leduc_poker(folder: Path) -> dict[str, str]:
     """An environment in which processes know the game of the tutorial.
 
-    Its rules are plain Python there, since compiling them takes longer than playing.
-    """
+    Its rules are plain Python there, since compiling them takes longer than playing."""
     announce(folder, "leduc-poker", "leduc_poker")
     return {"NUMBA_DISABLE_JIT": "1", "PYTHONPATH": f"{folder}{os.pathsep}{LEDUC_POKER}"}

@@ -1,8 +1,7 @@
 """The games whose search the normal run tests, and so compiles: the usual one, and one that hides cards to its end.
 
 To compile a search, and what its choices are explained with, takes longer than all else that the tests of a game
-compile. The deep run searches in every game.
-"""
+compile. The deep run searches in every game."""
 
 from typing import Any
 

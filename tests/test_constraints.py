@@ -1,7 +1,6 @@
 """The tested versions stand where ``uv`` reads them, and where ``pip`` does.
 
-``constraints.txt`` is what people edit; ``python -m tests.test_constraints`` copies it into ``pyproject.toml``.
-"""
+``constraints.txt`` is what people edit; ``python -m tests.test_constraints`` copies it into ``pyproject.toml``."""
 
 import re
 import tomllib

@@ -81,8 +81,7 @@ def text_of(path: Path) -> str:
 def codes_given(game: str, longer: bool) -> set[str]:
     """The code of every reason that the scenarios ask for, and that random deals give at some of their moments.
 
-    No more is asked once all reasons have been given, unless ``longer``.
-    """
+    No more is asked once all reasons have been given, unless ``longer``."""
     codes: set[str] = set()
     ask, wanted = Deal.why_not, set(english(game)["why"])
 
@@ -105,8 +104,7 @@ def codes_given(game: str, longer: bool) -> set[str]:
 def ask_at_random(game: Description) -> Iterator[None]:
     """Ask about plays, legal or not, at some moments of two deals of each option set; also within a play.
 
-    Yields after each deal.
-    """
+    Yields after each deal."""
     chance = random.Random(5)
     for number, (seats, options) in enumerate(option_sets(game, combinations=4)):
         for playout in playouts(load(game.name, seats, **options), 2, number):

@@ -1,7 +1,6 @@
 """After a deal one sentence says how it was decided, for every way in which a deal of a game can end.
 
-Random deals are played until each way has been seen that random players reach; the others are set up as positions.
-"""
+Random deals are played until each way has been seen that random players reach; the others are set up as positions."""
 
 import random
 from collections.abc import Iterator

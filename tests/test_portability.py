@@ -1,7 +1,6 @@
 """Nothing that Tefuda imports or names unasked is missing on macOS or Windows, and every file's encoding is named.
 
-Linux is where the tests run; this reads the sources for what would fail elsewhere.
-"""
+Linux is where the tests run; this reads the sources for what would fail elsewhere."""
 
 import ast
 import os

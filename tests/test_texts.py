@@ -77,7 +77,7 @@ def test_every_line_of_a_sheet_names_a_rule_and_every_moment_is_an_event(game: s
     assert set(rules) == set(english.under("sheet")) - {"total"}, "a sum needs none"
     assert {number for number in rules.values() if f"rules.{number}" not in english} == set()
     events = {key.rpartition(".")[0]: tune for key, tune in moments.items() if key.endswith(".tune")}
-    assert {f"{key}.tune" for key in events} | {f"{key}.card" for key in events} >= set(moments)
+    assert {f"{key}.{kind}" for key in events for kind in ("tune", "card", "luck")} >= set(moments)
     assert set(events) <= set(english.under("events"))
     assert all(100 < int(pitch) < 5000 for tune in events.values() for pitch in tune.split())
 

@@ -1,7 +1,6 @@
 """With ``NUMBA_DISABLE_JIT=1`` the rules are plain Python, and give the same, byte for byte, without a warning.
 
-Run as a script, this file prints what there is to compare; the test runs it so in a second Python.
-"""
+Run as a script, this file prints what there is to compare; the test runs it so in a second Python."""
 
 import hashlib
 import json
@@ -29,8 +28,7 @@ def transcript(deep: bool) -> Iterator[str]:
     """What compiled and plain rules must agree on, a line each.
 
     At the usual table; ``deep``: at tables of every size and with four combinations of options drawn at random, in
-    scenarios and in all golden records.
-    """
+    scenarios and in all golden records."""
     yield from random_numbers()
     for name in games.names():
         sets = option_sets(games.description(name), combinations=4, seed=3)

@@ -1,8 +1,7 @@
 """Runs ``tefuda`` as where no extra is installed: ``python -m tests.without_extras games``.
 
 Whatever the core's own requirements do not bring cannot be imported. With ``-`` for the command,
-the program on standard input is run.
-"""
+the program on standard input is run."""
 
 import re
 import sys

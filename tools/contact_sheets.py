@@ -1,7 +1,6 @@
 """Draws the contact sheets of all decks into docs/decks/: every card and the back, as ``tefuda deck`` draws them.
 
-uv run --group pictures python -m tools.contact_sheets
-"""
+uv run --group pictures python -m tools.contact_sheets"""
 
 from io import BytesIO
 from pathlib import Path

@@ -5,8 +5,7 @@ uv run python -m tools.deck_font NotoSansCJK-VF.otf.ttc
 The file is the variable collection of https://github.com/notofonts/noto-cjk (Sans/Variable/OTC).
 
 Run it when a deck, a page of rules or ``decks/words.toml`` has a new character; a test says so. The same characters
-give the same bytes. The licence (SIL Open Font License 1.1) reserves the name "Source", which the new name avoids.
-"""
+give the same bytes. The licence (SIL Open Font License 1.1) reserves the name "Source", which the new name avoids."""
 
 import argparse
 from io import BytesIO

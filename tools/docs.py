@@ -1,8 +1,7 @@
 """Build the documentation site and check it: ``uv run --group docs python -m tools.docs [FOLDER]`` (``build/site``).
 
 Sphinx's warnings are errors. Then every built page is read: a link within the site must lead to a page and an anchor
-that exist, and nothing may be loaded from another host, so that the site works without a network.
-"""
+that exist, and nothing may be loaded from another host, so that the site works without a network."""
 
 import argparse
 import sys

@@ -6,8 +6,7 @@ It plays the experiments that are named (``luk-fu/old-card``), else those whose 
 ``--again`` all, with ``--kept`` none. FOLDER is where runs are kept. A report goes into ``docs/lab/``, which git
 ignores; the documentation site shows those that are there. What it found goes into ``experiments/answers.toml``, with
 the version, the commit and the seed behind it. ``docs/answers.md`` is made from that and from
-``experiments/questions.toml``, which says which experiment answers which question.
-"""
+``experiments/questions.toml``, which says which experiment answers which question."""
 
 import argparse
 import hashlib

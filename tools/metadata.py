@@ -2,8 +2,7 @@
 
 On a package index a README stands alone: its pictures and links must name a host. Set ``TEFUDA_REPOSITORY`` to the
 repository's address (``https://host.example/owner/tefuda``) when you build, and they lead to the files of that release
-there. Without it the pictures are left out and links to files become plain words.
-"""
+there. Without it the pictures are left out and links to files become plain words."""
 
 import os
 import re

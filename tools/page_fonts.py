@@ -1,6 +1,6 @@
 """Writes the fonts of the pages: Latin letters of Source Sans and Source Serif, and of Noto Sans CJK the characters
 that the pages show in each language: one font of those that a table needs, one of what rules, tours, examples,
-background pages and the laboratory have beyond them, which browsers load for no other page.
+background pages, clubs, e-mail and the laboratory have beyond them, which browsers load for no other page.
 
 uv run --group page-fonts python -m tools.page_fonts NotoSansCJK-VF.otf.ttc
 
@@ -8,8 +8,7 @@ The file is the variable collection of https://github.com/notofonts/noto-cjk (Sa
 
 Run it when the texts of pages or games have new characters; what a font lacks, the system's fonts show. The same
 characters give the same bytes. The licences (SIL Open Font License 1.1) reserve the name "Source", which the new names
-avoid.
-"""
+avoid."""
 
 import argparse
 import tomllib
@@ -81,6 +80,8 @@ def at_tables(language: str) -> Iterator[str]:
     yield from (page["language"], "手札文", KANA if language == "ja" else "")
     for other in LANGUAGES:
         yield from leaves(tomllib.loads((PACKAGE / f"texts/{other}.toml").read_text("utf-8"))["page"]["me"]["animal"])
+    clubs, _ = (page["page"].pop(name) for name in ("clubs", "mail"))  # have pages of their own, which read more
+    yield clubs["title"]
     yield from (text for part in ("page", "hint", "review", "server") for text in leaves(page[part]))
     for path in PACKAGE.glob(f"games/*/texts/{language}.toml"):
         texts = tomllib.loads(path.read_text("utf-8"))

@@ -1,7 +1,6 @@
 """Draws docs/play.svg, the README's picture of the terminal: one moment of a seeded deal as the terminal shows it.
 
-uv run python -m tools.picture
-"""
+uv run python -m tools.picture"""
 
 import re
 from pathlib import Path

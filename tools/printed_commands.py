@@ -7,13 +7,13 @@ Code in a sentence is a command if it begins with ``uv run`` and is whole, witho
 ``tefuda`` and the name of a command, there must be one.
 
 The commands run in fresh clones of what is committed, at a terminal, with no package but those that they ask for. What
-goes on for more than ``LIMIT`` seconds (a server, a game, a long match) is stopped as a person would, by Ctrl-C.
-"""
+goes on for more than ``LIMIT`` seconds (a server, a game, a long match) is stopped as a person would, by Ctrl-C."""
 
 import argparse
 import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -287,6 +287,7 @@ def run(found: Printed, words: str) -> dict[str, str]:
 def main() -> None:
     arguments = argparse.ArgumentParser(description="Run every command that the pages print, in a bare clone.")
     arguments.add_argument("words", nargs="*", help="of the commands to run; all by default")
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # started in the background, commands would ignore it too
     found = printed(pages())
     faults = run(found, " ".join(arguments.parse_args().words))
     print(f"Left out, {len(found.left_out)} lines:", *found.left_out, sep="\n  ")

@@ -7,8 +7,7 @@
    a deal and shows a rule, and says of a server and of printing what to install. With them it prints a deck and serves.
 5. ``SHA256SUMS`` is written beside the files.
 
-Every fault ends it with a line that says what is wrong. Nothing is uploaded.
-"""
+Every fault ends it with a line that says what is wrong. Nothing is uploaded."""
 
 import argparse
 import re

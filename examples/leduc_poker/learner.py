@@ -4,8 +4,7 @@
 
 At every table ``hints`` plays one seat and the learner the other; at half of the tables the learner acts first. What
 each action has brought on average after each observation is all that is learned (Monte Carlo control). Then
-``evaluate`` plays duplicate deals, in which both sit in both seats with the same cards.
-"""
+``evaluate`` plays duplicate deals, in which both sit in both seats with the same cards."""
 
 import argparse
 import time

@@ -2,8 +2,7 @@
 
     uv run --with ./examples/leduc_poker python examples/leduc_poker/solution.py
 
-``tefuda.research.tree`` does the work: it builds the whole tree of the game from its rules.
-"""
+``tefuda.research.tree`` does the work: it builds the whole tree of the game from its rules."""
 
 import tefuda
 from tefuda.bots.players import bot

@@ -6,8 +6,7 @@
     for turn in seat:
         seat.play(turn.choices[0])
 
-A lost connection is made again; a play that may have been lost is sent again, and counts once.
-"""
+A lost connection is made again; a play that may have been lost is sent again, and counts once."""
 
 import json
 import secrets
@@ -104,29 +103,25 @@ class Client:
 
     def open(self, game: str, **settings: Any) -> "Seat":
         """Open a table; ``settings`` are those of ``POST /api/v1/tables`` (name, bots, options, seats …).
-        ``ServerRefused`` if the settings are wrong, or the program has opened too many tables.
-        """
+        ``ServerRefused`` if the settings are wrong, or the program has opened too many tables."""
         made = self.post("tables", {"game": game, **settings}, key=secrets.token_hex(8))
         with _understood(self.url):
             return Seat(self, made["table"], made["invite"], wanted={"game": game, **settings})
 
     def join(self, table: str, name: str, seat: int | None = None, invite: str | None = None) -> "Seat":
         """Take a seat at a table; the first free one by default. ``ServerRefused`` if the seat is taken, the table full
-        or by invitation.
-        """
+        or by invitation."""
         self.post(f"tables/{quote(table)}/join", {"name": name, "seat": seat, "invite": invite})
         return Seat(self, table, invite)
 
     def get(self, path: str, **query: Any) -> Any:
         """Ask for something under ``/api/v1/``; text where the answer is not JSON. ``ServerRefused`` if the server does
-        not answer the question; ``TefudaError`` if it cannot be reached.
-        """
+        not answer the question; ``TefudaError`` if it cannot be reached."""
         return self._request("GET", path, query)
 
     def post(self, path: str, body: State | None = None, key: str | None = None) -> Any:
         """Order something under ``/api/v1/``; an order repeated with the same key is carried out once.
-        ``ServerRefused`` if the server does not carry it out; ``TefudaError`` if it cannot be reached.
-        """
+        ``ServerRefused`` if the server does not carry it out; ``TefudaError`` if it cannot be reached."""
         return self._request("POST", path, {}, {"Idempotency-Key": key} if key else {}, json=body or {})
 
     def _request(
@@ -210,8 +205,7 @@ class Seat:
 
     def __iter__(self) -> Iterator[Turn]:
         """Yield the turns until the game is over: agree to every next deal, take part in its shuffle, and check both.
-        ``UnfairShuffle`` if a deal was not shuffled as the protocol says, or nothing of this program's is in it.
-        """
+        ``UnfairShuffle`` if a deal was not shuffled as the protocol says, or nothing of this program's is in it."""
         try:
             for state in self.states():
                 self._take_part(state)
@@ -294,8 +288,7 @@ class Seat:
 
     def why_not(self, word: str) -> dict[str, str] | None:
         """Ask why a play is illegal now (``rule``, ``reason``, ``text``); None if it is legal. ``ServerRefused`` if the
-        program has no seat, there is no deal, or the word is not a play.
-        """
+        program has no seat, there is no deal, or the word is not a play."""
         with _understood(self.client.url):
             reason: dict[str, str] | None = self._order({"type": "why", "play": word})["reason"]
             return reason
@@ -314,8 +307,7 @@ class Seat:
     def check(self) -> list[int]:
         """Check the deals of this session that may be shown: deal each again by the rules that are installed here, and
         compare it with its receipt and with the table's chain of commitments. Returns the numbers of the deals that
-        agree with the receipts, and are not in ``unproven``. ``UnfairShuffle`` if one does not.
-        """
+        agree with the receipts, and are not in ``unproven``. ``UnfairShuffle`` if one does not."""
         self.state = self.state or self.client.get(f"tables/{quote(self.table)}")
         table, receipts = name_of(self.state), self.client.receipts.receipts
         agree = list[int]()
@@ -368,7 +360,8 @@ class Seat:
                     book.taken(state, answer)
 
     def _check_dealt(self, state: State, table: str, number: int) -> None:
-        is_done = state["phase"] in ("over", "closed")
+        over = ("closed",) if state.get("given", {}).get("kind") == "round" else ("over", "closed")
+        is_done = state["phase"] in over  # other tables may still play the deals of a round
         dealt = {key for key in self.client.receipts.receipts if key[0] == table and key[1] <= number}
         step = (table, number, is_done)
         if step in self._answered or dealt <= self._checked or 0 in self.unproven:

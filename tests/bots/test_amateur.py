@@ -115,3 +115,10 @@ def test_a_network_has_to_know_the_table() -> None:
 def test_what_is_no_mistake_is_said(spec: str, complaint: str) -> None:
     with pytest.raises(TefudaError, match=complaint):
         bot(spec)
+
+
+def test_a_habit_is_a_play_of_the_game() -> None:
+    view = tefuda.load("gong-zhu").deal(1).view(0)
+    bot("amateur:habit=expose:none").warm(view)  # type: ignore[attr-defined]
+    with pytest.raises(TefudaError, match=r"gong-zhu: no play is called 'expose:non'; did you mean 'expose:none'\?"):
+        bot("amateur:habit=expose:non").warm(view)  # type: ignore[attr-defined]

@@ -1,8 +1,7 @@
 """Wrong command lines and wrong files: one clear line that names what is wrong, and exit status 2.
 
 Each command runs in a folder with ``folder``, ``file`` (empty), ``binary``, ``loop`` (a link to itself), ``long`` (more
-than any record), ``odd.toml`` (a key that nothing knows), ``deep.toml`` and ``deep.tfd`` (brackets in brackets).
-"""
+than any record), ``odd.toml`` (a key that nothing knows), ``deep.toml`` and ``deep.tfd`` (brackets in brackets)."""
 
 import os
 import shlex

@@ -2,8 +2,7 @@
 
 ``tests/<game>/particulars.py`` holds it as ``PARTICULARS``. A game without that file is tested by what it says of
 itself. Its golden records (``tests.golden``) stand in ``tests/<game>/golden/``, its scenarios in
-``tests/<game>/scenarios/``, and those that readers of the rules see as examples in the game's own folder.
-"""
+``tests/<game>/scenarios/``, and those that readers of the rules see as examples in the game's own folder."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field

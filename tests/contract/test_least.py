@@ -6,9 +6,10 @@ from pathlib import Path
 import pytest
 
 from tefuda.engine.kit import trick_game
+from tefuda.engine.kit.kept import Small
 from tefuda.engine.kit.positions import PositionError
 from tefuda.engine.kit.session import SessionState
-from tefuda.engine.kit.state import Small, field
+from tefuda.engine.kit.state import field
 from tefuda.games import UnknownGameError, description
 from tefuda.table.game import Game
 from tefuda.testing import check_contract, check_texts

@@ -1,7 +1,6 @@
 """One card of each deck as SVG text, kept to show in review what a change does to the drawings.
 
-Run as a module to write them anew: ``uv run python -m tests.decks.snapshots``.
-"""
+Run as a module to write them anew: ``uv run python -m tests.decks.snapshots``."""
 
 from functools import cache
 from pathlib import Path

@@ -41,7 +41,7 @@ def test_a_pattern_is_no_grey_on_a_small_card(drawn: Deck, width: int) -> None:
 
 
 def test_backs_are_printed_in_the_colours_that_the_page_offers() -> None:
-    settings = (STYLES / "js" / "settings.js").read_text("utf-8")
+    settings = (STYLES / "js" / "storage.js").read_text("utf-8")
     offered = re.search(r"back: \[(.*)\]", settings)
     assert offered
     assert re.findall(r'"(\w+)"', offered[1]) == list(COLOURS)

@@ -1,8 +1,7 @@
 """What the printed page says of points is what the rules compute, in every language.
 
 ``tests/<game>/figures.py`` holds the figures, taken from the game's rules, and phrases of the page with places for
-them.
-"""
+them."""
 
 import re
 from importlib import import_module

@@ -129,8 +129,7 @@ print(*sorted(module for module in sys.modules if module.startswith("tefuda.game
 def test_compiled_code_of_one_game_does_not_load_another() -> None:
     """Loading a game while another is being compiled changes the verbs under the compiler's hands, which it refuses.
 
-    All games share kernels; what is kept of one must not name the types of another.
-    """
+    All games share kernels; what is kept of one must not name the types of another."""
     warm = all(compilation.is_warm(games.description(name)) for name in games.names())
     for name in games.names() * (1 if warm else 2):  # the second time all of them have been compiled
         ran = subprocess.run([sys.executable, "-c", ONE_GAME.format(name=name)], capture_output=True, text=True)
@@ -267,8 +266,7 @@ for name in sys.argv[1:]:
 def test_code_in_which_numba_has_left_a_function_open_is_not_kept(tmp_path: Path) -> None:
     """``between`` is compiled while ``run`` is, for another player: what is kept with it might call nothing, and crash.
 
-    inner(4) = 1 + 2 + 3 + 4; outer(4) adds up inner(0) to inner(3): 0 + 1 + 3 + 6.
-    """
+    inner(4) = 1 + 2 + 3 + 4; outer(4) adds up inner(0) to inner(3): 0 + 1 + 3 + 6."""
     program = tmp_path / "within_itself.py"
     program.write_text(WITHIN_ITSELF, "utf-8")
     environment = {**os.environ, "TEFUDA_CACHE_DIR": str(tmp_path / "cache")}

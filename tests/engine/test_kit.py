@@ -9,8 +9,9 @@ from numba import from_dtype
 from tefuda.engine import bits
 from tefuda.engine.kit import NOBODY, PlayTable, SessionState, clear_deal, deal_packets, deck_of
 from tefuda.engine.kit.folder import IncompleteGameError, describe
+from tefuda.engine.kit.kept import CardSet, Copies, PerSeat, SeatNumber, SeatSet, Series, Small
 from tefuda.engine.kit.positions import CardReader, CopyReader, PositionError
-from tefuda.engine.kit.state import CardSet, Copies, PerSeat, SeatNumber, SeatSet, Series, Small, field, option
+from tefuda.engine.kit.state import field, option
 
 WORDS = ("A", "B", "C", "D", "E", "F")
 

@@ -95,7 +95,7 @@ def views_of(seat: int) -> Any:
 
 
 def test_compiled_views_and_views_of_many_states_are_the_same() -> None:
-    views.declare(FIELDS, RECORD, SEATS)
+    views.declare(RECORD, view_masks(FIELDS, RECORD, SEATS))
     states = np.repeat(filled(), SEATS + 1)
     seats = np.arange(SPECTATOR, SEATS)
     together, one = views.observe_all(states, seats), np.zeros(1, RECORD)

@@ -5,8 +5,9 @@ from enum import IntEnum
 import numpy as np
 import pytest
 
+from tefuda.engine.kit.kept import BitSet, CardNumber, CardSet, PerSeat, Series
 from tefuda.engine.kit.session import SessionState
-from tefuda.engine.kit.state import BitSet, CardNumber, CardSet, Choice, PerSeat, Series, field, option, option_of_parts
+from tefuda.engine.kit.state import Choice, field, option, option_of_parts
 from tefuda.engine.record import COMMON, Field, Holds, Visible
 from tefuda.games.gong_zhu.state import FirstLeader, State
 

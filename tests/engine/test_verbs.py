@@ -1,7 +1,6 @@
 """Verbs choose a game's rules by the type of its record: from Python, and while a generic kernel is compiled.
 
-Two toy games side by side: in "up" a counter goes up by the number chosen, in "down" it goes down by two.
-"""
+Two toy games side by side: in "up" a counter goes up by the number chosen, in "down" it goes down by two."""
 
 from typing import Any
 

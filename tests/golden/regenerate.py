@@ -2,8 +2,7 @@
 
 Records (``tests/<game>/golden/*.tfd``) never change unless the version of the rules does: those of the present version
 are kept. The readable playthrough (``playthrough.txt``) is every answer of the API in one seeded deal; it changes with
-texts, hints and views.
-"""
+texts, hints and views."""
 
 import json
 from collections import Counter

@@ -156,8 +156,7 @@ def test_killed_workers_lose_nothing_and_ctrl_c_neither(file: Path, tmp_path: Pa
 
 def start_node(*words: str) -> subprocess.Popen[str]:
     """A node that has started. Ray gives up on one whose helpers take above 15 seconds to start, which happens where
-    much else runs; then another one takes its place.
-    """
+    much else runs; then another one takes its place."""
     few = "--include-log-monitor=false"
     command = [sys.executable, "-m", "ray.scripts.scripts", "start", "--block", "--num-cpus", "1", few, *words]
     end = time.monotonic() + PATIENCE

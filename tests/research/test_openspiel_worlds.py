@@ -1,8 +1,7 @@
 """``resample_from_infostate``: no sampled world contradicts what was seen, and nothing tells it from the truth.
 
 Every world is dealt anew, from its own deck, and played again through OpenSpiel's own methods: each action that led
-here is legal in it, and at the end every seat, not only the one that imagined it, knows what it knows in the world.
-"""
+here is legal in it, and at the end every seat, not only the one that imagined it, knows what it knows in the world."""
 
 import random
 from collections.abc import Iterator

@@ -52,8 +52,7 @@ def test_environments_with_all_options_conform(name: str) -> None:
 def test_a_deal_is_cut_short() -> None:
     """PettingZoo's test draws actions without looking at the mask, so the environment replaces illegal ones.
 
-    It wants every agent to have acted as often as the limit says, which holds where everyone plays one card in turn.
-    """
+    It wants every agent to have acted as often as the limit says, which holds where everyone plays one card in turn."""
     arguments: dict[str, Any] = {"exposing": False, "illegal": "replace"}
     made = {
         "env": partial(env, "gong-zhu", **arguments),

@@ -1,8 +1,7 @@
 """A server that cheats at tables whose first seat has the name of a cheat; else it is ``tefuda serve``.
 
 ``python -m tests.server.cheating_server serve …`` is the real server with a few functions changed. Each cheat would
-give the house the cards that it likes.
-"""
+give the house the cards that it likes."""
 
 from collections.abc import Callable
 from dataclasses import replace

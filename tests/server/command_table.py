@@ -1,7 +1,6 @@
 """The commands as ``docs/server.md`` lists them.
 
-``python -m tests.server.command_table`` writes the list anew; a test fails while it is stale.
-"""
+``python -m tests.server.command_table`` writes the list anew; a test fails while it is stale."""
 
 from pathlib import Path
 from typing import Any

@@ -15,7 +15,7 @@ import pytest
 from sqlalchemy import create_engine
 
 from tefuda.server.http.limits import Bans
-from tefuda.server.store import bans, identities, open_store, stored_tables
+from tefuda.server.store import Draft, bans, identities, open_store, stored_tables
 from tefuda.server.store.database import opened
 from tefuda.server.store.port import Ban
 from tefuda.server.store.stored_tables import list_tables
@@ -147,6 +147,48 @@ def test_erasing_a_person_leaves_the_game(old: str) -> None:
     if old.startswith("sqlite"):
         path = Path(old.removeprefix("sqlite:///"))
         assert not [each for each in path.parent.glob("tables.db*") if ANN.encode() in each.read_bytes()]
+
+
+@pytest.mark.parametrize("erased", ["a", "b"])
+def test_reports_say_who_said_what_until_one_of_the_two_is_erased(old: str, erased: str) -> None:
+    ann, ben = "a" * 40, "b" * 40
+    host: dict[str, object] = {"guest": ann, "token": None}
+    created = {"table": "t", "game": "gong-zhu", "rules": 1, "seats": 4, "options": {}, "host": host, "public": False}
+    drafts = [
+        Draft("created", {**created, "invite": None, "spectators": "none", "clock": None}),
+        Draft("seated", {"seat": 0, "name": "Zenobia", "guest": ann, "token": None}),
+        Draft("seated", {"seat": 1, "name": "Balthasar", "guest": ben, "token": None}),
+        Draft("said", {"seat": 1, "text": "Something rude"}),
+        Draft("left", {"seat": 1}),
+        Draft("seated", {"seat": 1, "name": "Caspar", "guest": "c" * 40, "token": None}),
+        Draft("reported", {"seat": 0, "of": 1, "said": 4, "note": "Balthasar was rude"}),
+        Draft("reported", {"seat": 0, "of": 1, "note": ""}),
+    ]
+
+    async def write() -> None:
+        store = open_store(old)
+        await store.append("t", 0, drafts)
+        await store.close()
+
+    asyncio.run(write())
+    by_name, by_words = sorted(told(old, "reports"), key=lambda report: report["said"])
+    assert (by_words["whom"]["name"], by_words["whom"]["guest"], by_words["by"]["name"]) == (
+        "Balthasar",
+        ben,
+        "Zenobia",
+    )
+    assert (by_words["said"], by_words["note"], by_words["table"]) == ("Something rude", "Balthasar was rude", "t")
+    assert (by_name["said"], by_name["whom"]["name"]) == ("", "Caspar")
+    assert "Balthasar: Something rude" in admin(old, "reports").stdout
+    told(old, "erase", erased * 40, "--yes")
+    left = json.dumps(told(old, "reports"))
+    assert "Balthasar was rude" not in left
+    assert [each in left for each in ("Zenobia", "Something rude", ann)] == [
+        erased == "b",
+        erased == "a",
+        erased == "b",
+    ]
+    assert state(old, "t").seq >= len(drafts)
 
 
 def test_old_tables_are_packed_into_records_that_verify(old: str, tmp_path: Path) -> None:

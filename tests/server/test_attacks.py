@@ -2,8 +2,7 @@
 addresses.
 
 Elsewhere: foreign origins and forms (``test_http``, ``test_sockets``), floods (``test_sockets``, ``test_admission``),
-proxies (``test_proxies``), garbage of every kind (``test_fuzz``), what scripts may load (``test_http``).
-"""
+proxies (``test_proxies``), garbage of every kind (``test_fuzz``), what scripts may load (``test_http``)."""
 
 import asyncio
 import gzip

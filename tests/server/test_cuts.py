@@ -1,7 +1,6 @@
 """People whose connections break at any byte, and whose orders come several times, late and out of order.
 
-``TEFUDA_CUTS`` sets how often the long run cuts.
-"""
+``TEFUDA_CUTS`` sets how often the long run cuts."""
 
 import asyncio
 import os

@@ -53,7 +53,7 @@ def test_there_are_routes_to_walk() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize(("method", "path"), unsafe_routes())
 def test_a_foreign_page_can_do_nothing(server: Served, method: str, path: str) -> None:
-    address = server.url + path.format(table="nowhere", game="gong-zhu", key="nowhere", name="nowhere")
+    address = server.url + path.format(table="nowhere", game="gong-zhu", key="nowhere", name="nowhere", club="nowhere")
     for headers in (
         {"Origin": "https://evil.example"},
         {"Origin": "null"},

@@ -1,7 +1,6 @@
 """Several who want the same at the same moment, at different processes: exactly one gets it.
 
-``TEFUDA_ROUNDS`` sets how often the long runs try.
-"""
+``TEFUDA_ROUNDS`` sets how often the long runs try."""
 
 import asyncio
 import gc
@@ -62,8 +61,7 @@ async def fire(players: list[Player], chance: random.Random) -> Acknowledged:
     """All clients of a seat play at once; the play that was accepted.
 
     They play what each of them likes and say upon what they play, or all the same without saying so: then a play that
-    came second is illegal, for the card is gone.
-    """
+    came second is illegal, for the card is gone."""
     state = players[0].state
     words = [player.choice() or "" for player in players]
     if chance.random() < 0.5 and ":" not in words[0]:

@@ -121,7 +121,7 @@ def test_plays_and_shuffles_told_in_brief_are_those_that_the_whole_table_shows(t
             assert message["deal"].pop("hand") == (hand if any(map(SUMMARY.fullmatch, asked["legal"])) else [])
             assert message["deal"] == asked
             without = [
-                {key: event[key] for key in event if key not in ("lines", "captions", "tune", "trick")}
+                {key: event[key] for key in event if key not in ("lines", "captions", "moment", "trick")}
                 for event in shown["events"]
             ]
             assert message["events"] == without

@@ -4,10 +4,11 @@ import pytest
 
 from tefuda import games
 from tefuda.engine.texts import LANGUAGES, TEXTS, catalogue
+from tefuda.server.store import Draft
 from tefuda.server.table import commands, replays, reports, table_messages
-from tefuda.server.table.events import apply
+from tefuda.server.table.events import MOST_SPOKEN, apply
 from tefuda.server.table.table_state import TableState
-from tests.server.test_table import ANN, HOST, Played, order, refused
+from tests.server.test_table import ANN, BEN, HOST, Played, order, refused
 
 LATER = 1_000_000
 """Milliseconds: whoever has never spoken may."""
@@ -76,3 +77,41 @@ def test_what_friends_write_is_in_the_log_and_in_no_record() -> None:
     played.do(order(commands.close, played.table, HOST))
     assert "a secret" not in replays.write_record(played.events)
     assert any(event.body.get("text") for event in played.events)
+
+
+def test_somebody_is_reported_by_what_they_said_or_by_their_name_and_nobody_is_told() -> None:
+    played = Played(chat=True, public=False)
+    played.do(order(commands.join, played.table, ANN, name="Ann"))
+    played.do(order(commands.join, played.table, BEN, name="Ben"))
+    played.table.at = LATER
+    played.do(order(commands.say, played.table, BEN, text="Something rude"))
+    rude, before, played.table.at = played.table.seq, played.table.copy(), LATER
+    for seat, said, code in ((0, None, "nobody_there"), (2, None, "nobody_there"), (15, None, "nobody_there"),
+                             (0, rude, "not_said"), (1, rude - 1, "not_said"), (1, rude + 1, "not_said")):  # fmt: skip
+        refused(code, commands.report, played.table, ANN, seat=seat, said=said)
+    refused("nobody_there", commands.report, played.table, BEN, seat=1, said=rude)
+    refused("not_seated", commands.report, played.table, HOST, seat=1, said=rude)
+    refused("text", commands.report, played.table, ANN, seat=1, said=rude, note="x" * 301)
+    played.do(order(commands.leave, played.table, BEN))
+    played.table.at = LATER
+    played.do(order(commands.report, played.table, ANN, seat=1, said=rude, note=" rude\u200b "))
+    assert played.events[-1].body == {"seat": 0, "of": 1, "said": rude, "note": "rude"}
+    refused("too_many", commands.report, played.table, ANN, seat=1, said=rude)
+    for event in played.events[rude:-1]:
+        apply(before, event)
+    perspectives = [reports.Perspective(seat) for seat in (-1, 0, 1)]
+    told = [reports.apply_and_report(before, played.events[-1], perspectives)]
+    writer = table_messages.MessageWriter(before, told, table_messages.shared_state(before), "any")
+    assert [b'"events":[]' in writer.write(each, host=False) for each in perspectives] == [True] * 3
+
+
+def test_what_was_said_long_ago_is_reported_no_more() -> None:
+    played = Played()
+    played.do(order(commands.join, played.table, ANN, name="Ann"))
+    played.do(order(commands.join, played.table, BEN, name="Ben"))
+    first = played.table.seq + 1
+    for _ in range(MOST_SPOKEN + 1):
+        played.do([Draft("said", {"seat": 1, "phrase": "hello"})])
+    played.table.at = LATER
+    refused("not_said", commands.report, played.table, ANN, seat=1, said=first)
+    assert order(commands.report, played.table, ANN, seat=1, said=first + 1)

@@ -4,8 +4,7 @@ worlds that agree with their view.
 Asked at every decision, and after the deal, are states (whole, lean, with all fields, in brief), reasons and refusals
 for all kinds of words, hints, what is listed; then the same over HTTP, streams and a socket, headers and all. That the
 time of an answer tells nothing is tested in ``test_answer_times``; that a decision is reviewed the same in two worlds,
-in ``tests/bots/test_review.py``.
-"""
+in ``tests/bots/test_review.py``."""
 
 import asyncio
 import json

@@ -1,8 +1,7 @@
 """Writes ``shuffle_vectors.json``: ``uv run python -m tests.table.shuffle_vectors``. They must never change.
 
 Whoever checks proofs in another language checks these: from context, pack, secret and entropy follow commitment, deck
-(card numbers, and as words) and chance.
-"""
+(card numbers, and as words) and chance."""
 
 import json
 from hashlib import sha256

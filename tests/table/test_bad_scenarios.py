@@ -1,7 +1,6 @@
 """Bad scenario files: what is wrong is named, in a failure of the case or in a ScenarioError, and no other error.
 
-What one game alone can find wrong is tested beside that game.
-"""
+What one game alone can find wrong is tested beside that game."""
 
 from pathlib import Path
 

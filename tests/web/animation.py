@@ -1,7 +1,6 @@
 """``python -m tests.web.animation FILE [GAME]``: a table in motion for the README, the first tricks of a deal as WebP.
 
-What the browser draws is taken as it draws it, so run it where little else runs.
-"""
+What the browser draws is taken as it draws it, so run it where little else runs."""
 
 import argparse
 import base64

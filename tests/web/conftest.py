@@ -3,6 +3,7 @@
 import re
 import shutil
 from collections.abc import Callable, Iterator
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -29,7 +30,8 @@ def laboratory(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def site(tmp_path_factory: pytest.TempPathFactory, laboratory: Path) -> Iterator[Served]:
     """A server that tests share; each opens tables of its own."""
     folder = tmp_path_factory.mktemp("site")
-    with serving(f"sqlite:///{folder / 'tables.db'}", folder / "log", "--lab", str(laboratory)) as found:
+    push = ["--push", "mailto:host@cards.example"] if find_spec("pywebpush") else []
+    with serving(f"sqlite:///{folder / 'tables.db'}", folder / "log", "--lab", str(laboratory), *push) as found:
         until_compiled(found)
         yield found
 
@@ -39,8 +41,7 @@ def chromium() -> Iterator["Browser"]:
     """Chromium as the system has it; tests open contexts of their own.
 
     It ends before tests of another folder begin: Playwright keeps an event loop running, beside which ``asyncio.run``
-    fails.
-    """
+    fails."""
     program = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
     api = pytest.importorskip("playwright.sync_api", reason=MISSING)
     if program is None:
@@ -56,8 +57,7 @@ def visit(chromium: "Browser", site: Served) -> Iterator[Visit]:
     """Opens a page in a browser of its own; a fault of a script, or a file that is missing, fails the test.
 
     Where a form is to be refused, or nothing can be reached, ``refused=True`` lets the browser say so. There are no
-    service workers, which would answer in the place of the server, but for ``service_workers="allow"``.
-    """
+    service workers, which would answer in the place of the server, but for ``service_workers="allow"``."""
     contexts, faults = [], list[str]()
 
     def open_page(

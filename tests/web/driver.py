@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page
+    from playwright.sync_api import Locator, Page
 
 _FOUND = """selector => [...document.querySelectorAll(selector)].filter(each => each.checkVisibility()).map(each => {
   const {card = "", play = "", slot = ""} = each.dataset;
@@ -128,6 +128,33 @@ class Typist(Driver):
     def pick(self, card: dict[str, Any]) -> None:
         self.page.keyboard.type(card["card"])
         self.page.keyboard.press("Enter")
+
+
+class Finger:
+    """A finger on the glass, moved step by step."""
+
+    def __init__(self, page: "Page") -> None:
+        self.line = page.context.new_cdp_session(page)
+
+    def _send(self, kind: str, points: list[tuple[float, float]]) -> None:
+        touches = [{"x": x, "y": y} for x, y in points]
+        self.line.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": touches})
+
+    def down(self, point: tuple[float, float]) -> None:
+        self._send("touchStart", [point])
+
+    def move(self, point: tuple[float, float]) -> None:
+        self._send("touchMove", [point])
+
+    def up(self) -> None:
+        self._send("touchEnd", [])
+
+
+def middle(place: "Locator") -> tuple[float, float]:
+    """A point of a card that no other covers: at its left edge."""
+    box = place.bounding_box()
+    assert box
+    return box["x"] + min(box["width"] / 2, 6), box["y"] + min(box["height"] / 2, 30)
 
 
 def play(drivers: Sequence[Driver], between: Callable[[int], None] = lambda _: None, until: float = 60_000) -> None:

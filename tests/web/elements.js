@@ -1,8 +1,9 @@
 // Every element of the table in every state, drawn by the page's own scripts: run in a table's page by elements.py.
 async () => {
   const load = name => import(document.querySelector(`link[href$="js/dom.js"]`).href.replace("dom", name));
-  const [{make, settle}, {hand, slotsOf}, {felt}, {bar, notices}, {matching, usesOf}, {read}, {sheet}, {game, isCard}] = await Promise.all(
-    ["dom", "table/hand", "table/felt", "table/bar", "table/choice", "table/notation", "table/sheet", "table/game"].map(load));
+  const [{bringStyle, make, settle}, {hand, slotsOf}, {felt}, {bar, notices}, {matching, read, usesOf}, {sheet}, {game, isCard}] = await Promise.all(
+    ["dom", "table/hand", "table/felt", "table/bar", "table/plays", "table/sheet", "table/game"].map(load));
+  await bringStyle("sheet");
   const ratio = game.size[0] / game.size[1];
   const cards = Object.keys(game.cards);
   const [one, two, three] = [cards[11], cards[20], cards[5]];
@@ -64,7 +65,7 @@ async () => {
     cell("time", make("p", {class: "status-line"}, make("span", {class: "clock"}, make("span", null, "0:43")), make("span", {class: "clock"}, make("span", {class: "late"}, "0:07")))));
   const over = {phase: "playing", table: "t", session: 1, results: [[12, -12], [5, -5]], seats: view(place({})).state.seats, you: {seat: 0, host: true}, shuffle: {ready: [false, true]},
     deal: {...deal(place({})), over: true, number: 2, payoff: [5, -5], totals: [17, -17], sheet: [["two tricks: +5"], ["none: −5"]], settlement: [], replay: true}};
-  const overlay = (name, state) => cell(name, make("div", {class: `overlay${state.phase === "over" ? " end" : ""}`, style: {position: "relative", inset: "0"}}, sheet(state, ["You", "Bo"], {ending: ["Bo has no card left."], forced: ["You pass: nothing of yours beats it.", ""], last: null})), true);
+  const overlay = (name, state) => cell(name, make("div", {class: `overlay${state.phase === "over" ? " end" : ""}`, style: {position: "relative", inset: "0"}}, sheet(state, ["You", "Bo"], {ending: ["Bo has no card left."], answers: ["You pass: nothing of yours beats it.", "", null], trick: null})), true);
   part("The end", overlay("of a deal", over), overlay("of a game", {...over, phase: "over", shuffle: null}));
   document.querySelector(".masthead").remove();
   document.body.style.cssText = "block-size:auto;overflow:visible";

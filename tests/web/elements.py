@@ -1,7 +1,6 @@
 """``python -m tests.web.elements``: one page of the docs with every element of the table in every state.
 
-The page's own scripts draw the elements (``elements.js``), a game of each shape of cards, light and dark.
-"""
+The page's own scripts draw the elements (``elements.js``), a game of each shape of cards, light and dark."""
 
 import sys
 import tempfile

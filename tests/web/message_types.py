@@ -1,7 +1,6 @@
 """The messages of the server as types for the page's scripts.
 
-``python -m tests.web.message_types`` writes them anew; a test fails while they are stale.
-"""
+``python -m tests.web.message_types`` writes them anew; a test fails while they are stale."""
 
 from pathlib import Path
 from typing import Any, Literal, NotRequired
@@ -35,7 +34,8 @@ _SIMPLE = {"string": "string", "integer": "number", "number": "number", "boolean
 def written() -> str:
     """The text of the file."""
     found: dict[str, Any] = {}
-    for kind in (StateMessage, SocketAnswer, message_types.Hint, message_types.Review, message_types.ReviewProgress):
+    kinds = (StateMessage, SocketAnswer, message_types.Hint, message_types.Review, message_types.ReviewProgress)
+    for kind in (*kinds, message_types.QueueMessage):
         schema = TypeAdapter(kind).json_schema(mode="serialization")
         found |= {**schema.pop("$defs", {}), kind.__name__: schema}
     return HEAD + "".join(_interface(name, schema) for name, schema in sorted(found.items()))

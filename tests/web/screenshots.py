@@ -4,8 +4,7 @@ A name is a game's, or ``pages`` for all that is no table; without names everyth
 small telephone to a very large screen, the panels of a table and the steps of its tour in two of them.
 Of a table: early in a deal, with a card picked, with a reason, late, each panel, the settings, the score sheet, the
 replay, some steps of the tour; once in English and light, once dark in another language, once in forced colours. Of
-other pages: light and dark, so that between them every language is seen.
-"""
+other pages: light and dark, so that between them every language is seen."""
 
 import sys
 import tempfile

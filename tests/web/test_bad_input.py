@@ -1,7 +1,6 @@
 """What browsers do to a page: no cookies, two tabs of one table, a clock that is set while one plays.
 
-Offline, an old service worker and storage that is forbidden: ``test_installation``, ``test_table``, ``test_felt``.
-"""
+Offline, an old service worker and storage that is forbidden: ``test_installation``, ``test_table``, ``test_felt``."""
 
 import json
 import shutil

@@ -24,7 +24,7 @@ def test_each_card_is_one_picture(chromium: "Browser", site: Served) -> None:
     with company(chromium, site, "ma-diao", 4, people=1) as (guest,):
         guest.page.wait_for_selector(".hand .slot")
         guest.page.wait_for_function(DRAWN)
-        expect(guest.page.locator(".board use")).to_have_count(0)
+        expect(guest.page.locator(".board .playing-card use")).to_have_count(0)
         faces = guest.page.locator(".hand img").evaluate_all("all => all.map(each => [each.dataset.face, each.src])")
         assert len({source for _, source in faces}) == len({face for face, _ in faces})
 

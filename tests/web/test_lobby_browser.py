@@ -262,7 +262,7 @@ def test_sha256_for_networks_without_https_is_the_browsers_own(visit: Visit) -> 
     base = re.sub(r"css/base.css$", "js/", page.locator("link[rel=stylesheet]").first.get_attribute("href") or "")
     differing = page.evaluate(
         """async (base) => {
-          const {computed, sha256} = await import(base + "sha256.js");
+          const {computed, sha256} = await import(base + "shuffle.js");
           const lengths = [...Array(200).keys(), 1000, 4096];
           const same = async (length) => {
             const bytes = Uint8Array.from({length}, (_, k) => (k * 7 + length) % 256);

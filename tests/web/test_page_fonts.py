@@ -102,7 +102,7 @@ def test_what_a_page_tells_has_no_character_outside_its_fonts(site: Served, lang
         tours = [f"/tour/{path.stem}" for path in description(game).files.tours]
         more = ("", "/rules", "/about", "/problems", "/problems/today", "/day", "/preparing", *tours)
         paths += [*(f"/games/{game}{each}" for each in more), next(iter(linked_rules(description(game)).values()))]
-    with httpx.Client(base_url=site.url, headers={"accept-language": language}, timeout=120) as reader:
+    with httpx.Client(base_url=site.url, headers={"accept-language": language}, timeout=300) as reader:
         for path in paths:
             page = reader.get(path, follow_redirects=True).text
             assert (path, strange(page, language)) == (path, {})

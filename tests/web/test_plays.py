@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from tests.server.server_process import Served
-from tests.web.driver import NEXT
-from tests.web.tables import BARRED, PHONE, Person, company, expect, until_asked, until_still, until_turn
+from tests.web.driver import NEXT, Finger, middle
+from tests.web.tables import BARRED, LARGE, PHONE, Person, company, expect, until_asked, until_still, until_turn
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Locator, Page
@@ -14,13 +14,6 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.browser
 
 LEGAL = ".hand .slot.legal"
-
-
-def middle(place: "Locator") -> tuple[float, float]:
-    """A point of a card that no other covers: at its left edge."""
-    box = place.bounding_box()
-    assert box
-    return box["x"] + min(box["width"] / 2, 6), box["y"] + min(box["height"] / 2, 30)
 
 
 def onto_the_felt(page: "Page") -> tuple[float, float]:
@@ -35,26 +28,6 @@ def drag(page: "Page", card: "Locator") -> None:
     page.mouse.down()
     page.mouse.move(*onto_the_felt(page), steps=5)
     page.mouse.up()
-
-
-class Finger:
-    """A finger on the glass, moved step by step."""
-
-    def __init__(self, page: "Page") -> None:
-        self.line = page.context.new_cdp_session(page)
-
-    def _send(self, kind: str, points: list[tuple[float, float]]) -> None:
-        touches = [{"x": x, "y": y} for x, y in points]
-        self.line.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": touches})
-
-    def down(self, point: tuple[float, float]) -> None:
-        self._send("touchStart", [point])
-
-    def move(self, point: tuple[float, float]) -> None:
-        self._send("touchMove", [point])
-
-    def up(self) -> None:
-        self._send("touchEnd", [])
 
 
 def held(guest: Person) -> int:
@@ -171,6 +144,19 @@ def test_a_finger_that_stays_asks_and_does_not_play(chromium: "Browser", site: S
         finger.up()
         page.locator(".tip").wait_for(state="hidden")
         assert page.locator(".slot.picked").count() == 0
+
+
+def test_the_combinations_of_a_hand_stand_beside_it_or_where_there_is_no_room_among_the_cards(
+    chromium: "Browser", site: Served
+) -> None:
+    with company(chromium, site, "sap-ng-wu", 3, people=1, size=PHONE) as (guest,):
+        page = guest.page
+        page.locator(".hand .slot").first.wait_for()
+        page.locator("[data-tab=ranks]").click()
+        expect(page.locator(".panel .beside-hand .held").first).to_be_visible()
+        expect(page.locator(".below > .beside-hand")).to_be_hidden()
+        page.set_viewport_size(LARGE)  # type: ignore[arg-type]
+        expect(page.locator(".below > .beside-hand .held").first).to_be_visible()
 
 
 def test_an_open_panel_leaves_hand_and_buttons_free_on_a_phone(chromium: "Browser", site: Served) -> None:

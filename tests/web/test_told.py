@@ -2,6 +2,7 @@
 
 import re
 from typing import TYPE_CHECKING
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
@@ -12,45 +13,46 @@ from tests.web.driver import NEXT, play
 from tests.web.tables import PHONE, TALL, Person, company, drivers, expect, get, until_asked
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser
+    from playwright.sync_api import Browser, Page
 
 pytestmark = pytest.mark.browser
 
 FORCED = """async () => {
   const load = name => import(document.querySelector(`link[href$="js/dom.js"]`).href.replace("dom", name));
-  const [{Story, namesIn}, {sheet}, {bar, questionOf}, {render}] =
-    await Promise.all(["table/story", "table/sheet", "table/bar", "dom"].map(load));
-  const story = new Story(() => {}, () => {}), said = [];
+  const [{Story}, {Store}, {namesIn}, {sheet}, {bar}, {questionOf}, {render}] = await Promise.all(
+    ["table/story", "table/store", "table/people", "table/sheet", "table/bar", "table/status", "dom"].map(load));
+  const store = new Store(() => {}), story = new Story(store, () => {}, () => {});
+  const forced = () => store.now.answers.filter(each => each !== null);
   const scene = {number: 4, phase: "phase.supremes", seats: Array(3).fill({played: ""})};
   const over = {over: true, number: 1, scene, payoff: [-1, 2, -1], totals: [-1, 2, -1], sheet: [[], [], []]};
   const tell = (kind, more = {}, deal = {scene, number: 1}) => {
     const seats = [0, 1, 2].map(seat => ({name: "Bo", bot: seat ? "hints" : null, open: false}));
     const state = {events: [{kind, seat: 0, ...more}], you: {seat: 0}, seats, speed: "normal", phase: "playing",
-                   table: "t", session: 2, deal};
+                   table: "t", session: 2, results: [], deal};
     story.hear(state);
     story.hurry();
     return state;
   };
   const sheetOf = state => {
     const place = document.createElement("div");
-    render(place, sheet(state, namesIn(state), story));
+    render(place, sheet(state, namesIn(state), store.now));
     return [...place.children].map(each => (each.querySelector(":scope > summary") ?? each).textContent);
   };
   tell("dealt");
   tell("played", {forced: true, lines: ["You pass: nothing of yours beats earth-eight."]});
-  const place = story.said.get(0), never = sheetOf(tell("said", {seat: 1}, over));
+  const place = store.now.said.get(0), never = sheetOf(tell("said", {seat: 1}, over));
   tell("played", {forced: false, lines: []});
   tell("played", {forced: true, lines: ["You pass."]});
   const often = sheetOf(tell("said", {seat: 1}, over));
   tell("played", {seat: 1});
   tell("played", {forced: true, lines: ["You pass again."]});
   tell("taken_back", {seat: 1, plays: 3}); // a friend's last play, the reader's three before it stay
-  const others = [...story.forced];
+  const others = forced();
   tell("taken_back");
-  const after = story.forced, asked = {plays: [{word: "supreme:none", cards: [], any: 0, said: "supreme:none"},
+  const after = forced(), asked = {plays: [{word: "supreme:none", cards: [], any: 0, said: "supreme:none"},
     {word: "supreme:12+24", cards: ["12", "24"], any: 0, said: "supreme:"}], found: {exact: [], wider: []}, picked: [],
     busy: false, wish: null, marks: [], question: questionOf(scene)};
-  return {place, never, often, others, after, log: story.lines.map(line => line.text),
+  return {place, never, often, others, after, log: store.now.log.map(line => line.text),
           question: questionOf(scene), bar: bar(asked).map(each => each?.textContent ?? "")};
 }"""
 """What is said where an only answer was given for the reader, and of what is asked before cards are played."""
@@ -70,6 +72,48 @@ def test_an_answer_that_was_given_for_the_reader_is_told_in_words(chromium: "Bro
     assert any("Replay: after the game" in part for part in told["never"]), "where it is not to be seen yet"
     assert told["question"] == "Will you lay your supreme cards?"
     assert not any("twice" in part for part in told["bar"])
+
+
+BANTER = """async () => {
+  const load = name => import(document.querySelector(`link[href$="js/dom.js"]`).href.replace("dom", name));
+  const [{banter, chat}, {Store}, {choose}, {mute}] =
+    await Promise.all(["table/banter", "table/store", "storage", "table/people"].map(load));
+  const seats = [0, 1, 2, 3].map(seat => ({name: `hints ${seat}`, bot: seat < 2 ? null : "hints"}));
+  const state = {table: "t", session: 2, results: [[-1, 2, 5, -6]], seats, you: {seat: 0}, deal: {number: 3}};
+  const said = (of, more = {}) => Array.from({length: 300}, (_, seq) => banter({...of, seq}, {...state, ...more}));
+  const moment = {kind: "played", moment: {tune: [440], seat: 2, lucky: false}};
+  const found = {dealt: said({kind: "dealt"}), again: said({kind: "dealt"}), moment: said(moment),
+                 first: said(moment, {results: []}), tour: said(moment, {table: ""})};
+  const store = new Store(() => {});
+  const story = {store, spoken: [], speak: (...words) => story.spoken.push(words), redraw: () => {}};
+  const seq = found.moment.findIndex(each => each?.seat === 2);
+  mute("hints 2");
+  chat(story, {...moment, seq}, state);
+  mute("hints 2");
+  const after = new Promise(go => { story.redraw = go; });
+  chat(story, {...moment, seq}, state);
+  await after;
+  await new Promise(go => setTimeout(go, 0)); // what was said first would have come before
+  choose("banter", "off");
+  return {...found, off: said(moment), lines: store.now.log.map(line => line.text), spoken: story.spoken};
+}"""
+"""What bots say at the beginning of many deals, and at many moments that are bad luck for one of them."""
+
+
+def test_bots_say_something_now_and_then_the_same_to_all(chromium: "Browser", site: Served) -> None:
+    with company(chromium, site, "sap-ng-wu", 3, people=1) as (guest,):
+        told = guest.page.evaluate(BANTER)
+    assert told["dealt"] == told["again"]
+    dealt, moment = ([each for each in told[kind] if each] for kind in ("dealt", "moment"))
+    assert 60 < len(dealt) < 180
+    assert {(each["seat"], each["text"]) for each in dealt} == {
+        (2, "What a lovely deal!"), (2, "I have the lucky chair!"),
+        (3, "I collect these."), (3, "My purse was too heavy anyway."),
+    }  # fmt: skip
+    assert {(each["seat"], each["text"]) for each in moment} == {(2, "Ha, it found me!"), (3, "My condolences.")}
+    for silent in ("first", "tour", "off"):
+        assert [each for each in told[silent] if each] == []
+    assert (told["lines"], told["spoken"][0][:2]) == (["Aster: Ha, it found me!"], [2, "Ha, it found me!"])
 
 
 def test_who_leaves_and_whose_connection_is_lost_is_said_to_all_others(chromium: "Browser", site: Served) -> None:
@@ -117,6 +161,21 @@ def test_who_is_invited_is_told_by_whom_to_what_and_needs_no_name(chromium: "Bro
     for person in (host, friend, stranger):
         person.context.close()
     assert [*friend.faults, *stranger.faults] == []
+
+
+def letters_asked_for(page: "Page") -> list[str]:
+    """The letters whose fonts a page has asked for, in each of its styles."""
+    styles = page.locator('link[href^="/fonts/names"]')
+    return [parse_qs(urlsplit(each.get_attribute("href") or "").query)["text"][0] for each in styles.all()]
+
+
+def test_letters_that_our_fonts_lack_are_asked_for_once(chromium: "Browser", site: Served) -> None:
+    with company(chromium, site, "gong-zhu", 4, body={"name": "مريم"}) as (host, guest):
+        for page in (host.page, guest.page):
+            expect(page.locator("body")).to_contain_text("مريم")
+            assert "".join(sorted("".join(letters_asked_for(page)))) == "".join(sorted(set("مريم")))
+    with company(chromium, site, "gong-zhu", 4) as guests:
+        assert [letters_asked_for(each.page) for each in guests] == [[], []]
 
 
 def test_who_waits_for_others_may_learn_or_play_meanwhile(chromium: "Browser", site: Served) -> None:

@@ -1,8 +1,7 @@
 """A Sphinx extension: the reference of the Python interface, from the docstrings of the modules that there are.
 
 The pages are written into ``docs/reference/api/`` when a build begins, one for each line of ``PAGES``, so that a module
-that is added or renamed needs no change here; git ignores them.
-"""
+that is added or renamed needs no change here; git ignores them."""
 
 from collections.abc import Iterator
 from importlib import import_module

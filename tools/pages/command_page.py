@@ -1,7 +1,6 @@
 """A Sphinx extension: the page of all commands, from what each says at ``--help``.
 
-It is written into ``docs/reference/commands.md`` when a build begins; git ignores it.
-"""
+It is written into ``docs/reference/commands.md`` when a build begins; git ignores it."""
 
 from collections.abc import Iterator
 from pathlib import Path

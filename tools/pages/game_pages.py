@@ -1,8 +1,7 @@
 """A Sphinx extension: the rules of every game in every language, from the catalogues that ``tefuda rules`` reads.
 
 Pages are written into ``docs/games/`` when a build begins; git ignores them. A game that another package brings has its
-pages too where that package is installed.
-"""
+pages too where that package is installed."""
 
 import re
 from collections.abc import Iterator, Mapping

@@ -1,7 +1,6 @@
 """A Sphinx extension: the planes of every game's observations at a table of the usual size.
 
-The page is written into ``docs/planes.md`` when a build begins; git ignores it.
-"""
+The page is written into ``docs/planes.md`` when a build begins; git ignores it."""
 
 from itertools import groupby
 from pathlib import Path

@@ -2,8 +2,9 @@
 
 from enum import IntEnum
 
+from tefuda.engine.kit.kept import CardNumber, CardSet, PerSeat, SeatNumber, Small
 from tefuda.engine.kit.session import NOBODY, SessionState
-from tefuda.engine.kit.state import CardNumber, CardSet, PerSeat, SeatNumber, Small, field, option
+from tefuda.engine.kit.state import field, option
 from tefuda.engine.record import Visible
 
 RANKS = 3

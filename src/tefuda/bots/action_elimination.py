@@ -1,8 +1,7 @@
 """A race between the actions at the root: all are tried in the same worlds, and fall out once they are clearly worse.
 
 In one world most of what a deal brings is the same whatever the searcher does. So two actions are compared world by
-world: the differences scatter less than what either brings, and fewer simulations tell the actions apart.
-"""
+world: the differences scatter less than what either brings, and fewer simulations tell the actions apart."""
 
 from typing import NamedTuple
 
@@ -20,21 +19,15 @@ ROUNDS, RUNNING, NEXT_HEAT = range(3)  # places of a race's numbers
 class Race(NamedTuple):
     """Racers are numbered in the order in which they entered."""
 
+    #: ROUNDS: worlds in which all who run were tried; RUNNING: how many do; NEXT_HEAT: the round after which some may
+    #: fall out
     numbers: NDArray[np.int64]
-    """ROUNDS: worlds in which all who run were tried; RUNNING: how many do; NEXT_HEAT: the round after which some may
-    fall out"""
-    edges: NDArray[np.int64]
-    """[racer] of the tree"""
-    running: NDArray[np.int64]
-    """the racers who are left"""
-    worths: NDArray[np.float64]
-    """[racer] in this round"""
-    bonus: NDArray[np.float64]
-    """[racer] added to the mean worth"""
-    sums: NDArray[np.float64]
-    """[racer] of worths, less those of the first who ran"""
-    products: NDArray[np.float64]
-    """[racer, one who entered no later] of the same"""
+    edges: NDArray[np.int64]  #: [racer] of the tree
+    running: NDArray[np.int64]  #: the racers who are left
+    worths: NDArray[np.float64]  #: [racer] in this round
+    bonus: NDArray[np.float64]  #: [racer] added to the mean worth
+    sums: NDArray[np.float64]  #: [racer] of worths, less those of the first who ran
+    products: NDArray[np.float64]  #: [racer, one who entered no later] of the same
 
 
 def new_race() -> Race:

@@ -1,8 +1,7 @@
 """Advice on what to play: the rules of thumb's, unless every judge finds another play better.
 
 Hints, reviews and problems rest on it. A search chooses the plays that may be best; the judges (``play_estimates``)
-say what one of them brings more than another. The same view and seed give the same advice.
-"""
+say what one of them brings more than another. The same view and seed give the same advice."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -10,16 +9,7 @@ from functools import cache
 
 from tefuda.bots.explanations import DistinguishingOutcome, KeyCard, counted, explain
 from tefuda.bots.nested_search import roll_out_nested
-from tefuda.bots.play_estimates import (
-    CONFIRMING_SIMULATIONS,
-    CONFIRMING_WORLDS,
-    WORLDS,
-    Gain,
-    PlayEstimate,
-    Rollouts,
-    Trial,
-    try_actions,
-)
+from tefuda.bots.play_estimates import WORLDS, Gain, PlayEstimate, Rollouts, Trial, try_actions
 from tefuda.bots.players import HintsBot, advice
 from tefuda.bots.search import Budget, SearchBot
 from tefuda.engine import verbs
@@ -31,34 +21,25 @@ from tefuda.table.reasons import say_line
 
 THINKING = Budget(iterations=1000)  #: for the search that chooses which plays are judged
 MOST_PLAYS = 5  #: plays that are judged, and of which a person is told
+CONFIRMING_WORLDS, CONFIRMING_SIMULATIONS = 30, 10  # of nested play, which is slow: for the sign, not for a figure
 
 
 @dataclass(frozen=True)
 class Advice:
-    """Advice to the mover.
+    """Advice to the mover."""
 
-    Attributes:
-        play: a word; of cards to be thrown face down which ones.
-        usual: the play that the rules of thumb advise; most often the same.
-        code: the judges' finding (``hint.<code>`` in the texts): ``better`` than the usual play; as the usual play
-            ``agrees_by`` so much, ``agrees`` or ``close``; where there is one judge only, ``agrees`` or
-            ``may_be_better``, of another play; ``decided`` where nothing depends on it any more; empty if they were not
-            asked.
-        fields: of that text.
-        plays: the judges' figures, this play first, then the best; empty where there is one judge only.
-        contrast: the outcome that tells this play from the one it is compared with, the usual one or the next best.
-        holding: the card on whose holder it depends most.
-        worlds: if the deal was counted out to its end, in how many worlds; these are all that fit.
-    """
-
-    play: str
-    usual: str
+    play: str  #: a word; of cards to be thrown face down which ones
+    usual: str  #: the play that the rules of thumb advise; most often the same
+    #: the judges' finding (``hint.<code>`` in the texts): ``better`` than the usual play; as the usual play
+    #: ``agrees_by`` so much, ``agrees`` or ``close``; where there is one judge only, ``agrees`` or ``may_be_better``,
+    #: of another play; ``decided`` where nothing depends on it any more; empty if they were not asked
     code: str = ""
-    fields: Mapping[str, str] = field(default_factory=dict)
-    plays: Sequence[PlayEstimate] = ()
+    fields: Mapping[str, str] = field(default_factory=dict)  #: of that text
+    plays: Sequence[PlayEstimate] = ()  #: the judges' figures, this play first, then the best; none by one judge alone
+    #: the outcome that tells this play from the one it is compared with, the usual one or the next best
     contrast: DistinguishingOutcome | None = None
-    holding: KeyCard | None = None
-    worlds: int = 0
+    holding: KeyCard | None = None  #: the card on whose holder it depends most
+    worlds: int = 0  #: if the deal was counted out to its end, in how many worlds; these are all that fit
 
     def sentence(self, deal: Deal, language: str, names: Sequence[str] = (), spell: Spell = typed) -> str:
         """Say the play at its moment, and why, in one sentence without figures."""
@@ -92,8 +73,7 @@ class Advice:
 def advice_reason(deal: Deal, play: str, language: str = "en", names: Sequence[str] = (), spell: Spell = typed) -> str:
     """Say why the rules of thumb advise a play (``tefuda.advice``) to the mover, from the mover's view alone.
 
-    It takes a sentence or two, with the numbers of rules where they decide; empty where the game gives no reasons.
-    """
+    It takes a sentence or two, with the numbers of rules where they decide; empty where the game gives no reasons."""
     game = deal.game.description
     if len(deal.legal_actions()) == 1:
         return catalogue(TEXTS, language)("only_play")
@@ -109,8 +89,7 @@ class Weighed:
     """Actions of one moment that were tried by every judge, the usual one first, and words of plays they begin.
 
     Only the first ``rivals`` may be the best; those after them are only compared with it. ``nested`` plays two of them
-    on by nested play, given by their places.
-    """
+    on by nested play, given by their places."""
 
     actions: Sequence[int]
     plays: Sequence[str]

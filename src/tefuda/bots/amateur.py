@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from tefuda.bots.net import LEAST_TRUST, NetBot
 from tefuda.engine import verbs
-from tefuda.engine.errors import TefudaError
+from tefuda.engine.errors import TefudaError, nearest
 from tefuda.engine.record import Holds, Rng
 from tefuda.engine.rng import below, chance
 from tefuda.engine.verbs import rule
@@ -22,19 +22,12 @@ STEPS = 1 << 16  #: that a random number is drawn in
 
 @dataclass(frozen=True)
 class Mistakes:
-    """Mistakes of a player.
+    """Mistakes of a player."""
 
-    Attributes:
-        forgets: percentage of what is over and in sight no more that does not come to mind at a choice.
-        haste: by how much any play it makes may be worse than the best, in hundredths of the network's unit.
-        greed: by how much a play seems better if it takes the lead, in the same unit.
-        habit: a play that is always made where it may be, such as ``expose:none``.
-    """
-
-    forgets: int = 0
-    haste: int = 0
-    greed: int = 0
-    habit: str = ""
+    forgets: int = 0  #: percentage of what is over and in sight no more that does not come to mind at a choice
+    haste: int = 0  #: by how much any play it makes may be worse than the best, in hundredths of the network's unit
+    greed: int = 0  #: by how much a play seems better if it takes the lead, in the same unit
+    habit: str = ""  #: a play that is always made where it may be, such as ``expose:none``
 
     @classmethod
     def read(cls, text: str) -> "Mistakes":
@@ -56,7 +49,13 @@ class AmateurBot:
 
     def __init__(self, mistakes: Mistakes) -> None:
         self.mistakes, self._net = mistakes, NetBot()
-        self.warm = self._net.warm
+
+    def warm(self, view: View) -> None:
+        """Load the network; ``TefudaError`` for a habit that is no play of the game."""
+        words = [view.game.notation.plays(view.array, [action])[0] for action in range(view.game.actions)]
+        if (habit := self.mistakes.habit) and habit not in words:
+            raise TefudaError(f"{view.game.name}: no play is called {habit!r}{nearest(habit, words)}")
+        self._net.warm(view)
 
     def choose(self, view: View, legal: Sequence[int], rng: Rng) -> int:
         """Choose by habit, or else what seems best of what is near the best."""

@@ -3,8 +3,7 @@
 Every play of the searcher is tried in every world. There the others see all cards and make the most of them for
 themselves (max^n: each maximises their own gain, of equal actions the first); the searcher plans once for all worlds
 that look the same to them, whatever they have seen by then. That is exact if all worlds were found, and says what a
-play is worth against players who guess right. Others' mistakes, which a search by playouts lives on, do not count.
-"""
+play is worth against players who guess right. Others' mistakes, which a search by playouts lives on, do not count."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -45,25 +44,17 @@ MISSED = 9.0
 class EndingSearch(NamedTuple):
     """The workplace of a solution."""
 
-    line: States
-    """[step] the positions of the line that is looked at, in one world"""
-    worths: NDArray[np.float64]
-    """[step, seat] what they are worth"""
-    choices: Ints
-    """[step, k] their legal actions"""
-    best: Ints
-    """[step] the best of these"""
+    line: States  #: [step] the positions of the line that is looked at, in one world
+    worths: NDArray[np.float64]  #: [step, seat] what they are worth
+    choices: Ints  #: [step, k] their legal actions
+    best: Ints  #: [step] the best of these
+    #: [level × room + k] worlds that look the same to the searcher, and, on odd levels, those after an action
     worlds: States
-    """[level × room + k] worlds that look the same to the searcher, and, on odd levels, those after an action"""
-    views: States
-    """what the searcher sees of two of them"""
-    options: Ints
-    """[level, k] the searcher's legal actions"""
+    views: States  #: what the searcher sees of two of them
+    options: Ints  #: [level, k] the searcher's legal actions
     payoffs: Ints
-    left: Ints
-    """positions that may still be looked at, of shape (1,)"""
-    room: int
-    """worlds of a level"""
+    left: Ints  #: positions that may still be looked at, of shape (1,)
+    room: int  #: worlds of a level
 
 
 def new_ending_search(record: np.dtype[np.void], seats: int, worlds: int) -> EndingSearch:
@@ -84,26 +75,18 @@ def new_ending_search(record: np.dtype[np.void], seats: int, worlds: int) -> End
 
 @dataclass(frozen=True)
 class SolvedEnding:
-    """The solution of an ending.
+    """The solution of an ending."""
 
-    Attributes:
-        actions: the mover's, kernel numbers.
-        worths: float64 of shape (actions,), the mover's mean gain after each, in the game's smallest unit.
-        worlds: in how many worlds.
-        exact: True if these are all.
-    """
-
-    actions: Sequence[int]
-    worths: NDArray[np.float64]
-    worlds: int
-    exact: bool
+    actions: Sequence[int]  #: the mover's, kernel numbers
+    worths: NDArray[np.float64]  #: of shape (actions,): the mover's mean gain after each, in the game's smallest unit
+    worlds: int  #: in how many worlds
+    exact: bool  #: True if these are all
 
 
 def solve_ending(view: States, rng: Rng, positions: int = POSITIONS) -> SolvedEnding | None:
     """Solve the ending at which the viewer of ``view``, one record, is to act; None if it is none yet.
 
-    ``positions`` is how many may be looked at, about, over all worlds.
-    """
+    ``positions`` is how many may be looked at, about, over all worlds."""
     size = tree_size(view, rng, positions // FEWEST_WORLDS)
     if size > positions // FEWEST_WORLDS:
         return None
@@ -114,8 +97,7 @@ def solve_ending(view: States, rng: Rng, positions: int = POSITIONS) -> SolvedEn
 
 def solve_worlds(worlds: States, seat: int, positions: int) -> tuple[list[int], NDArray[np.float64]] | None:
     """Solve some worlds that look the same to ``seat``, who is to act: its actions, and its mean gain after each; None
-    if there are more positions.
-    """
+    if there are more positions."""
     search = new_ending_search(worlds.dtype, int(worlds[0]["seats"]), len(worlds))
     search.worlds[: len(worlds)], search.left[0] = worlds, positions
     actions = search.options[0, : verbs.legal(worlds[0], search.options[0])].tolist()

@@ -3,8 +3,7 @@
 Two explainers look for it, from the mover's view alone. One finds the *outcome* that explains most of what one play
 brings more than the other, of all that may become of a seat (``Display.incidents``). The other finds the *key card*: of
 all hidden cards and hands the holding that decides best whether this outcome comes, or, where none was found, by how
-much one play brings more.
-"""
+much one play brings more."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -52,8 +51,7 @@ class Explanation:
     ) -> str:
         """Put it into sentences, for the plays of a seat (None: the reader's own).
 
-        ``frame`` is the section of the text around it: ``hint``, or ``review`` of what is past.
-        """
+        ``frame`` is the section of the text around it: ``hint``, or ``review`` of what is past."""
         return name_seats(spelled(self._text(game, language, seat, frame), spell), language, names)
 
     def _text(self, game: Description, language: str, seat: int | None, frame: str) -> str:
@@ -62,18 +60,13 @@ class Explanation:
 
 @dataclass(frozen=True)
 class DistinguishingOutcome(Explanation):
-    """An outcome (incident) for a seat that one of two plays, the better one, brings more often than the other.
-
-    Attributes:
-        number, other_number: the share of the worlds in which it happens after each play, 0 to 1; or its mean, if it is
-            an amount.
-    """
+    """An outcome (incident) for a seat that one of two plays, the better one, brings more often than the other."""
 
     incident: str
     play: str
     other: str
-    number: float
-    other_number: float
+    number: float  #: share of the worlds in which it happens after ``play``, 0 to 1; of an amount its mean
+    other_number: float  #: the same after ``other``
 
     def _text(self, game: Description, language: str, seat: int | None, frame: str) -> str:
         incident = incident_named(game, self.incident)
@@ -93,25 +86,17 @@ class DistinguishingOutcome(Explanation):
 
 @dataclass(frozen=True)
 class KeyCard(Explanation):
-    """A card on whose holder much depends, and what comes where a seat holds it and where it does not.
+    """A card on whose holder much depends, and what comes where a seat holds it and where it does not."""
 
-    Attributes:
-        seat: its possible holder.
-        copies: so many of it, or more.
-        share: of the worlds in which that is so, 0 to 1.
-        play, other: words of two plays. What comes, comes of ``play``.
-        incident: the name of what comes; empty: ``play`` brings so much more than ``other``.
-        number, other_number: with the card and without it, the share of the worlds in which the incident happens,
-            0 to 1; or the mean of an amount, or of what a play brings more, as people count it.
-    """
-
-    seat: int
+    seat: int  #: its possible holder
     card: str
-    copies: int
-    share: float
-    play: str
-    other: str
-    incident: str
+    copies: int  #: so many of it, or more
+    share: float  #: of the worlds in which that is so, 0 to 1
+    play: str  #: the play of which that comes
+    other: str  #: the play it is compared with
+    incident: str  #: the name of what comes; empty: ``play`` brings so much more than ``other``
+    #: with the card and without it, the share of the worlds in which the incident happens, 0 to 1; or the mean of an
+    #: amount, or of what a play brings more, as people count it
     number: float
     other_number: float
 
@@ -135,8 +120,7 @@ def explain(
 ) -> tuple[DistinguishingOutcome | None, KeyCard | None]:
     """Explain why one play brings more than another, as far as anything does clearly.
 
-    ``judged`` are the rollouts of the two plays, the better one first, by each judge, the strongest last.
-    """
+    ``judged`` are the rollouts of the two plays, the better one first, by each judge, the strongest last."""
     outcome = find_outcome(game, judged, play, other)
     return outcome, find_key_card(game, judged[-1], outcome, play, other)
 
@@ -196,8 +180,7 @@ def find_key_card(
     """Find the holding that decides best whether an outcome comes; None if none explains much.
 
     Without an outcome, it is the one that decides by how much the better play brings more, and must make at least as
-    much of a difference as that. ``rollouts`` are of two plays, the better one first.
-    """
+    much of a difference as that. ``rollouts`` are of two plays, the better one first."""
     if all(each.name != HANDS for each in game.fields):
         return None
     results, least = _results(game, rollouts, outcome)
@@ -217,8 +200,7 @@ def _results(
 ) -> tuple[NDArray[np.float64], float]:
     """Results to be explained, of shape (worlds, plays), and the least difference that the holding must make.
 
-    They are the incident after each of both plays, or, in one column, what the better one brings more.
-    """
+    They are the incident after each of both plays, or, in one column, what the better one brings more."""
     if outcome is None:
         more, (mean, doubt) = rollouts.gains[:, :1] - rollouts.gains[:, 1:], rollouts.more
         return more / game.rules.unit, mean / game.rules.unit if mean > SURE * doubt else inf
@@ -230,8 +212,7 @@ def _results(
 def held_in(game: Description, worlds: NDArray[np.void]) -> NDArray[np.bool_]:
     """Read the holdings of every seat in worlds, records of shape (worlds,): bool of shape (worlds, copies, seats,
     cards), at ``[:, 0]`` true where a seat holds the card, at ``[:, 1]`` where it holds two of it or more, and so on as
-    far as any seat holds so many.
-    """
+    far as any seat holds so many."""
     (field,) = (each for each in game.fields if each.name == HANDS)
     hands = worlds[HANDS]
     held: NDArray[np.bool_]
@@ -246,8 +227,7 @@ def _most_telling(
     held: NDArray[np.float64], results: NDArray[np.float64], least: float
 ) -> tuple[int, int, float, float, float] | None:
     """Find the column of ``held`` (worlds, holdings) that explains most of a column of ``results`` (worlds, plays):
-    both columns, the share of worlds with the holding, and the means of the results with it and without.
-    """
+    both columns, the share of worlds with the holding, and the means of the results with it and without."""
     worlds, share = len(held), held.mean(0)
     likely = np.flatnonzero((share >= LEAST_LIKELY) & (share <= 1 - LEAST_LIKELY))
     if not len(likely):

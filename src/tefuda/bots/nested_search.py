@@ -1,8 +1,7 @@
 """Nested play: all seats of a deal that is played on search for a moment at every choice, each from its own view.
 
 No judge here plays better, and none is slower: a deal takes a tenth of a second and more. It confirms what the judges
-of ``play_estimates`` find in hints and reviews, judges problems beside them, and measures them all.
-"""
+of ``play_estimates`` find in hints and reviews, judges problems beside them, and measures them all."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -33,8 +32,7 @@ class NestedPlayer(NamedTuple):
     search: Search
     settings: SearchSettings
     simulations: int
-    views: States
-    """a view of the seat that acts"""
+    views: States  #: a view of the seat that acts
 
 
 @implements(decide, NestedPlayer)
@@ -70,16 +68,11 @@ def most_tried(trees: Trees) -> int:
 def try_nested(
     player: NestedPlayer, views: States, worlds: States, rngs: Rng, tried: Ints, payoffs: Ints, incidents: Ints
 ) -> None:
-    """Play on from each action in every world, by nested play.
+    """Play on from each of the actions ``tried`` in every world, by nested play; ``views`` is the mover's view.
 
-    Args:
-        views: the mover's view.
-        worlds: shape (worlds + 1,), filled with those that the mover believes in; the last is a workplace.
-        rngs: shape (worlds, 1); a world's serves all actions.
-        tried: legal actions.
-        payoffs: shape (worlds, actions, seats), filled.
-        incidents: shape (worlds, actions, MOST_INCIDENTS), all 0, filled: what becomes of the mover.
-    """
+    Filled are ``worlds``, shape (worlds + 1,), with those that the mover believes in (the last is a workplace),
+    ``payoffs``, shape (worlds, actions, seats), and ``incidents``, shape (worlds, actions, MOST_INCIDENTS), all 0
+    before: what becomes of the mover. ``rngs`` has shape (worlds, 1); a world's serves all actions."""
     for w in range(len(payoffs)):
         verbs.believe(views[0], rngs[w], worlds[w])
         try_in_world(player, worlds[w : w + 2], rngs[w], tried, payoffs[w], views[0].viewer, incidents[w])

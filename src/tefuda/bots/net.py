@@ -6,8 +6,7 @@ single plays (``verbs.features``), it reads those instead, and rates one action 
 networks. No machine-learning library is needed to play them.
 
 A network is two files in one folder: ``net.npz``, the arrays, and ``net.json``, its model card, which says what the
-arrays belong to and how they were made.
-"""
+arrays belong to and how they were made."""
 
 import hashlib
 import json
@@ -22,7 +21,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from tefuda.bots.perceptron import NONE, best, choose_each, choose_each_play, rate_plays, rate_view
+from tefuda.bots.perceptron import NONE, Layers, best, choose_each, choose_each_play, rate_plays, rate_view
 from tefuda.engine import verbs
 from tefuda.engine.description import Description
 from tefuda.engine.errors import TefudaError
@@ -37,42 +36,31 @@ from tefuda.table.view import View
 ARRAYS, CARD = "net.npz", "net.json"
 
 FORMAT = 1  #: the version of the files; another is refused
-
 LEAST_TRUST = 1e-6  #: the lead of the advised action over others that are rated alike
 
 
 @dataclass(frozen=True)
 class ModelCard:
-    """A network's purpose and origin.
+    """A network's purpose and origin."""
 
-    Attributes:
-        game, rules_version, seats: of its tables.
-        options: the options it knows, each with the values it was trained with; every other has its default. The first
-            value is the one that it met most.
-        indifferent: options that change nothing in a deal, with which it plays under any value.
-        planes: names and sizes of its inputs, in this order: planes of a position, or features of a play.
-        trust: in the rules of thumb: by how much its rating of a play must exceed that of the advised one for it to be
-            made instead. With 0 they are not asked.
-        sha256: of the file of arrays.
-        recipe: every setting of the training run, and its seed.
-        training: its cost: hours, deals, positions, with those of the networks that it learned on from.
-        results: its gains over others: the table's changed options, the opponents, deals, gain a deal and the margin of
-            its 95 % interval.
-        format: of these files.
-    """
-
-    game: str
+    game: str  #: of its tables, as are the next two
     rules_version: int
     seats: int
+    #: the options it knows, each with the values it was trained with; every other has its default. The first value is
+    #: the one that it met most.
     options: Mapping[str, Sequence[Value]]
-    indifferent: Sequence[str]
-    planes: Sequence[tuple[str, int]]
+    indifferent: Sequence[str]  #: options that change nothing in a deal, with which it plays under any value
+    planes: Sequence[tuple[str, int]]  #: names and sizes of its inputs: planes of a position, or features of a play
+    #: in the rules of thumb: by how much its rating of a play must exceed that of the advised one for it to be made
+    #: instead. With 0 they are not asked.
     trust: float = 0.0
-    sha256: str = ""
-    recipe: Mapping[str, Any] = field(default_factory=dict)
+    sha256: str = ""  #: of the file of arrays
+    recipe: Mapping[str, Any] = field(default_factory=dict)  #: every setting of the training run, and its seed
+    #: its cost: hours, deals, positions, with those of the networks that it learned on from
     training: Mapping[str, Any] = field(default_factory=dict)
+    #: its gains over others: the table's changed options, the opponents, deals, gain a deal and its 95 % margin
     results: Sequence[Mapping[str, Any]] = ()
-    format: int = FORMAT
+    format: int = FORMAT  #: of these files
 
 
 def several(options: Mapping[str, Sequence[Value]]) -> tuple[str, ...]:
@@ -125,6 +113,10 @@ class Weights:
         """Count of the numbers that the first layer reads."""
         return len(self.matrices[0])
 
+    def layers(self) -> Layers:
+        """Make the layers, with a workplace of their own."""
+        return Layers(self.matrices, self.biases, tuple(map(np.zeros_like, self.biases)))
+
     def packed(self) -> bytes:
         """Write the bytes of an ``.npz`` file, in half precision."""
         file = BytesIO()
@@ -160,8 +152,8 @@ class Network:
         self.features = np.zeros(self.weights.inputs if self.rates_plays else 0, np.int8)
         self.places = np.zeros(self.observation.size + 1, np.int64)
         self.numbers = np.zeros(self.observation.size + 1, np.float32)
-        self.layers = tuple(np.zeros(len(bias), np.float32) for bias in weights.biases)
-        self.rated = np.zeros(game.actions, np.float32) if self.rates_plays else self.layers[-1]
+        self.layers = weights.layers()
+        self.rated = np.zeros(game.actions, np.float32) if self.rates_plays else self.layers.outputs[-1]
 
     def _fits(self, game: Description) -> bool:
         """Tell if the arrays are as large as the game's planes or features now."""
@@ -194,8 +186,7 @@ class Network:
     def ratings(self, view: View, rng: Rng, legal: Sequence[int] | None = None) -> NDArray[np.float32]:
         """Rate every legal action for the viewer, or these; others with 0. The best is the one that ``choose`` chooses.
 
-        The advised one's rating is higher by the network's trust in the rules of thumb, at least by ``LEAST_TRUST``.
-        """
+        The advised one's rating is higher by the network's trust in the rules of thumb, at least by ``LEAST_TRUST``."""
         advised, wanted = self._advised(view, rng), np.zeros(MOST_ACTIONS, np.int64)
         wanted = wanted[: verbs.legal(view.record, wanted)] if legal is None else np.array(legal, np.int64)
         self.rated[:] = 0
@@ -208,12 +199,11 @@ class Network:
         return int(verbs.advise(view.record, rng)) if self.asks else NONE
 
     def _rated(self, view: View, legal: NDArray[np.int64], advised: int) -> NDArray[np.float32]:
-        layers = (self.weights.matrices, self.weights.biases, self.layers)
         if self.rates_plays:
-            rate_plays(view.record, legal, advised, self.features, *layers, self.rated)
+            rate_plays(view.record, legal, advised, self.features, self.layers, self.rated)
         else:
             (words,), layout = words_of(view.array), self.observation.layout
-            rate_view(words, layout, self.card.seats, advised, self.places, self.numbers, legal, *layers)
+            rate_view(words, layout, self.card.seats, advised, self.places, self.numbers, legal, self.layers)
         return self.rated
 
     def answer_all(
@@ -223,9 +213,8 @@ class Network:
         if not self.rates_plays:
             return self.choose_all(self.observation.encode(views), masks, advised)
         assert advised is not None
-        chosen, layers = advised.copy(), tuple(np.zeros_like(layer) for layer in self.layers)
-        features, matrices, biases = np.zeros_like(self.features), self.weights.matrices, self.weights.biases
-        choose_each_play(views, masks, features, matrices, biases, layers, self.card.trust, chosen)
+        chosen, features = advised.copy(), np.zeros_like(self.features)
+        choose_each_play(views, masks, features, self.weights.layers(), self.card.trust, chosen)
         return chosen
 
     def choose_all(
@@ -233,14 +222,10 @@ class Network:
     ) -> NDArray[np.int64]:
         """Choose the best legal actions at many tables, in compiled code, by a network that reads planes.
 
-        Args:
-            inputs: of shape (tables, inputs), as ``observation`` encodes views.
-            masks: of shape (tables, actions), the legal actions.
-            advised: of shape (tables,), by the rules of thumb; only a network that ``asks`` needs it.
-        """
+        ``inputs``, shape (tables, inputs), are views as ``observation`` encodes them, ``masks``, shape (tables,
+        actions), the legal actions. Only a network that ``asks`` needs those that are advised, shape (tables,)."""
         chosen = np.full(len(inputs), NONE) if advised is None else advised.copy()
-        layers = tuple(np.zeros_like(layer) for layer in self.layers)
-        choose_each(inputs, masks, self.weights.matrices, self.weights.biases, layers, self.card.trust, chosen)
+        choose_each(inputs, masks, self.weights.layers(), self.card.trust, chosen)
         return chosen
 
 

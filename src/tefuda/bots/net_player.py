@@ -5,8 +5,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from tefuda.bots.net import Network
-from tefuda.bots.perceptron import NONE, best, rate_plays, rate_view
+from tefuda.bots.net import Network, Weights
+from tefuda.bots.perceptron import NONE, Layers, best, rate_plays, rate_view
 from tefuda.engine import verbs
 from tefuda.engine.play import MOST_ACTIONS, NO_ACTION, UNWATCHED, decide, play_on
 from tefuda.engine.record import Ints, Rng, StateRecord, States
@@ -20,84 +20,46 @@ LAYERS = 3  #: layers of the networks that come with games; compiled code of one
 class CompiledNet(NamedTuple):
     """A network, and the workplace of its choices."""
 
-    views: States
-    """a view of the seat that acts"""
-    words: NDArray[np.int64]
-    """the same memory as ``views``"""
+    views: States  #: a view of the seat that acts
+    words: NDArray[np.int64]  #: the same memory as ``views``
     layout: NDArray[np.int64]
-    features: NDArray[np.int8]
-    """of a single play, if it reads them"""
-    places: NDArray[np.int64]
-    """of the inputs that are not 0, if it reads planes, and of the advised action"""
-    numbers: NDArray[np.float32]
-    """those inputs"""
-    matrices: tuple[NDArray[np.float32], ...]
-    biases: tuple[NDArray[np.float32], ...]
-    layers: tuple[NDArray[np.float32], ...]
-    asks: bool
-    """whether it must be told what the rules of thumb advise"""
+    features: NDArray[np.int8]  #: of a single play, if it reads them
+    places: NDArray[np.int64]  #: of the inputs that are not 0, if it reads planes, and of the advised action
+    numbers: NDArray[np.float32]  #: those inputs
+    layers: Layers
+    asks: bool  #: whether it must be told what the rules of thumb advise
     trust: float
-    rates_plays: bool
-    """whether it reads features of single plays; else planes"""
-    ratings: NDArray[np.float32]
-    """of all actions: the last layer, where it reads planes"""
+    rates_plays: bool  #: whether it reads features of single plays; else planes
+    ratings: NDArray[np.float32]  #: of all actions: the last layer, where it reads planes
 
 
 def new_net_player(record: np.dtype[np.void], network: Network | None) -> CompiledNet:
     """Make a player with a workplace of its own; without a network, one of the same types that must not be asked."""
     views = np.zeros(1, record)
     if network is None:
-        matrices = tuple(np.zeros((1, 1), np.float32) for _ in range(LAYERS))
-        biases = tuple(np.zeros(1, np.float32) for _ in range(LAYERS))
+        weights = Weights([np.zeros((1, 1))] * LAYERS, [np.zeros(1)] * LAYERS)
         layout, asks, trust, rates_plays = np.zeros((0, 8), np.int64), False, 0.0, False
         features, places, numbers = np.zeros(0, np.int8), np.zeros(0, np.int64), np.zeros(0, np.float32)
-        layers = tuple(np.zeros(1, np.float32) for _ in range(LAYERS))
-        ratings = layers[-1]
     else:
-        matrices, biases = network.weights.matrices, network.weights.biases
-        layout, rates_plays = network.observation.layout, network.rates_plays
+        weights, layout, rates_plays = network.weights, network.observation.layout, network.rates_plays
         features, places, numbers = map(np.zeros_like, (network.features, network.places, network.numbers))
         asks, trust = network.asks, float(network.card.trust)
-        layers = tuple(np.zeros_like(bias) for bias in biases)
-        ratings = np.zeros_like(network.rated) if rates_plays else layers[-1]
-    return CompiledNet(
-        views=views,
-        words=words_of(views),
-        layout=layout,
-        features=features,
-        places=places,
-        numbers=numbers,
-        matrices=matrices,
-        biases=biases,
-        layers=layers,
-        asks=asks,
-        trust=trust,
-        rates_plays=rates_plays,
-        ratings=ratings,
-    )
+    layers = weights.layers()
+    ratings = np.zeros_like(network.rated) if network is not None and rates_plays else layers.outputs[-1]
+    words = words_of(views)
+    return CompiledNet(views, words, layout, features, places, numbers, layers, asks, trust, rates_plays, ratings)
 
 
 @rule
 def choose_by_net(player: CompiledNet, state: StateRecord, seat: int, legal: Ints, rng: Rng) -> int:
     """Choose by the network in the place of this seat; ``legal`` are its legal actions."""
     advised = int(verbs.advise(state, rng)) if player.asks else NONE
-    matrices, biases, layers = player.matrices, player.biases, player.layers
     if player.rates_plays:
-        rate_plays(state, legal, advised, player.features, matrices, biases, layers, player.ratings)
+        rate_plays(state, legal, advised, player.features, player.layers, player.ratings)
     else:
         observe(state, seat, player.views[0])
-        rate_view(
-            player.words[0],
-            player.layout,
-            state.seats,
-            advised,
-            player.places,
-            player.numbers,
-            legal,
-            matrices,
-            biases,
-            layers,
-        )
+        places, numbers = player.places, player.numbers
+        rate_view(player.words[0], player.layout, state.seats, advised, places, numbers, legal, player.layers)
     return best(player.ratings, legal, advised, player.trust)
 
 
@@ -118,8 +80,7 @@ def play_each_by_net(
     NONE.
 
     ``rngs`` is of shape (deals, 1). ``payoffs`` of shape (deals, seats) is filled, and for this seat ``incidents`` of
-    shape (deals, MOST_INCIDENTS), all 0 before.
-    """
+    shape (deals, MOST_INCIDENTS), all 0 before."""
     actions = np.empty(MOST_ACTIONS, np.int64)
     for i in range(len(states)):
         if first[i] != NONE:

@@ -1,5 +1,7 @@
 """A network's layers in compiled code: from what a seat sees to ratings of its actions, and the best of them."""
 
+from typing import NamedTuple
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -11,20 +13,22 @@ from tefuda.table.planes import MOST_INT8
 
 Floats = NDArray[np.float32]
 
-Layers = tuple[Floats, ...]  #: an array for each layer
-
 NONE = -1  #: no action
-
 ONLY = np.zeros(1, np.int64)  #: the place of the rating, where there is one
-
 TOGETHER = 4  #: rows of a matrix that are added in one pass: the sums are then read and written less often
 
 
+class Layers(NamedTuple):
+    """A network's layers, an array for each."""
+
+    matrices: tuple[Floats, ...]
+    biases: tuple[Floats, ...]
+    outputs: tuple[Floats, ...]  #: what each gives, before its non-linearity: written
+
+
 @rule
-def rate(
-    inputs: NDArray[np.int8], advised: int, wanted: Ints, matrices: Layers, biases: Layers, layers: Layers
-) -> None:
-    """Write every layer before its non-linearity; the last has the ratings of the ``wanted`` actions.
+def rate(inputs: NDArray[np.int8], advised: int, wanted: Ints, layers: Layers) -> None:
+    """Write what the layers give; the last has the ratings of the ``wanted`` actions.
 
     If the first matrix has more rows than there are inputs, the others stand for the advised action (NONE: for none).
     """
@@ -35,56 +39,44 @@ def rate(
         n += inputs[i] != 0
     for k in range(n):
         numbers[k] = inputs[places[k]]
-    rate_listed(places, numbers, n, advised, wanted, matrices, biases, layers)
+    rate_listed(places, numbers, n, advised, wanted, layers)
 
 
 @rule
 def rate_view(
-    view: Ints,
-    layout: Ints,
-    seats: int,
-    advised: int,
-    places: Ints,
-    numbers: Floats,
-    wanted: Ints,
-    matrices: Layers,
-    biases: Layers,
-    layers: Layers,
+    view: Ints, layout: Ints, seats: int, advised: int, places: Ints, numbers: Floats, wanted: Ints, layers: Layers
 ) -> None:
     """Rate actions from a view, as ``rate`` does.
 
     ``view``, ``layout`` and ``seats`` are as of ``list_all``. ``places`` and ``numbers``, one more than there are
-    inputs, are written.
-    """
+    inputs, are written."""
     n = list_all(view, layout, seats, MOST_INT8, places, numbers)
-    rate_listed(places, numbers, n, advised, wanted, matrices, biases, layers)
+    rate_listed(places, numbers, n, advised, wanted, layers)
 
 
 @rule
-def rate_listed(
-    places: Ints, numbers: Floats, n: int, advised: int, wanted: Ints, matrices: Layers, biases: Layers, layers: Layers
-) -> None:
+def rate_listed(places: Ints, numbers: Floats, n: int, advised: int, wanted: Ints, layers: Layers) -> None:
     """Rate actions, as ``rate`` does, from a list of the ``n`` inputs that are not 0.
 
-    ``places`` and ``numbers`` are one longer than there are inputs, for the advised action.
-    """
+    ``places`` and ``numbers`` are one longer than there are inputs, for the advised action."""
+    matrices, biases, outputs = layers.matrices, layers.biases, layers.outputs
     inputs = len(places) - 1
     if advised >= 0 and len(matrices[0]) > inputs:
         n = list_number(1, inputs + advised, n, places, numbers)
-    layer(places, numbers, n, matrices[0], biases[0], layers[0])
+    layer(places, numbers, n, matrices[0], biases[0], outputs[0])
     widest = 0
     for bias in biases:
         widest = max(widest, len(bias))
     places, numbers = np.empty(widest, np.int64), np.empty(widest, np.float32)
     for k in range(1, len(matrices)):
-        before, n = layers[k - 1], 0
+        before, n = outputs[k - 1], 0
         for i in range(len(before)):
             places[n], numbers[n] = i, before[i]
             n += before[i] > 0
         if k < len(matrices) - 1:
-            layer(places, numbers, n, matrices[k], biases[k], layers[k])
+            layer(places, numbers, n, matrices[k], biases[k], outputs[k])
         else:
-            last_layer(places, numbers, n, wanted, matrices[k], biases[k], layers[k])
+            last_layer(places, numbers, n, wanted, matrices[k], biases[k], outputs[k])
 
 
 @rule
@@ -117,24 +109,16 @@ def last_layer(places: Ints, numbers: Floats, n: int, wanted: Ints, matrix: Floa
 
 @rule
 def rate_plays(
-    state: StateRecord,
-    legal: Ints,
-    advised: int,
-    inputs: NDArray[np.int8],
-    matrices: Layers,
-    biases: Layers,
-    layers: Layers,
-    ratings: Floats,
+    state: StateRecord, legal: Ints, advised: int, inputs: NDArray[np.int8], layers: Layers, ratings: Floats
 ) -> None:
     """Write the ratings of the legal actions, each rated by itself; all 0 where the advised one should be made.
 
-    ``inputs``, of the size of the game's features, is written too. The last layer has one number.
-    """
+    ``inputs``, of the size of the game's features, is written too. The last layer has one number."""
     for action in legal:
         told = verbs.features(state, advised, action, inputs)
         if told:
-            rate(inputs, NONE, ONLY, matrices, biases, layers)
-        ratings[action] = layers[-1][0] if told else np.float32(0)
+            rate(inputs, NONE, ONLY, layers)
+        ratings[action] = layers.outputs[-1][0] if told else np.float32(0)
 
 
 @rule
@@ -148,38 +132,23 @@ def best(ratings: Floats, legal: Ints, advised: int, trust: float) -> int:
 
 
 @rule
-def choose_each(
-    inputs: NDArray[np.int8],
-    masks: NDArray[np.bool_],
-    matrices: Layers,
-    biases: Layers,
-    layers: Layers,
-    trust: float,
-    chosen: Ints,
-) -> None:
+def choose_each(inputs: NDArray[np.int8], masks: NDArray[np.bool_], layers: Layers, trust: float, chosen: Ints) -> None:
     """The best action at every table; arguments as of ``rate`` and ``best``. ``chosen``, int64, holds the advised
     actions or −1, and is written."""
     for i in range(len(inputs)):
         legal = np.flatnonzero(masks[i])
-        rate(inputs[i], chosen[i], legal, matrices, biases, layers)
-        chosen[i] = best(layers[-1], legal, chosen[i], trust)
+        rate(inputs[i], chosen[i], legal, layers)
+        chosen[i] = best(layers.outputs[-1], legal, chosen[i], trust)
 
 
 @rule
 def choose_each_play(
-    views: States,
-    masks: NDArray[np.bool_],
-    inputs: NDArray[np.int8],
-    matrices: Layers,
-    biases: Layers,
-    layers: Layers,
-    trust: float,
-    chosen: Ints,
+    views: States, masks: NDArray[np.bool_], inputs: NDArray[np.int8], layers: Layers, trust: float, chosen: Ints
 ) -> None:
     """The best action at every table by a network that rates single plays; arguments as of ``rate_plays`` and ``best``.
     ``chosen``, int64, holds the advised actions, and is written."""
     ratings = np.zeros(masks.shape[1], np.float32)
     for i in range(len(views)):
         legal = np.flatnonzero(masks[i])
-        rate_plays(views[i], legal, chosen[i], inputs, matrices, biases, layers, ratings)
+        rate_plays(views[i], legal, chosen[i], inputs, layers, ratings)
         chosen[i] = best(ratings, legal, chosen[i], trust)

@@ -4,8 +4,7 @@ The judges are two players of different strength: the rules of thumb, and the ga
 plays, in the same worlds. A difference that only one of them finds may be a habit of that player and no truth about the
 game. Near the end of a deal a third counts out all that can happen (``ending``). A play counts as better only where all
 find it clearly better, and its gain is the smallest of their figures; all else is close. At a table that no network
-knows there is one judge before the end, and everything is close.
-"""
+knows there is one judge before the end, and everything is close."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -32,28 +31,19 @@ from tefuda.engine.views import observe_all
 
 FEWEST_VISITS = 30  #: simulations of a play below which their mean tells nothing
 WORLDS = 400  #: worlds in which the judges compare plays
-CONFIRMING_WORLDS, CONFIRMING_SIMULATIONS = 30, 10  # of nested play, which is slow: for the sign, not for a figure
 SURE = 2.0  #: standard errors by which a play must be better for a judge to find it clearly better
 
 
 @dataclass(frozen=True)
 class PlayEstimate:
-    """Findings of a search, or of the judges, on one play, in what people count (points, chips, stakes).
+    """Findings of a search, or of the judges, on one play, in what people count (points, chips, stakes)."""
 
-    Attributes:
-        play: as ``Deal.legal`` lists it.
-        visits: simulations that began with it.
-        mean, spread: of what it brought the mover in them, and its standard deviation.
-        worth: mean of what the search plays for (``SearchSettings.relative``).
-        doubt: variance of that mean.
-    """
-
-    play: str
-    visits: int
-    mean: float
-    spread: float
-    worth: float
-    doubt: float
+    play: str  #: as ``Deal.legal`` lists it
+    visits: int  #: simulations that began with it
+    mean: float  #: of what it brought the mover in them
+    spread: float  #: standard deviation of that
+    worth: float  #: mean of what the search plays for (``SearchSettings.relative``)
+    doubt: float  #: variance of that mean
 
     @property
     def judged(self) -> bool:
@@ -71,33 +61,19 @@ class PlayEstimate:
 
 @dataclass(frozen=True)
 class ActionEstimate:
-    """Findings of a search on one action.
+    """Findings of a search on one action."""
 
-    Attributes:
-        action: kernel number.
-        visits: simulations that began with it.
-        worth: mean of what they were worth to the mover (``SearchSettings.relative``), in the game's smallest unit.
-        doubt: variance of that mean.
-        mean: of the mover's payoff in them, in the game's smallest unit.
-        spread: standard deviation of that payoff.
-        advised: true if the network, or, where there is none, the rules of thumb advise it.
-        bonus: the addition to its worth for that (``SearchSettings.prior``).
-        rounds: worlds in which it raced, if it was among the last (``SearchSettings.race``); else 0.
-        lead: by how much it was better there than what is advised, on average.
-        lead_doubt: variance of that mean.
-    """
-
-    action: int
-    visits: int
-    worth: float
-    doubt: float
-    mean: float
-    spread: float
-    advised: bool
-    bonus: float = 0.0
-    rounds: int = 0
-    lead: float = 0.0
-    lead_doubt: float = 0.0
+    action: int  #: kernel number
+    visits: int  #: simulations that began with it
+    worth: float  #: mean of what they were worth to the mover (``SearchSettings.relative``), in the smallest unit
+    doubt: float  #: variance of that mean
+    mean: float  #: of the mover's payoff in them, in the game's smallest unit
+    spread: float  #: standard deviation of that payoff
+    advised: bool  #: true if the network, or, where there is none, the rules of thumb advise it
+    bonus: float = 0.0  #: the addition to its worth for that (``SearchSettings.prior``)
+    rounds: int = 0  #: worlds in which it raced, if it was among the last (``SearchSettings.race``); else 0
+    lead: float = 0.0  #: by how much it was better there than what is advised, on average
+    lead_doubt: float = 0.0  #: variance of that mean
 
 
 def play_estimate(play: str, parts: Sequence[ActionEstimate], unit: int) -> PlayEstimate:
@@ -114,8 +90,7 @@ def play_estimate(play: str, parts: Sequence[ActionEstimate], unit: int) -> Play
 def prefer_advised(found: list[ActionEstimate], trust: float) -> list[ActionEstimate]:
     """Put the advised action first unless the first is better by so many standard errors.
 
-    Simulations scatter. Where they cannot tell two actions apart, experience may.
-    """
+    Simulations scatter. Where they cannot tell two actions apart, experience may."""
     first = found[0]
     for advised in found:
         if advised.advised:
@@ -130,11 +105,8 @@ def prefer_advised(found: list[ActionEstimate], trust: float) -> list[ActionEsti
 
 
 def root_estimates(trees: Sequence[np.void], fading: int) -> list[ActionEstimate]:
-    """Add up the findings at the roots of these trees; ``fading`` is that of their settings.
-
-    Returns:
-        First the actions that were tried beside all others to the end, the best of them first, then the most visited.
-    """
+    """Add up the findings at the roots of these trees; ``fading`` is that of their settings. First come the actions
+    that were tried beside all others to the end, the best of them first, then the most visited."""
     sums: dict[int, NDArray[np.float64]] = defaultdict(lambda: np.zeros(10))
     for grown in trees:
         edge = int(grown["first"][0])
@@ -192,18 +164,13 @@ def _deviation(number: float, total: float, squares: float) -> float:
 
 
 class Rollouts(NamedTuple):
-    """The outcome of some actions, each tried in the same worlds with the same random numbers.
+    """The outcome of some actions, each tried in the same worlds with the same random numbers."""
 
-    Attributes:
-        gains: float64 of shape (worlds, actions): the mover's, over the others (``engine/objective.py``), in the
-            game's smallest unit.
-        incidents: int64 of shape (worlds, actions, MOST_INCIDENTS): what became of the mover (``verbs.incidents``).
-        worlds: records of shape (worlds,), at the decision.
-    """
-
-    gains: NDArray[np.float64]
-    incidents: NDArray[np.int64]
-    worlds: States
+    gains: NDArray[
+        np.float64
+    ]  #: of shape (worlds, actions): the mover's (``engine/objective.py``), in the smallest unit
+    incidents: NDArray[np.int64]  #: of shape (worlds, actions, MOST_INCIDENTS): what became of the mover
+    worlds: States  #: records of shape (worlds,), at the decision
 
     def of(self, *places: int) -> "Rollouts":
         """Select these actions, in this order."""
@@ -226,8 +193,7 @@ def rollout_payoffs(
     """Payoffs after each action of the k-th state's mover, in the same worlds for every action and judge.
 
     The rules of thumb judge, then a network that knows the table, if given. Of each they have the shape (worlds,
-    actions, seats), and are in the game's smallest unit; ``rng`` draws the worlds.
-    """
+    actions, seats), and are in the game's smallest unit; ``rng`` draws the worlds."""
     payoffs, _, drawn = _tried(states, k, rng, actions, worlds)
     if network is None:
         return [payoffs]
@@ -256,8 +222,7 @@ def roll_out_by_net(
 ) -> Rollouts:
     """Play on from each action of the mover, ``seat``; a network that knows the table makes every further choice.
 
-    The generators of a world, ``rngs`` of shape (worlds, 1), serve every action.
-    """
+    The generators of a world, ``rngs`` of shape (worlds, 1), serve every action."""
     payoffs, incidents = _tried_by_net(network, worlds, seat, rngs, actions)
     return Rollouts(payoffs @ gain_weights(worlds[0])[:, seat], incidents, worlds)
 
@@ -276,8 +241,7 @@ def play_by_net(
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Play deals to their end; a network that knows the table makes every choice but the ``first``, if given.
 
-    Payoffs have shape (deals, seats); what became of ``seat`` has shape (deals, MOST_INCIDENTS).
-    """
+    Payoffs have shape (deals, seats); what became of ``seat`` has shape (deals, MOST_INCIDENTS)."""
     payoffs = np.zeros((len(states), int(states[0]["seats"])), np.int64)
     incidents = np.zeros((len(states), MOST_INCIDENTS), np.int64)
     begun = np.full(len(states), NONE) if first is None else first
@@ -290,15 +254,10 @@ def play_by_net(
 
 @dataclass(frozen=True)
 class Gain:
-    """Advantage of one play over another, as people count it.
+    """Advantage of one play over another, as people count it."""
 
-    Attributes:
-        size: the smallest that a judge finds; 0 where they do not all find that it is clearly more.
-        low, high: between these it lies by every judge, in 19 of 20 cases.
-    """
-
-    size: float = 0.0
-    low: float = 0.0
+    size: float = 0.0  #: the smallest that a judge finds; 0 where they do not all find that it is clearly more
+    low: float = 0.0  #: between this and ``high`` it lies by every judge, in 19 of 20 cases
     high: float = 0.0
 
     @property
@@ -323,19 +282,13 @@ def agreed(found: Sequence[tuple[float, float]]) -> Gain:
 
 @dataclass(frozen=True)
 class Trial:
-    """Some actions of one moment, tried by every judge.
-
-    Attributes:
-        rollouts: of each judge who plays on, the weakest first.
-        counted: float64 of shape (actions,), the mean gain after each by the exact solution of an ending (``ending``);
-            None if it is no ending.
-        worlds: those that were solved; 0 if it is no ending.
-    """
+    """Some actions of one moment, tried by every judge."""
 
     game: Description
-    rollouts: Sequence[Rollouts]
+    rollouts: Sequence[Rollouts]  #: of each judge who plays on, the weakest first
+    #: of shape (actions,), the mean gain after each by the exact solution of an ending (``ending``); else None
     counted: NDArray[np.float64] | None = None
-    worlds: int = 0
+    worlds: int = 0  #: those that were solved; 0 if it is no ending
 
     def gain(self, place: int, other: int) -> Gain:
         """Compare two of the actions that were tried, given by their places: the gain of the first over the second."""
@@ -369,8 +322,7 @@ def try_actions(
     """Try some legal actions of the mover, ``seat``, by every judge, in the same worlds.
 
     The findings on one depend on no other. Of ``state``, one record, only the mover's view is read; ``seeds`` are those
-    of the worlds and of what is left to chance in them.
-    """
+    of the worlds and of what is left to chance in them."""
     rollouts = [roll_out(state, seat, generator((*seeds, 1)), actions, worlds)]
     if is_learned(game, state[0]):
         rngs = generators((*seeds, 2), worlds)
@@ -382,11 +334,8 @@ def try_actions(
 
 
 def open_payoffs(game: Description, states: NDArray[np.void], seed: int) -> NDArray[np.int64]:
-    """Let the best judge play deals on with all hands as they lie.
-
-    Returns:
-        Payoffs, int64 of shape (deals, seats); ``states``, records of shape (deals,), are changed in place.
-    """
+    """Let the best judge play deals on, in place, with all hands as they lie: from records of shape (deals,) the
+    payoffs, int64 of shape (deals, seats)."""
     if is_learned(game, states[0]):
         return play_by_net(own_network(game), states, generators(seed, len(states)))[0]
     policies = np.full((len(states), int(states[0]["seats"])), HINTS, np.int8)

@@ -1,8 +1,7 @@
 """Bots by name, and the protocol that they follow.
 
 A bot is handed a view, which the literature calls an observation or information state, and chooses an action; ``hints``
-is a rule-based policy.
-"""
+is a rule-based policy."""
 
 import sys
 import tomllib
@@ -78,8 +77,7 @@ class RandomBot:
 class HintsBot:
     """Plays by the game's rules of thumb (``hints.py``), a rule-based policy.
 
-    In a percentage of the decisions, ``slip``, it overlooks them, as beginners do, and makes any legal action.
-    """
+    In a percentage of the decisions, ``slip``, it overlooks them, as beginners do, and makes any legal action."""
 
     name = "hints"
 
@@ -111,19 +109,14 @@ LEVELS = ("beginner", "easy", "strong", "strongest")  #: from the weakest
 
 @dataclass(frozen=True)
 class Level:
-    """A level in a game.
+    """A level in a game."""
 
-    Attributes:
-        bots: specs; the first that knows the table plays. A network may not know it, nor a search in which it plays
-            deals out (``net=1``); every other bot does.
-        gain, margin: over the level below, a deal, and half of its 95 % interval.
-        deals: duplicate deals that it was measured by.
-    """
-
+    #: specs; the first that knows the table plays. A network may not know it, nor a search in which it plays deals out
+    #: (``net=1``); every other bot does.
     bots: Sequence[str]
-    gain: float | None = None
-    margin: float | None = None
-    deals: int = 0
+    gain: float | None = None  #: over the level below, a deal
+    margin: float | None = None  #: half of the 95 % interval of that
+    deals: int = 0  #: duplicate deals that it was measured by
 
 
 USUAL: Mapping[str, Level] = {
@@ -255,8 +248,7 @@ def ask(player: Bot, view: View, legal: Sequence[int], rng: Rng, moment: str) ->
     """Ask a bot for its action; every bot is asked here, so that nothing but a legal action is ever made.
 
     The arguments are those of ``Bot.choose``, and the moment in words. ``BotError`` if the bot raised an exception (the
-    cause), or answered with something else than one of ``legal``.
-    """
+    cause), or answered with something else than one of ``legal``."""
     try:
         chosen = player.choose(view, list(legal), rng)
     except TefudaError as error:

@@ -3,8 +3,7 @@
 A game ships them as ``problems.jsonl``; ``tefuda problems make`` finds them in deals between bots. A moment is a
 problem if three long searches that know nothing of each other name the same play, each is sure that it beats every
 other, and all judges find that it does, the rules of thumb, the network and nested play (``nested_search``), at first
-and with twice the effort; it is graded by how often weaker players miss it.
-"""
+and with twice the effort; it is graded by how often weaker players miss it."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
@@ -58,31 +57,20 @@ PLAYERS = "hints:slip=15"  #: bot that plays the deals: people's positions are n
 
 @dataclass(frozen=True)
 class Problem:
-    """One moment, and the play to make.
+    """One moment, and the play to make."""
 
-    Attributes:
-        rules: version of the game's rules under which it was found.
-        seed: of the deal, with the game's usual options and number of seats.
-        plays: made before, from the first of the deal.
-        seat: the decider's.
-        theme: key of the game's text that names what the best play does, such as ducking; of a game without reasons for
-            plays, that of the moment (``engine/scene``).
-        usual: the play of the rules of thumb.
-        failed: share of weaker players who do not find the best play, 0 to 1.
-        found: estimates of a long search, the best play first.
-        gain: of the best play over the usual one by every judge, as people count it; 0 where that is the best.
-        judges: of each by its name, the least lead of the best play over another, and its standard error.
-    """
-
-    rules: int
-    seed: int
-    plays: tuple[str, ...]
-    seat: int
+    rules: int  #: version of the game's rules under which it was found
+    seed: int  #: of the deal, with the game's usual options and number of seats
+    plays: tuple[str, ...]  #: made before, from the first of the deal
+    seat: int  #: the decider's
+    #: key of the game's text that names what the best play does, such as ducking; of a game without reasons for plays,
+    #: that of the moment (``engine/scene``)
     theme: str
-    usual: str
-    failed: float
-    found: tuple[PlayEstimate, ...]
-    gain: float = 0.0
+    usual: str  #: the play of the rules of thumb
+    failed: float  #: share of weaker players who do not find the best play, 0 to 1
+    found: tuple[PlayEstimate, ...]  #: estimates of a long search, the best play first
+    gain: float = 0.0  #: of the best play over the usual one by every judge, as people count it; 0 if they are one
+    #: of each by its name, the least lead of the best play over another, and its standard error
     judges: Mapping[str, tuple[float, float]] = field(default_factory=dict, hash=False)
 
     @property
@@ -179,8 +167,7 @@ def problems_of(game: Description) -> list[Problem]:
 class ProblemMaker:
     """Finds problems of one game with its usual options, from the deal with this seed on.
 
-    ``TefudaError`` if no network knows the table: there is one judge only.
-    """
+    ``TefudaError`` if no network knows the table: there is one judge only."""
 
     def __init__(self, game: Game, seed: int = 0) -> None:
         if not is_learned(game.description, game.deal(0).array[0]):
@@ -231,8 +218,7 @@ class ProblemMaker:
     ) -> tuple[float, dict[str, tuple[float, float]]] | None:
         """Measure the best play's gain over the usual one, 0 if they are equal, and every judge's least lead over
         another; None if another may be as good by one of them. ``quickly`` nested play is left out, and the second
-        effort.
-        """
+        effort."""
         words = [found[0].play, usual, *(each.play for each in found[1:] if not SUMMARY.fullmatch(each.play))]
         actions = first_actions(deal, words)[:MOST_PLAYS]
         least, to_usual = dict[str, tuple[float, float]](), list[float]()

@@ -4,8 +4,7 @@ The best play is the one that a hint would have advised (``bots/advice.py``). If
 on in worlds that the seat thought possible: what the better one brings more there by all of them was given away.
 The result of a deal is the sum of three parts. *Own plays* is what was given away; *the others' plays* is by how much
 each of their plays changed what the deal was worth with all hands open; *luck* is the rest: what the cards were worth
-as they were dealt, and how they turned out to lie.
-"""
+as they were dealt, and how they turned out to lie."""
 
 import hashlib
 import json
@@ -47,28 +46,22 @@ class ChoicePoint:
 
 @dataclass(frozen=True)
 class Decision:
-    """A decision among several actions.
+    """A decision among several actions."""
 
-    Attributes:
-        plays: how many plays had been made in the deal.
-        best: the word of the best play, a play of several actions completed by rules of thumb; that of ``play`` if none
-            is clearly better. Where it differs and nothing was given away, the only judge finds it better.
-        given_away: by how much the best is better, on average, in what people count, by the judge who finds less; 0 if
-            it is not clearly better by every judge, or if there is one judge only.
-        low, high: between these that gain lies by every judge, in 19 of 20 cases.
-        contrast: the outcome that tells the best play from the one that was made; None if nothing does clearly.
-        holding: the card on whose holder it depends most; None if no holding explains much.
-    """
-
-    plays: int
+    plays: int  #: how many plays had been made in the deal
     seat: int
     play: str
+    #: the word of the best play, a play of several actions completed by rules of thumb; that of ``play`` if none is
+    #: clearly better. Where it differs and nothing was given away, the only judge finds it better.
     best: str
+    #: by how much the best is better, on average, in what people count, by the judge who finds less; 0 if it is not
+    #: clearly better by every judge, or if there is one judge only
     given_away: float = 0.0
-    low: float = 0.0
+    low: float = 0.0  #: between this and ``high`` that gain lies by every judge, in 19 of 20 cases
     high: float = 0.0
+    #: the outcome that tells the best play from the one that was made; None if nothing does clearly
     contrast: DistinguishingOutcome | None = None
-    holding: KeyCard | None = None
+    holding: KeyCard | None = None  #: the card on whose holder it depends most; None if no holding explains much
 
     @property
     def doubt(self) -> float:
@@ -78,18 +71,12 @@ class Decision:
 
 @dataclass(frozen=True)
 class DealReview:
-    """A review of one seat's deal, in what people count; gains are over the others (``engine/objective.py``).
-
-    Attributes:
-        decisions: all of the seat's, in their order.
-        worths: of the deal to the seat with all hands open, after dealing and after each play.
-        luck, own, others: the parts of ``gain``, the result of the deal; they add up to it.
-    """
+    """A review of one seat's deal, in what people count; gains are over the others (``engine/objective.py``)."""
 
     seat: int
-    decisions: Sequence[Decision]
-    worths: Sequence[float]
-    luck: float
+    decisions: Sequence[Decision]  #: all of the seat's, in their order
+    worths: Sequence[float]  #: of the deal to the seat with all hands open, after dealing and after each play
+    luck: float  #: the first of the three parts of ``gain``
     own: float
     others: float
     gain: float
@@ -139,8 +126,7 @@ class Reviewer:
     """Judges deals, by so many simulations a decision and worlds for two plays.
 
     The same view and seed are judged the same, whatever the others hold. ``search`` is the bot to search with, where
-    there is one already; its trees are large.
-    """
+    there is one already; its trees are large."""
 
     def __init__(
         self,
@@ -155,8 +141,7 @@ class Reviewer:
     def review(self, deal: Deal, seat: int, progress: Callable[[], object] = lambda: None) -> DealReview:
         """Review a seat's deal that was played to its end; ``TefudaError`` if it was not, or there is no such seat.
 
-        ``progress`` is called after each decision; ``choices`` says how many there are.
-        """
+        ``progress`` is called after each decision; ``choices`` says how many there are."""
         decisions = []
         for choice in choices(deal, seat):
             decisions.append(self.judge(choice))
@@ -218,8 +203,7 @@ class KeptReviews:
     """The reviews that this user's programs have made by the usual ``Reviewer``, by default in the user's cache folder.
 
     Each file is named after a hash of all that the review follows from. One that cannot be read or written counts as
-    not kept: a review can be made again.
-    """
+    not kept: a review can be made again."""
 
     def __init__(self, folder: Path | None = None) -> None:
         self._folder = folder or cache.root() / "reviews"

@@ -1,8 +1,7 @@
 """``search``: a bot that plays by information-set Monte Carlo tree search (``tree_search``), for every game alike.
 
 The worlds it draws from a view are what the literature calls determinizations; the rules of thumb that end its playouts
-are a rule-based policy.
-"""
+are a rule-based policy."""
 
 import re
 from collections import defaultdict
@@ -15,19 +14,11 @@ from types import MappingProxyType
 import numpy as np
 from numpy.typing import NDArray
 
-from tefuda.bots import search_tree, tree_search
+from tefuda.bots import play_estimates, search_tree, tree_search
 from tefuda.bots.ending import compile_ending, solve_ending
 from tefuda.bots.nested_search import roll_out_nested
 from tefuda.bots.net import NetBot, is_learned
-from tefuda.bots.play_estimates import (
-    ActionEstimate,
-    PlayEstimate,
-    ending_estimates,
-    play_estimate,
-    prefer_advised,
-    root_estimates,
-    try_actions,
-)
+from tefuda.bots.play_estimates import ActionEstimate, PlayEstimate, try_actions
 from tefuda.bots.search_tree import DEFAULT, SearchSettings
 from tefuda.bots.tree_search import Search, new_search
 from tefuda.engine import verbs
@@ -63,18 +54,14 @@ _BUDGET = re.compile(r"(\d+)(ms|s|it)")
 class Budget:
     """Time or simulations for each action.
 
-    Attributes:
-        milliseconds: of the clock; 0 if simulations are counted.
-        iterations: simulations; 0 if the clock is read.
-
     Example:
         >>> from tefuda.bots.search import Budget
         >>> Budget.read("2s")
         Budget(milliseconds=2000, iterations=0)
     """
 
-    milliseconds: int = 0
-    iterations: int = 0
+    milliseconds: int = 0  #: of the clock; 0 if simulations are counted
+    iterations: int = 0  #: simulations; 0 if the clock is read
 
     @classmethod
     def read(cls, text: str) -> "Budget":
@@ -182,25 +169,21 @@ class SearchBot:
         return SearchSettings(**{name: type(value)(given.get(name, value)) for name, value in usual.items()})
 
     def think(self, view: View, rng: Rng) -> list[ActionEstimate]:
-        """Search from the mover's view; worlds and playouts draw from ``rng``.
-
-        Returns:
-            Every action tried: the one to make first, then the most visited.
-        """
+        """Search from the mover's view; worlds and playouts draw from ``rng``. Every action tried: the one to make
+        first, then the most visited."""
         settings = self._settings(view)
         ending = solve_ending(view.array, rng, settings.endings) if settings.endings else None
         if ending is not None and ending.exact:
-            return ending_estimates(ending, int(verbs.advise(view.record, rng)))
+            return play_estimates.ending_estimates(ending, int(verbs.advise(view.record, rng)))
         searches, ratings = self._searches_for(view), self._ratings(view, rng)
         if len(searches) == 1:
             self._grow(searches[0], view, rng, ratings)
         else:
             rngs = generators(int(rng[0]), len(searches))
             with ThreadPoolExecutor(len(searches)) as pool:
-                list(
-                    pool.map(lambda pair: self._grow(pair[0], view, pair[1], ratings), zip(searches, rngs, strict=True))
-                )
-        return prefer_advised(root_estimates([each.trees[0] for each in searches], settings.fading), settings.trust)
+                list(pool.map(lambda search, own: self._grow(search, view, own, ratings), searches, rngs))
+        found = play_estimates.root_estimates([each.trees[0] for each in searches], settings.fading)
+        return play_estimates.prefer_advised(found, settings.trust)
 
     def _settings(self, view: View) -> SearchSettings:
         return self.settings_for(view.game, view.array[0])
@@ -240,14 +223,11 @@ class SearchBot:
 
 
 def estimate_plays(deal: Deal, bot: SearchBot, seed: int = 0) -> list[PlayEstimate]:
-    """Search from the mover's view, and estimate the mover's plays; those that begin with the same action are one.
-
-    Returns:
-        Every play tried: the one that the bot would make first, then the most visited.
-    """
+    """Search from the mover's view, and estimate every play tried: the one that the bot would make first, then the most
+    visited. Plays that begin with the same action are one."""
     found: dict[str, list[ActionEstimate]] = defaultdict(list)
     for estimate in bot.think(deal.view(deal.mover), generator((seed, len(deal.history)))):
         found[deal.word(estimate.action)].append(estimate)
     unit = deal.game.description.rules.unit
-    merged = [play_estimate(play, parts, unit) for play, parts in found.items()]
+    merged = [play_estimates.play_estimate(play, parts, unit) for play, parts in found.items()]
     return merged[:1] + sorted(merged[1:], key=lambda play: (-play.visits, -play.mean))

@@ -1,8 +1,7 @@
 """The tree of an information-set Monte Carlo search: what it is made of, and how to search.
 
 A node stands for what the searcher would have seen happen since the root, in whatever world; an edge for an action.
-``tree_search`` grows it.
-"""
+``tree_search`` grows it."""
 
 from typing import NamedTuple
 
@@ -53,8 +52,7 @@ def tree_type(actions: int, nodes: int) -> np.dtype[np.void]:
     nodes_used, edges_used; the time, which marks are made with; 1 if somebody has rated the actions at the root; which
     of them is advised; the number of worths of all seats, their mean and sum of squared deviations; [action] what is
     summed at the root; [action] the bonus of an edge there; [action] when it was last found legal; the edges; [step]
-    the edges of the present simulation, and who took them; [node] its first edge.
-    """
+    the edges of the present simulation, and who took them; [node] its first edge."""
     return with_attributes(
         np.dtype(
             [
@@ -80,56 +78,40 @@ def tree_type(actions: int, nodes: int) -> np.dtype[np.void]:
 
 
 class SearchSettings(NamedTuple):
-    """Settings of a search.
+    """Settings of a search."""
 
-    Attributes:
-        relative: what a seat plays for; 1: its team's payoff less the mean of the others', 0: its payoff alone. These
-            differ where payoffs do not sum to 0.
-        exploration: weight of the exploration term, in standard deviations of what deals are worth to the seats.
-        advised: 1: what the rules of thumb advise is tried first at a new node.
-        widening: a node whose edges were taken N times is due this × √N edges; 0: every action is tried at once, as
-            they always are at the root.
-        race: at the root all actions are tried in the same worlds until they are worse by so many standard errors; 0:
-            each in worlds of its own, the more often, the more promising it is.
-        prior: at the root, weight of the network's ratings beside the worths, in the same deviations. Where the game
-            has no network that knows the table, the rules of thumb rate what they advise 1, all else 0.
-        fading: worlds in which an action must be tried to know as much of it as its rating tells: then that weighs half
-            as much; 0: it never fades.
-        net: 1: the network that comes with the game makes every move of the playouts, at tables that it knows.
-        hints: percentage of the playouts' moves that the rules of thumb make; the others are random.
-        belief: percentage of the worlds in which what others did makes sense (``believe``); the others are any that
-            agree with the view.
-        worlds: simulations that share a world, where actions do not race.
-        patience: simulations that take an action before its node grows; until then a playout follows it.
-        depth: actions from the root that are chosen in the tree; a playout makes the others.
-        endings: positions that are looked at, about, where so few are left in all worlds that fit the view that each
-            can be played to its end; then nothing is left to chance (``ending``). 0: never.
-        trust: what is advised, by the network if ``prior`` asks it, else by the rules of thumb, is made unless another
-            action was found better by so many standard errors.
-    """
-
+    #: what a seat plays for; 1: its team's payoff less the mean of the others', 0: its payoff alone.
     relative: int = 0
-    exploration: float = 1.0
-    advised: int = 1
+    exploration: float = 1.0  #: weight of the exploration term, in deviations of what deals are worth to the seats
+    advised: int = 1  #: 1: what the rules of thumb advise is tried first at a new node
+    #: a node whose edges were taken N times is due this × √N edges; 0: all at once, as always at the root
     widening: float = 0.5
+    #: at the root all actions are tried in the same worlds until they are worse by so many standard errors; 0: each in
+    #: worlds of its own, the more often, the more promising it is
     race: float = 0.0
+    #: at the root, weight of the network's ratings beside the worths, in the same deviations. Where the game has no
+    #: network that knows the table, the rules of thumb rate what they advise 1, all else 0.
     prior: float = 0.0
+    #: worlds in which an action must be tried until its rating weighs half as much beside what is known; 0: never fades
     fading: int = 100
-    net: int = 0
-    hints: int = 100
-    belief: int = 90
-    worlds: int = 1
-    patience: int = 1
-    depth: int = LONGEST
+    net: int = 0  #: 1: the network that comes with the game makes every move of the playouts, at tables that it knows
+    hints: int = 100  #: percentage of the playouts' moves that the rules of thumb make; the others are random
+    belief: int = 90  #: percentage of the worlds in which what others did makes sense (``believe``)
+    worlds: int = 1  #: simulations that share a world, where actions do not race
+    patience: int = 1  #: simulations that take an action before its node grows; until then a playout follows it
+    depth: int = LONGEST  #: actions from the root that are chosen in the tree; a playout makes the others
+    #: positions that are looked at, about, where so few are left in all worlds that fit the view that each can be
+    #: played to its end; then nothing is left to chance (``ending``). 0: never
     endings: int = 30_000
+    #: what is advised, by the network if ``prior`` asks it, else by the rules of thumb, is made unless another action
+    #: was found better by so many standard errors
     trust: float = 0.0
 
 
 DEFAULT = SearchSettings()
 
 
-Tree = AnyState
-"""A record of ``tree_type``."""
+Tree = AnyState  #: a record of ``tree_type``
 
 Trees = NDArray[np.void]  #: one of them, as an array
 
@@ -160,8 +142,7 @@ def note_worth(tree: Tree, worth: float) -> None:
     """Welford's running mean and sum of squared deviations, of what deals are worth to all seats.
 
     Not of the searcher's alone: an action that ends a seat's part in the deal (passing, dropping out) brings it the
-    same whatever happens, and the more it is tried, the smaller would be the scale on which the others look worse.
-    """
+    same whatever happens, and the more it is tried, the smaller would be the scale on which the others look worse."""
     tree.worths += 1
     deviation = worth - tree.mean_worth
     tree.mean_worth += deviation / tree.worths
@@ -189,8 +170,7 @@ def new_node(tree: Tree) -> int:
 def most_promising(tree: Tree, node: int, settings: SearchSettings, time: int) -> tuple[int, int, int]:
     """The most promising edge whose action is legal, the number of such edges, and how often they were taken.
 
-    Their actions' marks become ``time + 1``.
-    """
+    Their actions' marks become ``time + 1``."""
     scale = 1.0 / max(deviation(tree), 1e-9)
     best, best_worth, known, trials = NONE, -np.inf, 0, 0
     edge = tree.first[node]

@@ -9,8 +9,7 @@ visits of the node (Cowling, Powley and Whitehouse, 2012). Actions that others c
 face down (``disguise``), lead to one node when somebody else than the searcher makes them.
 
 At the root all actions are tried in each world, and race (``race``); or, without a race, the searcher too chooses by
-what an action is worth and how often it was tried.
-"""
+what an action is worth and how often it was tried."""
 
 from typing import NamedTuple
 
@@ -18,25 +17,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tefuda.bots import action_elimination as race
+from tefuda.bots import search_tree
 from tefuda.bots.action_elimination import MOST_RACERS, ROUNDS, RUNNING, Race, new_race
 from tefuda.bots.net import Network
 from tefuda.bots.net_player import CompiledNet, new_net_player
-from tefuda.bots.search_tree import (
-    LONGEST,
-    NONE,
-    ROOT,
-    SearchSettings,
-    Tree,
-    Trees,
-    add_edge,
-    attach,
-    clear,
-    deviation,
-    faded,
-    most_promising,
-    note_worth,
-    tree_type,
-)
+from tefuda.bots.search_tree import NONE, ROOT, SearchSettings, Tree, Trees, add_edge, clear, deviation, faded
 from tefuda.engine import verbs
 from tefuda.engine.objective import write_worths
 from tefuda.engine.play import MOST_ACTIONS, NO_ACTION, UNWATCHED, decide, is_among, new_loop
@@ -48,8 +33,7 @@ from tefuda.engine.verbs import implements, rule
 class Mixed(NamedTuple):
     """The player that mixes rules of thumb with chance."""
 
-    hints: int
-    """percentage of the choices that the rules of thumb make; the others are random"""
+    hints: int  #: percentage of the choices that the rules of thumb make; the others are random
 
 
 @implements(decide, Mixed, inlined=True)
@@ -69,10 +53,8 @@ def decide_mixed(player: Mixed, state: StateRecord, seat: int, rng: Rng, legal: 
 class Search(NamedTuple):
     """A tree, and the workplace of its simulations."""
 
-    trees: Trees
-    """one record of ``tree_type``"""
-    worlds: States
-    """the world drawn, and the copy that is played"""
+    trees: Trees  #: one record of ``tree_type``
+    worlds: States  #: the world drawn, and the copy that is played
     legal: NDArray[np.int64]
     payoffs: NDArray[np.int64]
     worths: NDArray[np.float64]
@@ -85,7 +67,7 @@ def new_search(
 ) -> Search:
     """An empty tree with room for this many nodes, and its workplace; ``network`` plays where ``settings.net`` is 1."""
     made = Search(
-        trees=np.zeros(1, tree_type(actions, nodes)),
+        trees=np.zeros(1, search_tree.tree_type(actions, nodes)),
         worlds=np.zeros(2, record),
         legal=np.zeros(MOST_ACTIONS, np.int64),
         payoffs=np.zeros(seats, np.int64),
@@ -204,7 +186,7 @@ def simulate(s: Search, first: int, searcher: int, settings: SearchSettings, rng
         sums.payoff_squared += payoff**2
         sums.worth_squared += worths[searcher] ** 2
     for seat in range(len(worths)):
-        note_worth(tree, worths[seat])
+        search_tree.note_worth(tree, worths[seat])
 
 
 @rule
@@ -214,7 +196,7 @@ def descend(
     """Walk down to a new node, or to the end of the deal, by the edge ``first`` if it is one; how many were taken."""
     node, steps = 0, 0
     seat = verbs.mover(state)
-    while seat >= 0 and node != NONE and steps < min(settings.depth, LONGEST):
+    while seat >= 0 and node != NONE and steps < min(settings.depth, search_tree.LONGEST):
         n = verbs.legal(state, legal)
         if n == 0:  # a position with cards missing
             return steps
@@ -227,7 +209,7 @@ def descend(
         fresh = tree.edges[edge].visits < settings.patience and n > 1
         if tree.edges[edge].child == NONE and not fresh:
             tree.edges[edge].disguise = action if seat == searcher else verbs.disguise(state, action)
-            attach(tree, node, edge)
+            search_tree.attach(tree, node, edge)
         verbs.apply(state, action)
         node = NONE if fresh else tree.edges[edge].child
         seat = verbs.mover(state)
@@ -238,14 +220,13 @@ def descend(
 def choose(tree: Tree, node: int, state: StateRecord, settings: SearchSettings, rng: Rng, legal: Ints, n: int) -> int:
     """The edge to take: a new one while the node is due another, else the most promising; NONE if there is no room.
 
-    What is advised is tried first, the others at random.
-    """
+    What is advised is tried first, the others at random."""
     tree.time += 2
     time = tree.time
     for k in range(n):
         tree.marks[legal[k]] = time
     best: int
-    best, known, trials = most_promising(tree, node, settings, time)
+    best, known, trials = search_tree.most_promising(tree, node, settings, time)
     due = settings.widening * np.sqrt(trials) if node != ROOT and settings.widening > 0.0 else n
     if known == n or (known > 0 and known >= due):
         return best

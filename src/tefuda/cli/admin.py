@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 import typer
 from typer import Argument, Option
 
-from tefuda.cli.parameters import AsJson, Commands, game_names, games_called, later
+from tefuda.cli.parameters import SEVERAL_GAMES, AsJson, Commands, later
 from tefuda.cli.standard_streams import print_json
 from tefuda.engine.errors import TefudaError, needed_by
 from tefuda.engine.files import whole
@@ -145,6 +145,20 @@ def list_bans(db: Db = None, as_json: AsJson = False) -> None:
     with _database(db) as opened:
         found = bans.bans(opened)
     _tell(as_json, found, [f"{each.subject}  {_until(each.until)}  {each.reason}".rstrip() for each in found])
+
+
+@app.command()
+def reports(db: Db = None, as_json: AsJson = False) -> None:
+    """List what people have reported of each other, the latest first."""
+    with _database(db) as opened:
+        found = stored_tables.list_reports(opened)
+    _tell(as_json, found, map(_report_line, found))
+
+
+def _report_line(report: "stored_tables.PersonReport") -> str:
+    said, whom, by = report.said or "(the name)", report.whom, report.by
+    told = f"{written(report.at)}  {report.table}:{whom.seat} {whom.guest or whom.token}  {whom.name}: {said}"
+    return f"{told}  {report.note}  by {report.table}:{by.seat} {by.guest or by.token} {by.name}"
 
 
 @app.command("house-rules")
@@ -310,13 +324,7 @@ def restore(
 @app.command(name="compile")
 def compile_games(
     games: Annotated[
-        list[str] | None,
-        Argument(
-            help="Names of games; all if none is named.",
-            metavar="[GAME…]",
-            autocompletion=game_names,
-            callback=games_called,
-        ),
+        list[str] | None, Argument(help="Names of games; all if none is named.", metavar="[GAME…]", **SEVERAL_GAMES)
     ] = None,
 ) -> None:
     """Compile the rules of games and their search, so that a server that starts later need not."""

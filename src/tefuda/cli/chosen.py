@@ -80,8 +80,7 @@ def command(*words: str | Path) -> str:
 def language_of(tag: str | None, *, printed: bool = True) -> str:
     """Find the language of the texts that was asked for (``zh-Hant``, ``zh-TW``), or the system's, or English.
 
-    TefudaError if there are no texts in it, or standard output, to which they are ``printed``, cannot show them.
-    """
+    TefudaError if there are no texts in it, or standard output, to which they are ``printed``, cannot show them."""
     language = _system_language() if tag is None else _language("--lang", tag)
     if not printed or can_show(language):
         return language

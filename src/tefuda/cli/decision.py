@@ -48,8 +48,7 @@ COMMANDS = {
 def ask(console: Console, prompt: str, words: Iterable[str]) -> str:
     """Ask for a line, with editing, history and completion of ``words`` where the terminal has them.
 
-    It comes in half width and without blanks at its ends; EOFError where there is no more input.
-    """
+    It comes in half width and without blanks at its ends; EOFError where there is no more input."""
     if readline is None or not (sys.stdin.isatty() and console.is_terminal):
         return plain(console.input(Text.assemble((prompt, "bold"), " › ")))
     known = sorted({*words, *COMMANDS})
@@ -100,8 +99,7 @@ class DecisionPrompt:
     ) -> None:
         """Print the round table with the ranks where there is room, else in fewer lines, down to a row a player.
 
-        Of the lines told before, the last stay in sight.
-        """
+        Of the lines told before, the last stay in sight."""
         taken = PROMPT_LINES + min(told, MOST_TOLD)
         room = self._console.height - taken if self._console.is_terminal else None
         round_table, rows = tables
@@ -164,10 +162,8 @@ class DecisionPrompt:
 
     def _plays(self, deal: Deal) -> Plays:
         """Gather the lines below the hand: the plays that have a number, and what declarations do."""
-        notes = [
-            Prose("  " + self._words("play.throw", count=word[1:]), "dim")
-            for word in filter(SUMMARY.fullmatch, deal.legal())
-        ]
+        throws = filter(SUMMARY.fullmatch, deal.legal())
+        notes = [Prose("  " + self._words("play.throw", count=word[1:]), "dim") for word in throws]
         groups, said = [], []
         for number, word in self._numbered(deal).items():
             if is_declaration(word):
@@ -250,8 +246,7 @@ class Tutor:
 
     def hint(self, deal: Deal) -> None:
         """Say what to play and why: by rules of thumb, then what looking ahead finds better; Ctrl-C stops that. Asked
-        again at the same moment, it says the figures.
-        """
+        again at the same moment, it says the figures."""
         if self._asked and self._asked[0].record() == deal.record():
             self.artist.figures(*self._asked)
             return

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 from typer import Option
 
 from tefuda.cli.chosen import language_of
-from tefuda.cli.parameters import LAYERS, PAPERS, SIZES, AsJson, Commands, GameName, Language, folded, later, one_of
+from tefuda.cli.parameters import LAYERS, PAPERS, SIZES, AsJson, Commands, GameName, Language, a_word_of, folded, later
 from tefuda.cli.standard_streams import print_json
 from tefuda.engine.errors import TefudaError, needed_by
 from tefuda.engine.files import whole
@@ -31,23 +31,15 @@ else:
 app = Commands()
 
 Layers = Annotated[
-    str,
-    Option(
-        help="traditional, index and accessible, joined by commas; or all.",
-        autocompletion=one_of(LAYERS),
-        callback=folded,
-    ),
+    str, Option(help="traditional, index and accessible, joined by commas; or all.", **a_word_of(LAYERS))
 ]
-Paper = Annotated[
-    str | None, Option(help="a4 or letter.", show_default="a4", autocompletion=one_of(PAPERS), callback=folded)
-]
+Paper = Annotated[str | None, Option(help="a4 or letter.", show_default="a4", **a_word_of(PAPERS))]
 Size = Annotated[
     str | None,
     Option(
         help="life, large, bridge (2¼ × 3½ in), poker (63 × 88 mm), poker-us, mini, tarot or jumbo.",
         show_default="life",
-        autocompletion=one_of(SIZES),
-        callback=folded,
+        **a_word_of(SIZES),
     ),
 ]
 Colour = Annotated[

@@ -40,8 +40,7 @@ _SHORT = 3  # cards of a group that need no row of their own
 class Prose:
     """Text that fills its lines, broken where its language breaks them; Rich breaks at blanks only.
 
-    Line ends in it are kept, and brackets in a plain string are no markup.
-    """
+    Line ends in it are kept, and brackets in a plain string are no markup."""
 
     def __init__(self, text: Text | str, style: str = "") -> None:
         self._text = text if isinstance(text, Text) else Text(text, style)
@@ -155,8 +154,7 @@ class Artist:
     def table(self, scene: Scene, viewer: int, mover: int, title: str, *, rows: bool = False) -> Panel:
         """Draw the players round the table as seen from ``viewer``, with what each has played to the trick.
 
-        With ``rows`` each player has a row: that takes fewer lines.
-        """
+        With ``rows`` each player has a row: that takes fewer lines."""
         others = [(viewer + k) % len(scene.seats) for k in range(1, len(scene.seats))]
         if rows or len(others) > _MOST_OTHERS:
             body: RenderableType = self._rows(scene, [*others, viewer], mover)

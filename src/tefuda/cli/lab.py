@@ -166,8 +166,7 @@ def _listed(folder: Path) -> dict[str, object]:
 class ExperimentPlayer:
     """Plays experiments, and writes their reports; ``words`` are the command's, to be typed again after Ctrl-C.
 
-    Without ``players`` those of the experiment play, else each of these in every seat; with ``plan`` only a pilot.
-    """
+    Without ``players`` those of the experiment play, else each of these in every seat; with ``plan`` only a pilot."""
 
     words: Sequence[str | Path]
     players: Sequence[str]
@@ -198,8 +197,7 @@ class ExperimentPlayer:
     def play(self, experiment: "experiments.Experiment", output: Path | None) -> "sentences.Summary | None":
         """Play what is missing of a run, and write its report; exit status 130 if Ctrl-C cut it short.
 
-        Before a run that has not begun, or instead of it with ``plan``, a pilot says which difference it will find.
-        """
+        Before a run that has not begun, or instead of it with ``plan``, a pilot says which difference it will find."""
         found = runs.Run(output or runs.default_folder(experiment), experiment)
         pilot = sentences.pilot_deals(experiment)
         if self.plan or (self.ray is None and found.done() < pilot < experiment.deals):

@@ -1,8 +1,7 @@
 """Groups of commands, loaded on first use and described in plain words; arguments and options that several take.
 
 For what the Tab key offers in a shell, packages and their texts are asked, nothing of which is imported: Tab answers at
-once.
-"""
+once."""
 
 import ast
 import inspect
@@ -87,8 +86,7 @@ class LazyGroup(_Group):
     """A group whose commands are imported on first use: to list them, none is.
 
     ``declared`` has by name, in the order in which they are listed, the module whose ``app`` has the command, alone, as
-    a group or as one of several; and the first sentence of its help.
-    """
+    a group or as one of several; and the first sentence of its help."""
 
     declared: ClassVar[Mapping[str, tuple[str, str]]] = {}
 
@@ -224,21 +222,18 @@ def folded(word: str | None) -> str | None:
     return word and word.casefold()
 
 
-GameName = Annotated[
-    str,
-    Argument(
-        help="Name of the game, such as gong-zhu or 拱猪.",
-        metavar="GAME",
-        autocompletion=game_names,
-        callback=game_called,
-    ),
-]
-OneGame = Annotated[
-    str | None,
-    Argument(
-        help="One game; all games if none is named.", metavar="[GAME]", autocompletion=game_names, callback=game_called
-    ),
-]
+# How the values of arguments and options are completed and read: a game's name, several, a word of a list
+A_GAME: dict[str, Any] = {"autocompletion": game_names, "callback": game_called}
+SEVERAL_GAMES: dict[str, Any] = {"autocompletion": game_names, "callback": games_called}
+
+
+def a_word_of(words: Iterable[str]) -> dict[str, Any]:
+    """Return how one of these words is completed and read, which may be written in capitals."""
+    return {"autocompletion": one_of(words), "callback": folded}
+
+
+GameName = Annotated[str, Argument(help="Name of the game, such as gong-zhu or 拱猪.", metavar="GAME", **A_GAME)]
+OneGame = Annotated[str | None, Argument(help="One game; all games if none is named.", metavar="[GAME]", **A_GAME)]
 RecordFile = Annotated[Path, Argument(help="A record (.tfd).", metavar="FILE")]
 Seats = Annotated[int | None, Option("--seats", help="Number of players.")]
 Settings = Annotated[

@@ -40,8 +40,7 @@ def announce(console: Console, what: str) -> None:
 def progress(console: Console, unit: str, total: int) -> Iterator[Callable[[int], None]]:
     """Show how far a command is: a bar on a terminal; elsewhere lines, so that a log says how long it will take.
 
-    It yields what is to be called with how many more of the ``total`` are done.
-    """
+    It yields what is to be called with how many more of the ``total`` are done."""
     if not console.is_terminal:
         yield PaceLines(lambda line: announce(console, line), unit, total).advance
         return

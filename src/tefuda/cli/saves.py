@@ -56,8 +56,7 @@ class Journal:
     """A record file that grows with the game; TefudaError if it cannot be written.
 
     It is created with its folder. Unless it holds this very session (``replacing``), a game in it is put aside, at
-    ``kept``.
-    """
+    ``kept``."""
 
     def __init__(self, path: Path, session: Session, players: list[str], *, replacing: bool) -> None:
         self.path = path

@@ -147,7 +147,7 @@ def serve(serving: Serving) -> None:
     gc.freeze()  # what is loaded by now stays; examining it again and again would hold up moves
     gc.set_threshold(50_000, 20, 100)
     gc.enable()
-    ListeningServer(config, serving, app.state.services.tables.close).run(sockets=[serving.listening])
+    ListeningServer(config, serving, app.state.services.release).run(sockets=[serving.listening])
 
 
 def server_settings(
@@ -155,8 +155,7 @@ def server_settings(
 ) -> ServerSettings:
     """The settings as the command line gives them; TefudaError names an option whose value is wrong.
 
-    A ``rate`` of 0 lifts all limits but that of all connections.
-    """
+    A ``rate`` of 0 lifts all limits but that of all connections."""
     if lab is not None and not lab.is_dir():
         raise TefudaError(f"--lab: {lab} is not a folder")
     limits = {} if rate else NO_LIMITS
@@ -191,8 +190,7 @@ def run(
     """Serve until stopped; TefudaError if the store cannot be opened, or the port is in use.
 
     ``db`` is the address of the store, None for a file in the user's data folder; a server that has the port or the
-    file may need them ``wait`` seconds.
-    """
+    file may need them ``wait`` seconds."""
     settings = replace(settings, connections_in_all=_most_connections(settings.connections_in_all))
     progress = _compilation_status() if sys.stderr.isatty() else lambda *_: None
     compiler, until = GameCompiler(settings.games, progress), time.monotonic() + wait

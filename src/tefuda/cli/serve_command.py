@@ -6,7 +6,7 @@ from typing import Annotated
 
 from typer import Option
 
-from tefuda.cli.parameters import Commands, game_names, games_called
+from tefuda.cli.parameters import SEVERAL_GAMES, Commands
 from tefuda.engine.errors import needed_by
 
 app = Commands()
@@ -24,13 +24,7 @@ def serve(
     ] = None,
     names: Annotated[
         list[str] | None,
-        Option(
-            "--game",
-            help="Serve this game only; may be repeated.",
-            metavar="GAME",
-            autocompletion=game_names,
-            callback=games_called,
-        ),
+        Option("--game", help="Serve this game only; may be repeated.", metavar="GAME", **SEVERAL_GAMES),
     ] = None,
     origin: Annotated[str | None, Option(help="The address people type, such as https://cards.example.")] = None,
     tours: Annotated[Path | None, Option(help="Folder of tours of your own (docs/tours.md).", metavar="FOLDER")] = None,
@@ -38,6 +32,26 @@ def serve(
     passkeys: Annotated[
         bool, Option("--passkeys", help="Let people keep who they are with a passkey; needs --origin.")
     ] = False,
+    push: Annotated[
+        str | None,
+        Option(
+            help="Let people be told of their turn at slow tables (Web Push); how push services reach you, such as "
+            "mailto:you@cards.example.",
+            envvar="TEFUDA_PUSH",
+            show_envvar=False,
+            metavar="CONTACT",
+        ),
+    ] = None,
+    mail: Annotated[
+        str | None,
+        Option(
+            help="Let people be told by e-mail too; your mail server and who writes, such as "
+            "smtp://USER:PASSWORD@HOST:587?from=cards@cards.example, or set TEFUDA_MAIL; needs --origin.",
+            envvar="TEFUDA_MAIL",
+            show_envvar=False,
+            metavar="SERVER",
+        ),
+    ] = None,
     laboratory: Annotated[
         Path | None, Option("--lab", help="Folder of the runs that /lab shows, instead of your own.", metavar="FOLDER")
     ] = None,
@@ -92,7 +106,7 @@ def serve(
     command.check_options(level, private_host)
     settings = command.server_settings(
         games=names or (), lab=laboratory, rate=rate, proxies=proxies or (), metrics_at=metrics_at, tours=tours,
-        club=club, passkeys=passkeys, origin=origin, pace=pace, thinkers=thinkers,
+        club=club, passkeys=passkeys, push=push, mail=mail, origin=origin, pace=pace, thinkers=thinkers,
     )  # fmt: skip
     command.run(
         settings, host=host, port=port, db=db, level=level, metrics=metrics, browser=browser, workers=workers, wait=wait

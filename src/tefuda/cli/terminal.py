@@ -105,8 +105,7 @@ class Terminal:
     """One player at the terminal, bots on the other seats; with ``auto`` on all, for one deal.
 
     The record is written at once, after the player's first play, or never (``keep`` is None); the others' plays come at
-    a pace where a person reads along.
-    """
+    a pace where a person reads along."""
 
     def __init__(
         self, session: Session, path: Path, language: str, auto: bool, bots: str, keep: Keep | None, pace: TellingPace
@@ -186,9 +185,7 @@ class Terminal:
                 self.session.next_deal()
             self.console.rule(self.words("play.deal", number=len(self.session.deals)))
             self._play_deal(self.session.deal)
-            if self.auto:
-                return
-            if self.session.over:
+            if self.auto or self.session.over:
                 return
             if COMMANDS.get(ask(self.console, self.words("play.new_deal"), []).lower()) == "quit":
                 raise Left

@@ -1,8 +1,7 @@
 """``tefuda serve --workers``: processes forked from one that has loaded the rules, which keeps them alive.
 
 They listen at one socket and share the memory of what was loaded. Another is put in the place of one that ends, or that
-gives no sign of life for ``HUNG_AFTER`` seconds. SIGHUP replaces all of them.
-"""
+gives no sign of life for ``HUNG_AFTER`` seconds. SIGHUP replaces all of them."""
 
 import gc
 import multiprocessing

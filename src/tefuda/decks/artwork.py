@@ -3,8 +3,7 @@
 A part is a group with an ``id``; where the group stands on its sheet does not count. An ``id`` with a dot names a piece
 of a part, such as ``plume.feather``. Groups, copies (``use``), paths, rectangles, circles, ellipses, lines and polygons
 are drawn, with fills and lines of one colour. Black, red and white stand for the inks ``black``, ``red`` and ``paper``
-of the deck; other colours are themselves.
-"""
+of the deck; other colours are themselves."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -21,17 +20,13 @@ from tefuda.decks.shapes import UPRIGHT, Command, Drawing, Matrix, Placed, Shape
 from tefuda.engine.errors import TefudaError, file_fault, nearest
 
 FOLDER = Path(__file__).parent / "art"  # the drawings that decks share
-
 SIGNS = ("money", "plain", "french", "latin")  # files of signs: drawings round the origin, within a radius of about 1
 
-_INKS = {"none": ""} | {
-    name: ink
-    for ink, names in {
-        "black": ("black", "#000", "#000000"),
-        "red": ("red", "#f00", "#ff0000"),
-        "paper": ("white", "#fff", "#ffffff"),
-    }.items()
-    for name in names
+_INKS = {
+    "none": "",
+    **dict.fromkeys(("black", "#000", "#000000"), "black"),
+    **dict.fromkeys(("red", "#f00", "#ff0000"), "red"),
+    **dict.fromkeys(("white", "#fff", "#ffffff"), "paper"),
 }
 _COLOUR = re.compile(r"#[0-9a-f]{6}")
 _STEP = re.compile(r"(\w+)\s*\(([^)]*)\)")
@@ -82,9 +77,7 @@ class Sheet(Mapping[str, Drawing]):
     def piece(self, part: str, name: str) -> Drawing:
         """A piece of a part; empty if the part has no such piece."""
         whole = f"{part}.{name}"
-        if whole not in self._elements:
-            return drawing()
-        return self[whole]
+        return self[whole] if whole in self else drawing()
 
     def classes(self, name: str) -> list[str]:
         """The classes of a part, as its ``class`` says."""
@@ -253,16 +246,13 @@ def rider(person: Drawing) -> Drawing:
 def seal(text: str, x: float, y: float, size: float, ground: str = "red") -> Drawing:
     """A seal pressed on a card about (x, y): one or two characters, in a column, cut out of its ground.
 
-    Its width is ``size`` millimetres; on the ink ``paper`` the characters are black.
-    """
+    Its width is ``size`` millimetres; on the ink ``paper`` the characters are black."""
     ink = "black" if ground == "paper" else "paper"
     face = typeface("zh-Hant", BLACK)
     height = size * (1.0 if len(text) == 1 else 1.72)
     rim = (-size * 0.43, -height / 2 + size * 0.07, size * 0.86, height - size * 0.14, size * 0.1)
-    stamp = drawing(
-        rectangle(-size / 2, -height / 2, size, height, size * 0.16, fill=ground),
-        rectangle(*rim, line=ink, width=size * 0.035),
-    )
+    field = rectangle(-size / 2, -height / 2, size, height, size * 0.16, fill=ground)
+    stamp = drawing(field, rectangle(*rim, line=ink, width=size * 0.035))
     middle = (len(text) - 1) / 2
     letters = (
         glyph(character, size * 0.7, face, ink).moved(0, (place - middle) * size * 0.74)

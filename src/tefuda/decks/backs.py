@@ -2,8 +2,7 @@
 
 On cards to be cut out at home it stands inside a margin of paper; with bleed, for printers, it runs beyond the cut. On
 a page the pattern alone is a file of a few kilobytes; the colour of the ground comes from the page. Its parts are few
-and broad, so that it can be seen on a card 20 pixels wide.
-"""
+and broad, so that it can be seen on a card 20 pixels wide."""
 
 from collections.abc import Callable, Mapping
 from math import sqrt
@@ -24,12 +23,8 @@ def back(
 ) -> Drawing:
     """A deck's back, the upper left corner of the card at the origin.
 
-    Args:
-        saving: lines instead of a dark ground, to save ink.
-        size: width and height in millimetres; by default as in life.
-        bleed: millimetres beyond the cut, all of them covered by the pattern.
-        colour: of the ground, one of ``COLOURS``; of the lines where ink is saved.
-    """
+    ``saving`` ink has lines instead of a dark ground. The size is width and height in millimetres, by default as in
+    life; ``bleed`` millimetres beyond the cut are covered by the pattern; the colour is one of ``COLOURS``."""
     width, height = size or deck.size
     dark = choose(COLOURS, colour, "colour of a back")
     ink, ground = (dark, "paper") if saving else ("paper", dark)
@@ -83,12 +78,9 @@ def _tiled(tile: str, frame: Frame, first: int = 0) -> Drawing:
     """Tiles side by side and one above the other, whole ones in the frame; ``first`` counts from its corner."""
     step = frame.width / _across(frame, 9.4)
     across, down = round(frame.width / step), max(1, round(frame.height / step))
-    high = frame.height / down
-    places = ((x, y) for y in range(first, down) for x in range(first, across))
-    return drawing(
-        shared("backs")[tile].through((step, 0, 0, high, frame.x + (x + 0.5) * step, frame.y + (y + 0.5) * high))
-        for x, y in places
-    )
+    high, one = frame.height / down, shared("backs")[tile]
+    places = ((x + 0.5, y + 0.5) for y in range(first, down) for x in range(first, across))
+    return drawing(one.through((step, 0, 0, high, frame.x + x * step, frame.y + y * high)) for x, y in places)
 
 
 def _waves(frame: Frame) -> Drawing:

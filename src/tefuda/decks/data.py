@@ -1,7 +1,6 @@
 """The data file of a deck: the cards, what they are called in every language, and how their faces are composed.
 
-A game names its data files in ``Description.files.decks``, the deck of its home first.
-"""
+A game names its data files in ``Description.files.decks``, the deck of its home first."""
 
 import re
 from collections.abc import Mapping

@@ -3,8 +3,7 @@
 The index is number, sign and short name at the end of a card, to be read when only its top is seen. Narrow cards have
 number and sign side by side and the name beneath, small ones the name between them; cards as wide as western ones have
 all three in the corner. The notch bar is read as old Chinese cards are, from their edge: as many cuts as the card's
-place in its suit, whose shape tells the suit.
-"""
+place in its suit, whose shape tells the suit."""
 
 from dataclasses import dataclass
 
@@ -23,19 +22,14 @@ BASE = 57.0
 wider cards on one as wide as in life."""
 
 SAFE = 1.9  # millimetres that all stands farther from the edge on a card of another size: printers ask for 3 mm in all
-
 STOUTEST = 0.62  # width of a painter's part in heights, at most
 
 NARROW, WIDE = 28.0, 40.0  # millimetres: cards below and above these widths have an index of their own kind
 
 MARGIN = 1.6  # millimetres between the index and the card's edge
-
 NAME = 3.3  # size of the short name, where it fits
-
 _CAP = 0.74  # height of figures and capitals, as a share of the size
-
 BAR = 3.0  # millimetres of the notch bar at each end
-
 _HIGH = 2.6  # height of the bar
 _WIDEST = 2.6  # width of a cut and the space beside it, where there is room
 
@@ -212,8 +206,7 @@ def _number(
 ) -> tuple[Drawing, float]:
     """The largest characters, and x of their right end; on red cards cut out of a red field.
 
-    Nothing reaches below ``foot``, not even the tail of a Q; ``x`` is the left end, or the middle if ``middle``.
-    """
+    Nothing reaches below ``foot``, not even the tail of a Q; ``x`` is the left end, or the middle if ``middle``."""
     figures = typeface("en", BLACK)
     number = row(card.index, x, foot, size, figures, "paper" if card.red else ink, middle=middle)
     left, top, right, bottom = number.box()

@@ -1,8 +1,7 @@
 """Characters as outlines, in the forms of a language, and drawings of them: one alone, a line of text, a column.
 
 The package's own font (``FONT``) is a part of Noto Sans CJK: the characters that the decks and printed pages of its
-games need, as ``tools/deck_font.py`` collects them. What it lacks is taken from the font of ``use_font``.
-"""
+games need, as ``tools/deck_font.py`` collects them. What it lacks is taken from the font of ``use_font``."""
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache, cached_property
@@ -27,7 +26,6 @@ FACE_NAMES = {"ja": "JP", "zh-Hans": "SC", "zh-Hant": "TC"}
 REGULAR, BOLD, BLACK = 400, 700, 900  # weights
 
 EM = 1000  # units of an outline in the size of the type
-
 _KINDS = (b"\0\1\0\0", b"true", b"OTTO", b"ttcf", b"wOFF", b"wOF2")  # how files of fonts begin
 _ALWAYS = 3029529600  # the year 2000, in seconds from 1904: the same font is the same bytes
 
@@ -43,8 +41,7 @@ class MissingGlyphError(TefudaError):
 class Typeface:
     """A weight (100 to 900) of the font in the forms of one language, and a ``further`` font for what it lacks.
 
-    ``MissingGlyphError`` tells of a character that no font has.
-    """
+    ``MissingGlyphError`` tells of a character that no font has."""
 
     def __init__(self, language: str, weight: int, further: Path | None = None) -> None:
         self.language, self.weight, self.further = language, weight, further
@@ -81,8 +78,7 @@ class Typeface:
     def subset(self, characters: Iterable[str], flavour: str = "") -> bytes:
         """A TrueType font of these characters and the space, with the licence in its names; the same bytes every time.
 
-        ``woff2`` as ``flavour`` is for the web, and needs ``brotli``.
-        """
+        ``woff2`` as ``flavour`` is for the web, and needs ``brotli``."""
         used = "".join(sorted({*characters, " "}))
         own = f"Tefuda-{self.language}-{self.weight}-{sha256(used.encode()).hexdigest()[:16]}"  # ReportLab goes by it
         names = {"familyName": f"Tefuda {self.language}", "styleName": str(self.weight), "psName": own}
@@ -144,8 +140,7 @@ _further: list[Path] = []
 def use_font(file: Path) -> None:
     """Take from this font, in this process, the characters that the package's own lacks; ``FontError`` if it is none.
 
-    Of a collection such as Noto Sans CJK each language takes its own face.
-    """
+    Of a collection such as Noto Sans CJK each language takes its own face."""
     _face_for(file, "")
     _further[:] = [file]
     typeface.cache_clear()

@@ -2,8 +2,7 @@
 
 Lengths are millimetres, x to the right and y downwards. Inks are names (``black``, ``red``, ``paper``, …); what colour
 a name stands for is said when a picture is written. One outline is shared by all its copies, so that a writer can
-define it once. Nothing changes a drawing: ``moved``, ``turned`` and their like return another one.
-"""
+define it once. Nothing changes a drawing: ``moved``, ``turned`` and their like return another one."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -297,9 +296,8 @@ def _straightened(path: tuple[Command, ...]) -> list[list[Point]]:
 def _bezier(values: Sequence[float], t: float) -> Point:
     u = 1 - t
     shares = (u**3, 3 * u * u * t, 3 * u * t * t, t**3)
-    return sum(a * b for a, b in zip(shares, values[::2], strict=True)), sum(
-        a * b for a, b in zip(shares, values[1::2], strict=True)
-    )
+    x, y = (sum(a * b for a, b in zip(shares, each, strict=True)) for each in (values[::2], values[1::2]))
+    return x, y
 
 
 def _cut(points: Sequence[Point], y: float) -> list[Point]:

@@ -12,7 +12,6 @@ from tefuda.decks.sizes import BLEED, INCH, LEAST_BLEED, MOST_BLEED, CardSize, S
 from tefuda.decks.sprite import document
 
 DOTS = 300  # dots to the inch
-
 OVER = 0.3  # millimetres drawn beyond the bleed, so that no dot at the edge is half white
 
 LIST = "cards.csv"
@@ -34,8 +33,7 @@ def write_cards(
 
     The cards have this size as they are cut, and ``bleed`` millimetres beyond the cut on every side. ``progress`` is
     told after every card; ``colour`` is that of the back, one of ``tefuda.decks.backs.COLOURS``. ``SizeError`` if such
-    a bleed is not printed; ``ModuleNotFoundError`` if the packages that draw pixels are not installed.
-    """
+    a bleed is not printed; ``ModuleNotFoundError`` if the packages that draw pixels are not installed."""
     if not LEAST_BLEED <= bleed <= MOST_BLEED:
         raise SizeError(f"a bleed of {bleed:g} mm: it must be from {LEAST_BLEED:g} to {MOST_BLEED:g} mm")
     beyond = bleed + OVER if bleed else 0.0

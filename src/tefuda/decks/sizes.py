@@ -25,8 +25,7 @@ for them."""
 
 LARGER = 1.35
 
-SIZES = ("life", "large", *PRINTERS)
-"""Names of sizes: life, a third larger, and those of ``PRINTERS``."""
+SIZES = ("life", "large", *PRINTERS)  # names of sizes: life, a third larger, and those of ``PRINTERS``
 
 BLEED, LEAST_BLEED, MOST_BLEED = 3.0, 0.0, 10.0
 """Millimetres beyond the cut that most printers ask for, and what is accepted."""
@@ -69,9 +68,7 @@ def card_size(deck: Deck, name: str) -> CardSize:
 # Paper
 
 PAPERS = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}  # width and height in millimetres
-
 LEAST_MARGIN = (9.0, 6.0)  # millimetres beside and above the cards, for crop marks and what printers leave white
-
 GUTTER = 2.0  # millimetres between cards that do not share their cuts
 
 

@@ -2,8 +2,7 @@
 
 What occurs more than once in a file is defined once. A sprite is one file with a symbol for every card. A page shows
 a card with ``<svg viewBox="0 0 22 82"><use href="luk-fu-….svg#T9"/></svg>``. The file is named by a hash of what is
-in it, so it may be kept for ever.
-"""
+in it, so it may be kept for ever."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -45,8 +44,7 @@ def document(
 class Shared:
     """Writes several drawings of one file; shapes that occur more than once become definitions.
 
-    Their names begin with ``prefix``: one of its own where several files may stand in one page.
-    """
+    Their names begin with ``prefix``: one of its own where several files may stand in one page."""
 
     def __init__(self, drawings: Iterable[Drawing], inks: Mapping[str, str], prefix: str = "s") -> None:
         counts = Counter(part.shape for parts in drawings for part in parts)
@@ -103,13 +101,9 @@ def _transform(matrix: Matrix) -> str:
 # A deck for the screen
 
 BACK = "back"  # the name of the back among the cards
-
 STEP = 0.85  # distance between the tops of neighbouring cards, in widths of a card
-
 REACH = 2.2  # depth below their tops of the point about which cards are turned, in heights of a card
-
 MARGIN = 1.0  # millimetres round the fan
-
 GAP = 3.0  # millimetres between the cards of a contact sheet
 
 GROUND = "#e7e1d3"
@@ -193,8 +187,7 @@ def fan(deck: Deck, style: Style) -> Drawing:
 def contact_sheet(deck: Deck, style: Style) -> tuple[Drawing, float, float]:
     """All cards and the back side by side, and the sheet's width and height in millimetres.
 
-    There are as many columns as make the sheet half again as wide as it is high.
-    """
+    There are as many columns as make the sheet half again as wide as it is high."""
     width, height = deck.size
     cards = [on_paper(deck, word, style) for word in (*deck.cards, BACK)]
     columns = ceil((len(cards) * height / width * 1.5) ** 0.5)

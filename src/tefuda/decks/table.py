@@ -1,7 +1,6 @@
 """A table as a picture: hands, what has been played, whose turn it is, with the cards of a deck, as one SVG.
 
-It is told what to draw (``Place``) and knows neither rules nor views: ``tefuda.table.view`` tells it.
-"""
+It is told what to draw (``Place``) and knows neither rules nor views: ``tefuda.table.view`` tells it."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -19,7 +18,6 @@ OWN, OTHERS, PILE, TRICK = 118.0, 62.0, 44.0, 92.0
 """Heights of the cards: in the nearest hand, in the other hands, in piles, in the trick."""
 
 TRICK_CELL = 132.0  # the most room that one play of a trick takes in width
-
 IN_A_ROW = 4  # players opposite who sit beside each other; more take several rows
 
 GROUND, FELT, INK, FAINT, TURN = "#e5decd", "#3f6b5d", "#26231d", "#5f584a", "#a63c14"
@@ -45,13 +43,9 @@ class Place:
 def table_svg(deck: Deck, title: str, places: Sequence[Place], near: int, lead: int, middle: Sequence[str]) -> str:
     """Draw a table as an SVG of its own, 760 wide; several in one page do not disturb each other.
 
-    Args:
-        title: stands above, and is what the picture is called for those who hear it.
-        places: by seat; seat i + 1 sits at the right of seat i.
-        near: the seat at the lower edge.
-        lead: the seat whose play is the first of the trick.
-        middle: lines in the middle of the table.
-    """
+    The title stands above, and is what the picture is called for those who hear it; seat i + 1 sits at the right of
+    seat i, ``near`` at the lower edge; ``lead`` is the seat whose play is the first of the trick; in the middle of the
+    table stand lines."""
     picture = _Picture(deck, places)
     picture.text(WIDTH / 2, MARGIN + 12, title, 15, weight="bold")
     y = MARGIN + 32
@@ -199,8 +193,7 @@ class PreviewSeat:
 def preview_svg(deck: Deck, seats: Sequence[PreviewSeat] = (), style: Style | None = None) -> str:
     """Draw a table: its players round the felt, what they have played in the middle, else a fan of the deck's cards.
 
-    Seat 0 sits at the lower edge, the others counter-clockwise; without seats it is a picture of the game alone.
-    """
+    Seat 0 sits at the lower edge, the others counter-clockwise; without seats it is a picture of the game alone."""
     style = style or Style()
     words = {word for seat in seats for word in seat.played}
     drawings = {word: on_paper(deck, word, style) for word in (*sorted(words & set(deck.cards)), BACK)}

@@ -1,8 +1,7 @@
 """Sets of cards (or suits, or seats) as the bits of one non-negative 64-bit integer: up to 63 members, numbered from 0.
 
 The only place with bit tricks. Every function works compiled and as plain Python. Members and sets are int64; small
-integers from a record's fields are widened first, because ``np.int8(1) << 40`` is 0 in plain Python.
-"""
+integers from a record's fields are widened first, because ``np.int8(1) << 40`` is 0 in plain Python."""
 
 from collections.abc import Callable, Iterable
 from functools import lru_cache

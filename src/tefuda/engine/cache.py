@@ -2,8 +2,7 @@
 
 Numba notices a change in the file of a cached function but not in the files of the functions it calls. So the folder is
 named after a hash of every source of this package and of every package that adds a game, and of the versions of
-Python, Numba and NumPy: any change starts a new one, except in folders of this package where nothing is compiled.
-"""
+Python, Numba and NumPy: any change starts a new one, except in folders of this package where nothing is compiled."""
 
 import atexit
 import hashlib
@@ -27,11 +26,8 @@ import platformdirs
 from tefuda.engine.files import whole
 
 GAMES = "tefuda.games"  #: the entry-point group in which packages announce their games
-
 UNCOMPILED = ("cli", "decks", "lab", "server", "web")  #: folders of this package without a compiled function (tested)
-
 LIBRARIES = ("numba", "llvmlite", "numpy")  #: libraries whose versions compiled code depends on
-
 SEAL = hashlib.sha256  #: the hash whose digest ends each file of compiled code: it tells that the file is whole
 
 UNRESOLVED = b".numba.unresolved$"
@@ -124,8 +120,7 @@ def _name_records_by_content() -> None:
 
     Numba names them by numbers, which each process gives its record types as they come. Functions for the records of
     two games, kept by two processes, can then have one name, and a process that loads both runs one in place of the
-    other.
-    """
+    other."""
     from numba import types
 
     @cache
@@ -155,8 +150,7 @@ def guard(compiled: Compiled) -> None:
 
     A power cut, a full disk or a folder copied in part damages files. Numba loads what it can read, and so would run
     machine code with other bytes in it. And two processes that compile a function for two games at once may give one
-    file's name to the code of both: one game would then run the other's.
-    """
+    file's name to the code of both: one game would then run the other's."""
     compile_it, files = compiled.compile, _Files(compiled)
 
     def compile_guarded(signature: Sequence[object]) -> object:

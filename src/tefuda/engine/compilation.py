@@ -2,8 +2,7 @@
 
 Compiled code is kept on disk (``cache``), so this takes time once after each change of the sources. Numba compiles
 one function at a time in a process; so a second process compiles what can be compiled beside the rest, and each finds
-on disk what the other has finished. The first process holds a lock, and the others wait for what it compiles.
-"""
+on disk what the other has finished. The first process holds a lock, and the others wait for what it compiles."""
 
 import importlib
 import os
@@ -54,8 +53,7 @@ def _marker(game: Description, what: str) -> Path:
 def lock(game: Description, what: str = TABLE, waiting: Callable[[], object] = lambda: None) -> Iterator[None]:
     """Held while something is compiled; ``waiting`` is called once if another process holds it.
 
-    Where nothing can be kept there is nothing to wait for, and no lock.
-    """
+    Where nothing can be kept there is nothing to wait for, and no lock."""
     if not cache.is_kept():
         yield
         return
@@ -74,8 +72,7 @@ def lock(game: Description, what: str = TABLE, waiting: Callable[[], object] = l
 def steps(game: Description, *, helped: bool = True) -> list[Step]:
     """Steps that compile or load what a table needs, in this order.
 
-    If ``helped``, a second process compiles what the later steps need while the first are taken; they wait for it.
-    """
+    If ``helped``, a second process compiles what the later steps need while the first are taken; they wait for it."""
     every = SPARSE if is_warm(game) else 1  # each play at each position is asked about only to find all that compiles
     states, following = game.template(), game.template()
     pack, generator = game.rules.pack(states[0]), rng.generator(0)
@@ -148,15 +145,11 @@ def _compile(function: object, arguments: tuple[object, ...]) -> None:
 
 
 class Helper:
-    """A process that compiles a part of a game; what it has compiled is then on disk.
+    """A process that compiles a part of a game, ``module:function``, which is called with the game that an entry point
+    announces; what it has compiled is then on disk.
 
     It is never needed: what it did not compile, because it could not start or nothing can be kept, is compiled when it
-    is first used.
-
-    Args:
-        game: announced by an entry point.
-        part: ``module:function``; the function is called with the game.
-    """
+    is first used."""
 
     def __init__(self, game: Description, part: str) -> None:
         self._process: subprocess.Popen[bytes] | None = None

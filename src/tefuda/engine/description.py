@@ -12,7 +12,7 @@ from tefuda.engine import verbs, views
 from tefuda.engine.errors import nearest
 from tefuda.engine.notation import Notation
 from tefuda.engine.option import Option, OptionError, UnknownOptionError, Value
-from tefuda.engine.record import EVERYTHING, AnyState, Field, Ints, States, Visible
+from tefuda.engine.record import EVERYTHING, AnyState, Field, Ints, States, Visible, view_masks
 from tefuda.engine.scene import Face, Scene
 from tefuda.engine.sentence import Refusal, Sentence
 from tefuda.engine.texts import LANGUAGES, catalogue
@@ -27,18 +27,12 @@ Fields = Mapping[str, object]  #: the fields of a scenario's position or deal, b
 
 @dataclass(frozen=True)
 class Bounds:
-    """Bounds that no deal with some seats and options exceeds, and that are not always reached.
+    """Bounds that no deal with some seats and options exceeds, and that are not always reached."""
 
-    Attributes:
-        least, most: payoff of a seat, in the smallest unit.
-        actions: kernel actions in a deal, from the first to the last.
-        zero_sum: payoffs of a deal always sum to 0.
-    """
-
-    least: int
-    most: int
-    actions: int
-    zero_sum: bool
+    least: int  #: payoff of a seat at least, in the smallest unit
+    most: int  #: and at most
+    actions: int  #: kernel actions in a deal, from the first to the last
+    zero_sum: bool  #: payoffs of a deal always sum to 0
 
 
 def without_name(word: str) -> str:
@@ -46,77 +40,50 @@ def without_name(word: str) -> str:
     return ""
 
 
-def nothing(*given: object) -> tuple[()]:
-    """``card_lines`` or ``settlement`` of a game that has no more to say."""
-    return ()
-
-
 class Wish(NamedTuple):
-    """Something that a seat may say before it is asked.
+    """Something that a seat may say before it is asked."""
 
-    Attributes:
-        play: the word.
-        otherwise: the answer of a seat that has not said it.
-    """
-
-    play: str
-    otherwise: str
-
-
-def never_at_once(state: AnyState, seat: int) -> bool:
-    """``interrupt`` of a game in which nobody acts out of turn."""
-    return False
+    play: str  #: the word
+    otherwise: str  #: the answer of a seat that has not said it
 
 
 class Incident(NamedTuple):
     """Something that can become of a seat in a deal, as players would say it: they take the pig, they go out.
 
     What is left where none of a game's incidents happens should be a plain case, such as that nothing is paid: what
-    each is worth is measured against it (``bots/explanations.py``).
+    each is worth is measured against it (``bots/explanations.py``)."""
 
-    Attributes:
-        name: of its texts: ``incidents.<name>`` where the seat is the reader's, ``incidents_of.<name>`` where it is
-            that of ``{name}``; clauses, which sentences are made of.
-        rule: number of the rule by which it counts.
-        wanted: 1 if players want it, −1 if they avoid it, 0 if that depends: a play is not praised for what they avoid.
-        amount: it does not happen or not, but is a number, in what people count.
-    """
-
+    #: of its texts: ``incidents.<name>`` where the seat is the reader's, ``incidents_of.<name>`` where it is that of
+    #: ``{name}``; clauses, which sentences are made of
     name: str
-    rule: str
-    wanted: int = 0
-    amount: bool = False
+    rule: str  #: number of the rule by which it counts
+    wanted: int = 0  #: 1 if players want it, −1 if they avoid it (no play is praised for that), 0 if that depends
+    amount: bool = False  #: it does not happen or not, but is a number, in what people count
 
 
 @dataclass(frozen=True)
 class RuleSet:
-    """The options, and the plays that the rules refuse.
+    """The options, and the plays that the rules refuse."""
 
-    Attributes:
-        prefix: of the rule numbers, such as ``GZ``.
-        options: what a table may decide.
-        exclusions: why seats and options (by name) do not go together, a text under ``excluded``; None if they do;
-            absent where every value goes with every other.
-        pack: the card numbers of the pack that a state with these options uses.
-        why_not: why a seat may not make a play (a word that can be read); None if it may.
-        unit: how many of the smallest unit make one of what people count (2 where half stakes are paid). Payoffs,
-            totals and records are in the smallest unit; scenarios, sheets and whatever people read are not.
-        wish: what a seat may say at any moment, before it is asked; None if there is nothing, and absent where there
-            never is. At a table nobody is then interrupted: it answers the question for a person who has said nothing.
-        interrupt: makes the play of ``wish`` at once, while it is another's turn; False, and nothing done, if it has to
-            wait until the seat is asked.
-        bounds: of the deals that a state with these seats and options begins; adapters to other libraries ask for them.
-    """
-
-    prefix: str
-    options: tuple[Option, ...]
-    pack: Pack
+    prefix: str  #: of the rule numbers, such as ``GZ``
+    options: tuple[Option, ...]  #: what a table may decide
+    pack: Pack  #: the card numbers of the pack that a state with these options uses
+    #: why a seat may not make a play (a word that can be read); None if it may
     why_not: Callable[[AnyState, int, str], Refusal | None]
+    #: why seats and options (by name) do not go together, a text under ``excluded``; None if they do; absent where
+    #: every value goes with every other
     exclusions: Callable[[int, Mapping[str, Value]], Sentence | None] | None = None
+    #: how many of the smallest unit make one of what people count (2 where half stakes are paid). Payoffs, totals and
+    #: records are in the smallest unit; scenarios, sheets and whatever people read are not.
     unit: int = 1
+    #: of the deals that a state with these seats and options begins; adapters to other libraries ask for them
     bounds: Callable[[AnyState], Bounds] | None = None
+    #: what a seat may say at any moment, before it is asked; None if there is nothing, and absent where there never is.
+    #: At a table nobody is then interrupted: it answers the question for a person who has said nothing.
     wish: Callable[[AnyState, int], Wish | None] | None = None
-    interrupt: Callable[[AnyState, int], bool] = never_at_once
+    #: makes the play of ``wish`` at once, while it is another's turn; False, and nothing done, if it has to wait until
+    #: the seat is asked
+    interrupt: Callable[[AnyState, int], bool] = lambda state, seat: False
 
     @cached_property
     def option_by_name(self) -> dict[str, Option]:
@@ -129,57 +96,45 @@ class RuleSet:
 
 @dataclass(frozen=True)
 class Setup:
-    """Functions that set up deals and positions from files, and that files check them by.
+    """Functions that set up deals and positions from files, and that files check them by."""
 
-    Attributes:
-        start_fault: what is wrong with a state before dealing (one that a file gave), in one line, or None.
-        arrange: from the fields of a scenario's deal, sets what comes before the deal (a dealer) in a state and returns
-            the deck that deals the hands given, or None if none are.
-        position: fills a state from the fields of a scenario's position.
-        facts: what else can be said of a state, by name; a scenario may expect it. Always ``totals`` (now) and ``over``
-            (the session is). After a deal, where the game says it, who begins the next: ``next_leader``, or
-            ``next_dealer`` where the cards decide who leads.
-        fact_names: every name that ``facts`` may give.
-    """
-
-    start_fault: Callable[[AnyState], str | None]
+    start_fault: Callable[[AnyState], str | None]  #: what is wrong with a file's state before dealing, in one line
+    #: from the fields of a scenario's deal, sets what comes before the deal (a dealer) in a state and returns the deck
+    #: that deals the hands given, or None if none are
     arrange: Callable[[AnyState, Fields], Ints | None]
-    position: Callable[[AnyState, Fields], None]
+    position: Callable[[AnyState, Fields], None]  #: fills a state from the fields of a scenario's position
+    #: what else can be said of a state, by name; a scenario may expect it. Always ``totals`` (now) and ``over`` (the
+    #: session is). After a deal, where the game says it, who begins the next: ``next_leader``, or ``next_dealer`` where
+    #: the cards decide who leads.
     facts: Callable[[AnyState], Mapping[str, Any]]
-    fact_names: tuple[str, ...]
+    fact_names: tuple[str, ...]  #: every name that ``facts`` may give
 
 
 @dataclass(frozen=True)
 class Display:
-    """Functions for what people are shown and told.
+    """Functions for what people are shown and told."""
 
-    Attributes:
-        faces: how each card is shown in text, by word.
-        scene: what a view shows, laid out as at a table.
-        events: what a play brought about, from one viewer's views before and after it, the seat and the word. A
-            finished trick comes last, with a code that begins with ``events.trick``.
-        sheet: how a seat's payoff of a finished deal arose.
-        outcome: how a finished deal was decided, in a sentence; None where the game has none.
-        settlement: of a finished deal's state who has paid whom how much, as (payer, receiver, amount), where a sheet
-            should show that beside what each has in all.
-        combination: what a play of several cards is called, by its word: a text's key, empty where it has no name.
-        card_lines: what a player should know of a card, by its word, under the options of a state: where it ranks, what
-            it counts; the most important first.
-        why_advised: why the rules of thumb make a play, from the mover's view, the play's first action and its word;
-            None where the game gives no reasons.
-        incidents: what ``verbs.incidents`` writes, in this order; explanations of plays speak of it.
-    """
-
-    faces: Mapping[str, Face]
-    scene: Callable[[AnyState], Scene]
+    faces: Mapping[str, Face]  #: how each card is shown in text, by word
+    scene: Callable[[AnyState], Scene]  #: what a view shows, laid out as at a table
+    #: what a play brought about, from one viewer's views before and after it, the seat and the word. A finished trick
+    #: comes last, with a code that begins with ``events.trick``.
     events: Callable[[AnyState, int, str, AnyState], list[Sentence]]
-    sheet: Callable[[AnyState, int], list[Sentence]]
-    outcome: Callable[[AnyState], Sentence] | None = None
-    settlement: Callable[[AnyState], Sequence[tuple[int, int, int]]] = nothing
+    sheet: Callable[[AnyState, int], list[Sentence]]  #: how a seat's payoff of a finished deal arose
+    outcome: Callable[[AnyState], Sentence] | None = None  #: how a finished deal was decided; None if nothing says it
+    #: of a finished deal's state who has paid whom how much, as (payer, receiver, amount), where a sheet should show
+    #: that beside what each has in all
+    settlement: Callable[[AnyState], Sequence[tuple[int, int, int]]] = lambda state: ()
+    #: what a play of several cards is called, by its word: a text's key, empty where it has no name
     combination: Callable[[str], str] = without_name
-    card_lines: Callable[[AnyState, str], Sequence[Sentence]] = nothing
+    #: the plays of several cards that a hand may be sorted by, under the options of a state; each has a name
+    formed: Callable[[AnyState], Sequence[str]] = lambda state: ()
+    #: what a player should know of a card, by its word, under the options of a state: where it ranks, what it counts;
+    #: the most important first
+    card_lines: Callable[[AnyState, str], Sequence[Sentence]] = lambda state, word: ()
+    #: why the rules of thumb make a play, from the mover's view, the play's first action and its word; None where the
+    #: game gives no reasons
     why_advised: Callable[[AnyState, int, str], Sentence] | None = None
-    incidents: tuple[Incident, ...] = ()
+    incidents: tuple[Incident, ...] = ()  #: what ``verbs.incidents`` writes, in this order; explanations use it
 
     @cached_property
     def word_by_text(self) -> dict[str, str]:
@@ -189,82 +144,55 @@ class Display:
 
 @dataclass(frozen=True)
 class GameFiles:
-    """The data files of a game.
+    """The data files of a game."""
 
-    Attributes:
-        texts: folder of the catalogues, one TOML file a language, with ``title``, ``native``, ``about``, ``example``
-            (of plays), ``[rules]``, ``[options]``, ``[why]``, and the keys that sheet, scene and events give.
-        decks: the decks it can be played with (``tefuda.decks.data``), the one of its home first.
-        tours: files that lead a newcomer through a deal (``tefuda.table.tour``), the one to begin with first.
-        net: folder of the network that plays it (``tefuda.bots.net``), if it has one.
-        problems: moments of deals to solve (``tefuda.bots.problem``), if it has any.
-        scenarios: rulings with the cards to them (``tefuda.table.scenario``): examples of the rules.
-    """
-
+    #: folder of the catalogues, one TOML file a language, with ``title``, ``native``, ``about``, ``example`` (of
+    #: plays), ``[rules]``, ``[options]``, ``[why]``, and the keys that sheet, scene and events give
     texts: Path
-    decks: tuple[Path, ...] = ()
-    tours: tuple[Path, ...] = ()
-    net: Path | None = None
-    problems: Path | None = None
-    scenarios: tuple[Path, ...] = ()
+    decks: tuple[Path, ...] = ()  #: the decks it can be played with (``tefuda.decks.data``), the one of its home first
+    tours: tuple[Path, ...] = ()  #: lessons for newcomers (``tefuda.table.tour``), the one to begin with first
+    net: Path | None = None  #: folder of the network that plays it (``tefuda.bots.net``), if it has one
+    problems: Path | None = None  #: moments of deals to solve (``tefuda.bots.problem``), if it has any
+    scenarios: tuple[Path, ...] = ()  #: rulings with their cards (``tefuda.table.scenario``): examples of the rules
 
 
 @dataclass(frozen=True, eq=False)
 class Description:
-    """A game; hashed by identity, so that what is derived from one can be cached.
+    """A game; hashed by identity, so that what is derived from one can be cached."""
 
-    Attributes:
-        name: as typed, such as ``gong-zhu``.
-        rules_version: raised when a change makes an old record play differently.
-        seats: numbers of players, the usual one first.
-        minutes: that a deal takes at a table with bots; 0 where nobody has said.
-        difficulty: of learning it, 1 to 3; 0 where nobody has said.
-        fields, record: the state's fields and their dtype.
-        cards: words of the cards, by number.
-        actions: size of the action space; actions are 0 … actions − 1.
-        notation: how plays are written.
-        rules: options, pack, refusals.
-        setup: deals and positions from files.
-        display: what people are shown.
-        files: texts, decks, tours.
-        miniature_seats: numbers of players of its miniature, none of them of the whole game's; empty if it has none.
-        miniature_of: the name of the whole game, if this is a miniature; else empty.
-        search: settings with which the search bot plays it best, where they differ from the usual ones
-            (``tefuda.bots.search_tree.SearchSettings``; ``bench/search_parts.py`` measures them).
-        search_with_net: the same at tables that the game's network knows.
-        unread: fields that tell a learner of single deals nothing, or too little for their size: networks trained by
-            ``tefuda train`` do not read their planes (``table/planes.py``).
-        features: names and sizes of what its networks are told of a single play (``verbs.features``); empty: they read
-            planes, and rate all plays at once.
-        earlier_options: of each older version of the rules, the options that it was the last to have in this form.
-    """
-
-    name: str
-    rules_version: int
-    seats: tuple[int, ...]
-    fields: Sequence[Field]
-    record: np.dtype[np.void]
-    cards: tuple[str, ...]
-    actions: int
-    notation: Notation
-    rules: RuleSet
-    setup: Setup
-    display: Display
-    files: GameFiles
-    minutes: int = 0
-    difficulty: int = 0
-    miniature_seats: tuple[int, ...] = ()
-    miniature_of: str = ""
+    name: str  #: as typed, such as ``gong-zhu``
+    rules_version: int  #: raised when a change makes an old record play differently
+    seats: tuple[int, ...]  #: numbers of players, the usual one first
+    fields: Sequence[Field]  #: of the state
+    record: np.dtype[np.void]  #: the dtype of these fields
+    cards: tuple[str, ...]  #: words of the cards, by number
+    actions: int  #: size of the action space; actions are 0 … actions − 1
+    notation: Notation  #: how plays are written
+    rules: RuleSet  #: options, pack, refusals
+    setup: Setup  #: deals and positions from files
+    display: Display  #: what people are shown
+    files: GameFiles  #: texts, decks, tours
+    minutes: int = 0  #: that a deal takes at a table with bots; 0 where nobody has said
+    difficulty: int = 0  #: of learning it, 1 to 3; 0 where nobody has said
+    miniature_seats: tuple[int, ...] = ()  #: numbers of players of its miniature, none of them of the whole game's
+    miniature_of: str = ""  #: the name of the whole game, if this is a miniature; else empty
+    #: settings with which the search bot plays it best, where they differ from the usual ones
+    #: (``tefuda.bots.search_tree.SearchSettings``; ``bench/search_parts.py`` measures them)
     search: Mapping[str, float] = field(default_factory=dict)
-    search_with_net: Mapping[str, float] = field(default_factory=dict)
+    search_with_net: Mapping[str, float] = field(default_factory=dict)  #: the same where the game's net knows the table
+    #: fields that tell a learner of single deals nothing, or too little for their size: networks trained by ``tefuda
+    #: train`` do not read their planes (``table/planes.py``)
     unread: Sequence[str] = ()
+    #: names and sizes of what its networks are told of a single play (``verbs.features``); empty: they read planes, and
+    #: rate all plays at once
     features: Sequence[tuple[str, int]] = ()
+    #: of each older version of the rules, the options that it was the last to have in this form
     earlier_options: Mapping[int, Sequence[Option]] = field(default_factory=dict)
     _earlier: dict[int, "Description"] = field(default_factory=dict, init=False, repr=False)
 
     def __post_init__(self) -> None:
         if not self.miniature_of:  # it has the record of the whole game
-            views.declare(self.fields, self.record, max(self.seats))
+            views.declare(self.record, view_masks(self.fields, self.record, max(self.seats)))
         for verb in verbs.OPTIONAL:
             if self.record not in verb.implementations and verb.usual is not None:
                 verbs.implements(verb, self.record)(verb.usual)
@@ -273,8 +201,7 @@ class Description:
     def miniature(self) -> "Description | None":
         """The game with fewer players and a smaller pack, so that all that can happen fits in memory.
 
-        It is made for measuring, and is not offered to people: no network, no problems, no lessons go with it.
-        """
+        It is made for measuring, and is not offered to people: no network, no problems, no lessons go with it."""
         if not self.miniature_seats:
             return None
         return replace(
@@ -295,8 +222,7 @@ class Description:
         """The game with the options of a version of its rules: records and tables go on under their own.
 
         An option's integers never change their meaning, so the present rules play an older version by its options.
-        ``OptionError`` if there is no such version, or it is not known how it played.
-        """
+        ``OptionError`` if there is no such version, or it is not known how it played."""
         if version == self.rules_version:
             return self
         if version not in self._earlier:
@@ -315,18 +241,11 @@ class Description:
         return replace(self, rules_version=version, rules=replace(self.rules, options=options))
 
     def template(self, seats: int | None = None, options: Mapping[str, Value] | None = None) -> States:
-        """One record with these options and nothing dealt.
+        """One record, an array of shape (1,), with these options by name (the others have their defaults) and nothing
+        dealt.
 
-        Args:
-            seats: number of players; the usual number by default.
-            options: values by name; the others have their defaults.
-
-        Returns:
-            array of shape (1,).
-
-        Raises:
-            OptionError: unknown option, value or number of seats, or values that exclude each other.
-        """
+        ``OptionError`` for an unknown option, value or number of seats (by default the usual one), or values that
+        exclude each other."""
         seats = self.seats[0] if seats is None else seats
         if type(seats) is not int or seats not in self.seats:
             raise OptionError(f"{self.name} is played by {' or '.join(map(str, sorted(self.seats)))}, not by {seats!r}")

@@ -1,7 +1,6 @@
 """The one base of all errors that bad input causes, and what finds or explains them.
 
-Missing packages too: those that need not be installed are the extras of ``pyproject.toml``.
-"""
+Missing packages too: those that need not be installed are the extras of ``pyproject.toml``."""
 
 import shlex
 import sys
@@ -43,13 +42,8 @@ def nearest(word: str, known: Sequence[str] | Mapping[str, object]) -> str:
 
 
 class MissingPackageError(TefudaError, ModuleNotFoundError):
-    """A feature needs packages that are not installed; the message says how to install them.
-
-    Args:
-        feature: which needs them, as users write it: ``tefuda serve``.
-        packages: that are missing.
-        extras: which bring them.
-    """
+    """A feature, as users write it (``tefuda serve``), needs packages that are not installed; the message says how to
+    install them, by the extras that bring them."""
 
     def __init__(self, feature: str, packages: str, *extras: str) -> None:
         super().__init__(f"{feature} needs {packages}: {installation(*extras)}")
@@ -69,8 +63,7 @@ def installation(*extras: str) -> str:
 def needed_by(feature: str, *extras: str) -> Iterator[None]:
     """Around imports, or around what imports: tell of a package that is missing by the extras that bring it.
 
-    ``MissingPackageError`` if a package that is not ours cannot be found.
-    """
+    ``MissingPackageError`` if a package that is not ours cannot be found."""
     try:
         yield
     except MissingPackageError:

@@ -1,8 +1,7 @@
 """Means with 95 % intervals, and intervals that stay valid however often one looks at them.
 
 Matches and experiments both use this file. It needs only NumPy: ``tefuda match`` works without the packages of the
-laboratory. ``measure.intervals`` holds what experiments need beyond it, with SciPy.
-"""
+laboratory. ``measure.intervals`` holds what experiments need beyond it, with SciPy."""
 
 import math
 from dataclasses import dataclass
@@ -12,9 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 LEVEL = 0.95  #: the confidence level of all intervals
-
 PRIOR_ROWS = 10  #: the rows that the first guess, a multiple of 1, counts for
-
 _ORDER = 40  # order of the quadrature for Student's t: nine digits up to a million degrees of freedom
 
 
@@ -41,10 +38,7 @@ def estimate(values: NDArray[np.float64]) -> Estimate:
 class Sums:
     """Count, sums and sums of squares of rows of whole numbers: exact, in whatever order the rows come.
 
-    Args:
-        columns: how many numbers a row has.
-        unit: what one stands for; estimates are divided by it.
-    """
+    Estimates are divided by ``unit``, what one stands for."""
 
     def __init__(self, columns: int, unit: int) -> None:
         self.unit = unit
@@ -78,11 +72,7 @@ class ControlledMeans:
     """Means of columns from each of which a multiple of another column is taken, whose expectation is known to be 0.
 
     (Control variates.) The multiple that a row gets is the one that would have been best in the rows before it. So it
-    does not depend on the row, and the mean stays unbiased however few rows there are. The first rows get about 1.
-
-    Args:
-        columns: how many numbers a row has.
-    """
+    does not depend on the row, and the mean stays unbiased however few rows there are. The first rows get about 1."""
 
     def __init__(self, columns: int) -> None:
         self.count = 0
@@ -127,14 +117,11 @@ class ControlledMeans:
 
 @cache
 def student_t(freedom: int) -> float:
-    """Student's t at 97.5 %: how many standard errors a 95 % interval reaches to either side of the mean.
+    """Student's t at 97.5 %: how many standard errors a 95 % interval reaches to either side of the mean, with so many
+    degrees of freedom, at least 1.
 
     With t = √freedom · tan θ the density becomes a power of cos θ, which Gauss-Legendre quadrature integrates; Newton's
-    method then finds the angle. SciPy has the quantile too, but is a large package for one number.
-
-    Args:
-        freedom: degrees of freedom, at least 1.
-    """
+    method then finds the angle. SciPy has the quantile too, but is a large package for one number."""
     nodes, weights = np.polynomial.legendre.leggauss(_ORDER)
     log_scale = math.lgamma((freedom + 1) / 2) - math.lgamma(freedom / 2) - math.log(math.pi) / 2
     scale = 2 * math.exp(log_scale)
@@ -154,7 +141,6 @@ def student_t(freedom: int) -> float:
 # The price is width: where it is best, it is half as wide again as an interval for one look.
 
 NARROWEST_AT = 2000  #: deals at which the sequence is narrowest
-
 FEWEST = 50  #: deals before the sequence begins: it rests on the central limit theorem
 
 FEWEST_DIFFERING = 100
@@ -174,8 +160,7 @@ def anytime_margin(count: int, deviation: float, alpha: float = 0.05) -> float:
 def anytime_probability(count: int, deviation: float, mean: float, alpha: float = 0.05) -> float:
     """An upper bound of the probability that chance alone ever brings so large a mean.
 
-    It is below ``alpha`` where the interval of ``anytime_margin`` excludes 0.
-    """
+    It is below ``alpha`` where the interval of ``anytime_margin`` excludes 0."""
     if count < FEWEST:
         return 1.0
     rho = _mixture_variance(alpha)

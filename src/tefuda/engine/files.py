@@ -12,13 +12,7 @@ MOST_BYTES = 64 * 1024 * 1024  #: the most bytes of a file; the longest records 
 def read_text(path: Path, fault: Callable[[str], Exception]) -> str:
     """The text of a file in UTF-8, without the mark that some editors put at its beginning.
 
-    Args:
-        path: of the file.
-        fault: makes the error that is raised.
-
-    Raises:
-        Exception: of ``fault``: there is no such file, it cannot be read, is too long, or is no text.
-    """
+    Raises what ``fault`` makes if there is no such file, or it cannot be read, is too long, or is no text."""
     try:
         with path.open("rb") as file:
             content = file.read(MOST_BYTES + 1)
@@ -36,12 +30,9 @@ def read_text(path: Path, fault: Callable[[str], Exception]) -> str:
 
 @contextmanager
 def whole(path: Path, mark: str = ".new") -> Iterator[Path]:
-    """Yield where to write: a file beside ``path``, which then takes its name; where that fails nothing stays behind.
-
-    Args:
-        path: of the file; what is there and no file, such as ``/dev/stdout``, is written to as it is.
-        mark: ends the name of the file meanwhile.
-    """
+    """Yield where to write: a file beside ``path``, with ``mark`` at the end of its name, which then takes its name;
+    where that fails nothing stays behind. What is there and no file, such as ``/dev/stdout``, is written to as it
+    is."""
     if path.exists() and not path.is_file():
         yield path
         return
@@ -60,8 +51,7 @@ JsonObject = dict[str, object]
 
 def load_json(text: str | bytes) -> Any:
     """Read a JSON text. ``ValueError`` if it is not JSON, or another reader could take it for something else;
-    ``RecursionError`` if it is nested too deeply.
-    """
+    ``RecursionError`` if it is nested too deeply."""
     return json.loads(text, object_pairs_hook=_once, parse_constant=_refuse)
 
 

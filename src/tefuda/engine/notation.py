@@ -15,8 +15,7 @@ _SUITS = str.maketrans("♠♥♦♣", "SHDC", "\ufe0f")  # suit signs in the pl
 
 _TILDES = str.maketrans("〜∼", "~~")
 
-SUMMARY = re.compile(r"~\d+")
-"""A listed play that stands for many, such as ``~3``: any three cards face down."""
+SUMMARY = re.compile(r"~\d+")  #: a listed play that stands for many, such as ``~3``: any three cards face down
 
 
 class NotationError(TefudaError):
@@ -26,13 +25,9 @@ class NotationError(TefudaError):
 class Notation(Protocol):
     """Whole plays as words. A play may take several kernel actions of the same mover.
 
-    States are handed over as arrays of one record.
+    States are handed over as arrays of one record."""
 
-    Attributes:
-        single: the plays that are one kernel action wherever they are legal, with its number.
-    """
-
-    single: Mapping[str, int]
+    single: Mapping[str, int]  #: the plays that are one kernel action wherever they are legal, with its number
 
     def plays(self, states: States, actions: Sequence[int]) -> list[str]:
         """The legal plays, too many as one ``SUMMARY``; ``actions`` are the legal kernel actions."""
@@ -43,14 +38,12 @@ class Notation(Protocol):
     def word(self, states: States, actions: Sequence[int]) -> str | None:
         """The play that the mover's actions make, or None while more of them belong to it.
 
-        ``states[0]`` is what the last of them is about to be applied to.
-        """
+        ``states[0]`` is what the last of them is about to be applied to."""
 
     def normal(self, word: str) -> str:
         """The one spelling of a play that has several (``HA+SQ`` for ``SQ+HA``), as ``plays`` lists it.
 
-        ``NotationError`` if the word is no play of this game.
-        """
+        ``NotationError`` if the word is no play of this game."""
 
 
 NO_ACTION = -1  #: stands for cards put together that no rule lets anybody play together: readable, never legal
@@ -114,8 +107,7 @@ def plain(word: str) -> str:
 def card_of(typed: str, known: Container[str]) -> str:
     """The known card that is typed as people write cards: ``sq``, ``♠SQ`` after the screen, ``♠Q``, ``Q♠``, ``QS``.
 
-    What is none of them comes back in capitals.
-    """
+    What is none of them comes back in capitals."""
     code = typed.strip().upper()
     down, card = ("~", code[1:]) if code.startswith("~") else ("", code)
     for spelled in (card.translate(_SHOWN_ONLY), card.translate(_SUITS)):
@@ -133,8 +125,7 @@ def is_number(text: str) -> bool:
 def seat_and_play(text: object) -> tuple[int, str]:
     """A play with its seat before it, as records, scenarios and positions write it: ``"1:SQ"`` is ``(1, "SQ")``.
 
-    ``NotationError`` if it is not written so.
-    """
+    ``NotationError`` if it is not written so."""
     seat, colon, word = str(text).partition(":")
     if not isinstance(text, str) or not colon or not is_number(seat):
         raise NotationError(f"{text!r} is not written as seat:play, such as '1:SQ'")

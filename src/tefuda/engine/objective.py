@@ -2,8 +2,7 @@
 
 A seat's *gain* is its team's payoff less the mean of what the other teams' seats receive. Matches report it, and people
 count it: in a game that is not zero-sum, points that everybody wins gain nobody anything. In a zero-sum game in which
-all play for themselves the gain is the payoff times seats / (seats − 1).
-"""
+all play for themselves the gain is the payoff times seats / (seats − 1)."""
 
 from typing import Literal, get_args
 
@@ -28,13 +27,10 @@ def is_gain(reward: str) -> bool:
 
 @rule
 def write_gains(state: StateRecord, payoffs: Ints, out: NDArray[np.float64]) -> None:
-    """Write every seat's gain.
+    """Write every seat's gain into ``out``, float64 of shape (seats,), in the game's smallest unit.
 
-    Args:
-        state: of the deal; says who plays with whom (``verbs.team``).
-        payoffs: of shape (seats,), as ``verbs.payoff`` writes them: a team's for each of its members.
-        out: float64 of shape (seats,), written, in the game's smallest unit.
-    """
+    ``payoffs``, of the same shape, are as ``verbs.payoff`` writes them: a team's for each of its members
+    (``verbs.team``)."""
     for seat in range(len(payoffs)):
         total, others = 0.0, 0
         for other in range(len(payoffs)):
@@ -72,6 +68,5 @@ def gain_weights(state: StateRecord) -> NDArray[np.float64]:
 def seat_worths(state: StateRecord, reward: str) -> NDArray[np.float64]:
     """The rewards as a matrix: ``payoffs @ seat_worths(state, reward)``; float64 of shape (seats, seats).
 
-    ``TefudaError`` if the reward is neither the payoff nor the gain.
-    """
+    ``TefudaError`` if the reward is neither the payoff nor the gain."""
     return gain_weights(state) if is_gain(reward) else np.eye(int(state.seats))

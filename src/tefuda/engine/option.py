@@ -40,31 +40,20 @@ class UnknownOptionError(OptionError, TypeError):
 
 @dataclass(frozen=True)
 class Option:
-    """A gap or variant of the rules that a table may decide: a small integer in the record.
+    """A gap or variant of the rules that a table may decide: a small integer in the record."""
 
-    Attributes:
-        name: also the record's field.
-        default: as people write it: ``True``/``False``, a word, or a number.
-        rule: number of the rule it touches.
-        values: the words of a choice, in the order of the integers that stand for them; empty for numbers and switches.
-            A value of several parts (``declarer+only_old``) may be written with its parts in any order, or as a list.
-        least, most: bounds of a number.
-        most_at_table: the largest number with which people can play a game to its end; ``most`` by default. Larger ones
-            are for simulations.
-        was_switch: whether this choice was a switch in older versions: false still means its first value, true its
-            second.
-        numbers: the integers that stand for the values, where they are not all from 0 on: a word that only an older
-            version of the rules offered keeps its integer.
-    """
-
-    name: str
-    default: Value
-    rule: str
+    name: str  #: also the record's field
+    default: Value  #: as people write it: ``True``/``False``, a word, or a number
+    rule: str  #: number of the rule it touches
+    #: the words of a choice, in the order of the integers that stand for them; empty for numbers and switches. A value
+    #: of several parts (``declarer+only_old``) may be written with its parts in any order, or as a list.
     values: tuple[str, ...] = ()
-    least: int = 0
-    most: int = 1
-    was_switch: bool = False
-    most_at_table: int = 0
+    least: int = 0  #: the least that a number may be
+    most: int = 1  #: and the most
+    was_switch: bool = False  #: a choice that was a switch once: false still means its first value, true its second
+    most_at_table: int = 0  #: the most with which people can play a game to its end; simulations may have more
+    #: the integers that stand for the values, where they are not all from 0 on: a word that only an older version of
+    #: the rules offered keeps its integer
     numbers: tuple[int, ...] = ()
 
     def __post_init__(self) -> None:

@@ -2,8 +2,7 @@
 
 Who decides and what is noted on the way are named tuples: their classes choose, while the loop is compiled, the
 versions of ``decide`` and ``note`` (``verbs.implements``). Here are the players ``AtRandom``, ``ByPolicy`` and
-``Straying``; networks, searches and learners bring their own.
-"""
+``Straying``; networks, searches and learners bring their own."""
 
 import os
 from collections.abc import Callable, Iterable, Mapping
@@ -21,11 +20,9 @@ from tefuda.engine.rng import below, chance, generators, shuffle
 from tefuda.engine.verbs import Verb, generic, implements, inlined, rule
 
 MOST_ACTIONS = 4096  #: room for the legal actions of any game in a kernel's buffer
-
 MOST_CHANCE = 1 << 30  #: below this is the random number that every deal carries beside its deck
 
-RANDOM, HINTS = range(2)
-"""Policies of a seat: a random legal action, or what ``advise`` says."""
+RANDOM, HINTS = range(2)  #: policies of a seat: a random legal action, or what ``advise`` says
 
 POLICIES: Mapping[str, int] = MappingProxyType({"random": RANDOM, "hints": HINTS})
 """The bots that play in compiled code, by name."""
@@ -37,20 +34,15 @@ MADE, ILLEGAL = range(2)  # columns of a tally, for each seat: actions made, and
 
 # The loop
 
-Player = tuple[object, ...]
-"""A named tuple that decides; its class chooses how (``decide``)."""
+Player = tuple[object, ...]  #: a named tuple that decides; its class chooses how (``decide``)
 
-Observer = tuple[object, ...]
-"""A named tuple that is written to; its class chooses what (``note``)."""
+Observer = tuple[object, ...]  #: a named tuple that is written to; its class chooses what (``note``)
 
 
 @Verb
 def decide(player: Player, state: StateRecord, seat: int, rng: Rng, legal: Ints) -> tuple[int, int]:
-    """Choose the mover's action; ``legal`` is a buffer of ``MOST_ACTIONS``.
-
-    Returns:
-        the action, and among how many it was chosen; NO_ACTION and 0 in a position with cards missing.
-    """
+    """Choose the mover's action; ``legal`` is a buffer of ``MOST_ACTIONS``. The action, and among how many it was
+    chosen; NO_ACTION and 0 in a position with cards missing."""
 
 
 @Verb
@@ -64,8 +56,7 @@ Loop = Callable[[Player, Observer, StateRecord, Rng, Ints], int]
 def new_loop() -> Loop:
     """Make a loop like ``play_on``, for deals that are played on while a player of another loop decides.
 
-    Numba takes a function within itself for recursion, and what it then keeps of the inner one cannot be loaded.
-    """
+    Numba takes a function within itself for recursion, and what it then keeps of the inner one cannot be loaded."""
 
     @generic
     def play_on(player: Player, observer: Observer, state: StateRecord, rng: Rng, legal: Ints) -> int:
@@ -148,10 +139,8 @@ def decide_at_random(player: AtRandom, state: StateRecord, seat: int, rng: Rng, 
 class ByPolicy(NamedTuple):
     """The player that makes random actions in some seats and those of the rules of thumb in others."""
 
-    policies: NDArray[np.int8]
-    """[seat] RANDOM or HINTS"""
-    tally: NDArray[np.int64]
-    """[seat, MADE or ILLEGAL], added to"""
+    policies: NDArray[np.int8]  #: [seat] RANDOM or HINTS
+    tally: NDArray[np.int64]  #: [seat, MADE or ILLEGAL], added to
 
 
 @implements(decide, ByPolicy, inlined=True)
@@ -173,8 +162,7 @@ def decide_by_policy(player: ByPolicy, state: StateRecord, seat: int, rng: Rng, 
 class Straying(NamedTuple):
     """The player that follows the rules of thumb, but strays from them now and then."""
 
-    strays: NDArray[np.int64]
-    """[seat] percentage of the actions that are random"""
+    strays: NDArray[np.int64]  #: [seat] percentage of the actions that are random
 
 
 @implements(decide, Straying, inlined=True)
@@ -212,15 +200,11 @@ def deal_each(states: States, template: States, pack: Ints, rngs: Rng) -> None:
 
 @rule
 def random_deals(states: States, template: States, pack: Ints, rng: Rng, payoffs: Ints) -> int:
-    """Deal, play at random and score a deal for every row of ``payoffs``; the number of actions made.
+    """Deal, play at random and score a deal for every row of ``payoffs``, shape (deals, seats); the number of actions
+    made.
 
-    Args:
-        states: one record, the workplace.
-        template: one record with the options and totals before the deal.
-        pack: card numbers, shuffled in place.
-        rng: a generator.
-        payoffs: shape (deals, seats), filled.
-    """
+    ``states``, one record, is the workplace, ``template`` the record before the deal; ``pack``, card numbers, is
+    shuffled in place."""
     actions = np.empty(MOST_ACTIONS, np.int64)
     made = 0
     for k in range(len(payoffs)):

@@ -88,8 +88,7 @@ def borrowed(arrays: Kind) -> Kind:
 
     Compiled code counts who holds an array at nearly every call that hands it on, by an instruction that all cores must
     agree on. A kernel that borrows its arrays first is spared that. Never borrow what the same function has
-    made: it may be gone after its last use.
-    """
+    made: it may be gone after its last use."""
     return arrays
 
 

@@ -1,8 +1,7 @@
 """State records: fixed-size NumPy structured scalars whose every field says who may see it.
 
 A game lists its ``Field``s once; the dtype, what ``observe`` blanks, what one deal hands to the next and how a view is
-written as JSON all follow from that list.
-"""
+written as JSON all follow from that list."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -21,11 +20,9 @@ AnyState = Any
 """A record of whichever game. The functions of a game take the class that its ``state.py`` declares, and nothing less:
 so one type of such functions, for all games, can say no more of it."""
 
-Word = Any
-"""``np.int64``, with which compiled code counts; to type checkers it is no ``int``."""
+Word = Any  #: ``np.int64``, with which compiled code counts; to type checkers it is no ``int``
 
-Rng = NDArray[np.uint64]
-"""A generator of random numbers (``rng``), or several as the rows of an array."""
+Rng = NDArray[np.uint64]  #: a generator of random numbers (``rng``), or several as the rows of an array
 
 
 class Row(Protocol):
@@ -61,46 +58,28 @@ class Holds(Enum):
 
 @dataclass(frozen=True)
 class Field:
-    """One field of a state record.
+    """One field of a state record."""
 
-    Attributes:
-        name: of the record's field.
-        type: NumPy's code of the element type, such as ``"i1"``.
-        comment: what it means, with unit and range.
-        shape: ``()`` for one number, ``(seats,)`` for one a seat.
-        visible: who may see it; ``OWNER`` needs one entry a seat along the first axis.
-        holds: what its numbers mean.
-        of: how many kinds there are (KIND), or small things (BITS).
-        scale: of a NUMBER that may grow large, the amount that observations count as one.
-        in_order: the first axis has as many places as there are seats, but they are filled in order of play.
-        carried: it survives from deal to deal (``next_deal`` fills it), so a record of a deal begins with it.
-        past: it tells of what is over and perhaps in sight no more, so that players may forget it.
-        start: its value before the cards are dealt; of a carried field before the first deal, and then perhaps the
-            name of the option that gives it.
-        names: what its kinds, the members of its sets or its values are called, from 0 on; false and true for a switch;
-            empty where they are numbers.
-    """
-
-    name: str
-    type: str
-    comment: str
-    shape: tuple[int, ...] = ()
-    visible: Visible = Visible.PUBLIC
-    holds: Holds = Holds.NUMBER
-    of: int = 0
-    scale: int = 1
-    in_order: bool = False
-    carried: bool = False
-    past: bool = False
+    name: str  #: of the record's field
+    type: str  #: NumPy's code of the element type, such as ``"i1"``
+    comment: str  #: what it means, with unit and range
+    shape: tuple[int, ...] = ()  #: ``()`` for one number, ``(seats,)`` for one a seat
+    visible: Visible = Visible.PUBLIC  #: who may see it; ``OWNER`` needs one entry a seat along the first axis
+    holds: Holds = Holds.NUMBER  #: what its numbers mean
+    of: int = 0  #: how many kinds there are (KIND), or small things (BITS)
+    scale: int = 1  #: of a NUMBER that may grow large, the amount that observations count as one
+    in_order: bool = False  #: the first axis has as many places as there are seats, but is filled in order of play
+    carried: bool = False  #: it survives from deal to deal (``next_deal`` fills it): records of deals begin with it
+    past: bool = False  #: it tells of what is over and perhaps in sight no more, so that players may forget it
+    #: its value before the cards are dealt; of a carried field before the first deal, and then perhaps the name of the
+    #: option that gives it
     start: int | str = 0
+    #: what its kinds, the members of its sets or its values are called; false and true for a switch; none for numbers
     names: tuple[str | bool, ...] = ()
 
 
-EVERYTHING = -2
-"""``viewer`` of a full state."""
-
-SPECTATOR = -1
-"""``viewer`` of a view that shows only what is public."""
+EVERYTHING = -2  #: ``viewer`` of a full state
+SPECTATOR = -1  #: ``viewer`` of a view that shows only what is public
 
 COMMON = (
     Field("viewer", "i1", "the seat whose view this is; SPECTATOR −1; EVERYTHING −2 for a full state"),
@@ -155,13 +134,9 @@ class StateRecord(_Void):
 
 
 class FrozenRecord(StateRecord):
-    """A record that nobody changes any more: all fields are read at once, which takes no longer than a few of them.
+    """A record that nobody changes any more: all fields are read at once, which takes no longer than a few of them."""
 
-    Attributes:
-        common: ``CommonKnowledge`` that this view shares with the others of its moment; None if it stands alone.
-    """
-
-    common: Any
+    common: Any  #: ``CommonKnowledge`` that this view shares with the others of its moment; None if it stands alone
 
     if not TYPE_CHECKING:
 
@@ -176,15 +151,10 @@ class FrozenRecord(StateRecord):
 
 
 class PublicRecord(StateRecord):
-    """A spectator's view that notes whether a field was asked for that not all views have in common.
+    """A spectator's view that notes whether a field was asked for that not all views have in common."""
 
-    Attributes:
-        asked: whether it was, or compiled code was handed the record, which may read anything.
-        common: a weak reference to the ``CommonKnowledge`` of the moment, which keeps this record.
-    """
-
-    asked: bool
-    common: Any
+    asked: bool  #: whether it was, or compiled code was handed the record, which may read anything
+    common: Any  #: a weak reference to the ``CommonKnowledge`` of the moment, which keeps this record
 
     @property
     def data(self) -> StateRecord:
@@ -216,8 +186,7 @@ def record_type(fields: Sequence[Field], scalar: type[StateRecord] = StateRecord
     """The aligned record dtype of these fields, whose scalars have attributes (``state.turn``).
 
     A class of scalars of its own gives the first field its name as a title: games with the same fields would else have
-    one dtype, and NumPy and Numba would take one for the other.
-    """
+    one dtype, and NumPy and Numba would take one for the other."""
     names = [field.name for field in fields]
     if len(set(names)) != len(names):
         raise ValueError(f"a field stands twice among {', '.join(names)}")
@@ -235,13 +204,8 @@ def duplicate(states: States) -> States:
 
 
 def records(raw: NDArray[np.generic], record: np.dtype[np.void], shape: tuple[int, ...]) -> States:
-    """The records in an array's memory, as ``raw.view`` gives them (which compares all fields first, and is slow).
-
-    Args:
-        raw: contiguous, of any dtype.
-        record: their dtype.
-        shape: of the records.
-    """
+    """The records of this dtype and shape in the memory of a contiguous array, as ``raw.view`` gives them (which
+    compares all fields first, and is slow)."""
     return np.ndarray(shape, record, raw)
 
 

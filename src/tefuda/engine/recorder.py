@@ -1,8 +1,7 @@
 """Measurements in compiled code: deals watched while they are played, and moments of them examined.
 
 A *moment* is a full state in which the mover has several actions. Moments are kept while a deal is played and looked at
-afterwards: under other options, as worlds that the mover thinks possible, or played on from each of its actions.
-"""
+afterwards: under other options, as worlds that the mover thinks possible, or played on from each of its actions."""
 
 from typing import NamedTuple
 
@@ -30,14 +29,10 @@ OTHER_PLAYS, OTHER_ADVICE = range(2)
 class Moments(NamedTuple):
     """The observer that counts choices, and keeps the moments at which there is one."""
 
-    counts: NDArray[np.int64]
-    """[seat, DECISIONS or CHOICES], added to"""
-    moments: States
-    """the states, kept while there is room"""
-    chosen: NDArray[np.int64]
-    """the action made at each"""
-    kept: NDArray[np.int64]
-    """how many are kept, shape (1,)"""
+    counts: NDArray[np.int64]  #: [seat, DECISIONS or CHOICES], added to
+    moments: States  #: the states, kept while there is room
+    chosen: NDArray[np.int64]  #: the action made at each
+    kept: NDArray[np.int64]  #: how many are kept, shape (1,)
 
 
 @implements(note, Moments, inlined=True)
@@ -86,13 +81,10 @@ def watch_each(
 
 @rule
 def read_otherwise(moments: States, others: States, rngs: Rng, differs: NDArray[np.bool_]) -> None:
-    """Tell if moments have other legal actions, or other advice, under other options.
+    """Tell if moments have other legal actions, or other advice, as ``others``: the same moments under other options.
 
-    Args:
-        moments, others: the same moments under either options.
-        rngs: shape (n, 1): for the rules of thumb; each reading draws the same numbers.
-        differs: shape (n, 2), filled: OTHER_PLAYS, OTHER_ADVICE.
-    """
+    The rules of thumb draw from ``rngs``, shape (n, 1), each time the same numbers. ``differs``, shape (n, 2), is
+    filled: OTHER_PLAYS, OTHER_ADVICE."""
     actions, found = np.empty(MOST_ACTIONS, np.int64), np.empty(MOST_ACTIONS, np.int64)
     again = np.empty(1, np.uint64)
     for k in range(len(moments)):

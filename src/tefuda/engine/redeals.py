@@ -13,8 +13,7 @@ Hastings), and the deck that was dealt is a draw from that distribution: so ever
 slowly the chain mixes. Actions that are known to be drawn at random are compared with the other legal ones instead.
 
 What an action is worth is estimated by playing on by rules of thumb from which players stray a little. A poor estimate
-makes the control variate weak, not wrong.
-"""
+makes the control variate weak, not wrong."""
 
 import math
 from typing import NamedTuple
@@ -35,9 +34,7 @@ ADVISED, UNIFORM, OPAQUE = range(3)
 that it depended on what the seat saw."""
 
 STRAYS = 10  #: percentage of the actions in playouts that are random
-
 SWAPS = 1000  #: swaps tried at a decision
-
 PLAYOUTS = 60  #: playouts from each action in the deal that was dealt; in every other deal there is one
 
 NOW, SEEN, AGAIN, KEPT = range(4)
@@ -49,27 +46,16 @@ _FINE = 1 << 20  # steps of a probability
 
 
 class PlayedDeal(NamedTuple):
-    """A deal that was played, as kernels read it.
+    """A deal that was played, as kernels read it."""
 
-    Attributes:
-        before: records of shape (1,): before dealing.
-        deck: int64 card numbers, in the order dealt.
-        actions: int64 of shape (n,).
-        origins: int64 of shape (n,): ADVISED, UNIFORM or OPAQUE.
-        rngs: uint64 of shape (n, 2): the table's generator before and after each action was chosen.
-        strays: int64 of shape (seats,): percentage of a seat's actions in playouts that are random.
-        path: records of shape (n + 1,): the states; filled by ``retrace``.
-        views: records of shape (n,): what each OPAQUE mover saw; filled by ``retrace``.
-    """
-
-    before: States
-    deck: Ints
-    actions: Ints
-    origins: Ints
-    rngs: Rng
-    strays: Ints
-    path: States
-    views: States
+    before: States  #: records of shape (1,): before dealing
+    deck: Ints  #: int64 card numbers, in the order dealt
+    actions: Ints  #: int64 of shape (n,)
+    origins: Ints  #: int64 of shape (n,): ADVISED, UNIFORM or OPAQUE
+    rngs: Rng  #: uint64 of shape (n, 2): the table's generator before and after each action was chosen
+    strays: Ints  #: int64 of shape (seats,): percentage of a seat's actions in playouts that are random
+    path: States  #: records of shape (n + 1,): the states; filled by ``retrace``
+    views: States  #: records of shape (n,): what each OPAQUE mover saw; filled by ``retrace``
 
 
 @rule
@@ -86,8 +72,7 @@ def write_luck(
 ) -> None:
     """Write the part of every seat's payoff that was luck into ``luck`` (seats,); its expectation is 0.
 
-    Other arguments are those of ``PlayedDeal``, and ``rng``, of which nothing but the luck depends.
-    """
+    Other arguments are those of ``PlayedDeal``, and ``rng``, of which nothing but the luck depends."""
     n = len(actions)
     p = PlayedDeal(before, deck, actions, origins, rngs, strays, path[: n + 1], path[n + 1 : 2 * n + 1])
     work, legal = path[2 * n + 1 :], np.empty(MOST_ACTIONS, np.int64)
@@ -181,8 +166,7 @@ def play_again(
 def agreement(p: PlayedDeal, deck: Ints, t: int, work: States) -> float:
     """The likelihood, as a logarithm, of the history before action t with this deck; −∞ if it is impossible.
 
-    ``work[NOW]`` becomes the state before action t.
-    """
+    ``work[NOW]`` becomes the state before action t."""
     legal, rng = np.empty(MOST_ACTIONS, np.int64), np.empty(1, np.uint64)
     state, total = work[NOW], 0.0
     copy(p.before[0], state)

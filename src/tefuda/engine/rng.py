@@ -4,8 +4,7 @@ MWC64X (multiply with carry, David B. Thomas): one 64-bit word of state, 32 rand
 good enough for the statistical test batteries. Its product of two 32-bit halves cannot overflow 64 bits, so that plain
 Python runs it without warnings, and it costs one multiplication. It is for play and simulation, not for secrets.
 
-A generator is an array of one uint64, changed in place.
-"""
+A generator is an array of one uint64, changed in place."""
 
 from collections.abc import Iterable, Sequence
 from operator import index
@@ -27,14 +26,8 @@ _SMALLEST_CARRY = np.uint64(1 << 32)
 
 
 def generator(seed: int | Sequence[int]) -> Rng:
-    """A generator for this seed, or tuple of seeds; different seeds give unrelated sequences.
-
-    Args:
-        seed: non-negative integers of any size.
-
-    Raises:
-        TefudaError: it is something else.
-    """
+    """A generator for this seed, or tuple of seeds: non-negative integers of any size, or ``TefudaError``. Different
+    seeds give unrelated sequences."""
     return generators(seed, 1)[0]
 
 

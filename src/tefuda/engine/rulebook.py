@@ -4,8 +4,7 @@ And its background page: where the game comes from, what its cards show, what is
 
 The terminal, the page and the printed sheet take their texts from here. In the catalogues, ``[teach.<section>]`` holds
 the paragraphs of a section, each ending with the numbers of its rules in brackets; ``[rules]`` holds the rules. Beside
-the catalogues, ``certainty.toml`` says where each rule comes from, and ``glossary.toml`` what the game's terms are.
-"""
+the catalogues, ``certainty.toml`` says where each rule comes from, and ``glossary.toml`` what the game's terms are."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -29,60 +28,36 @@ CARDS, CODES = "cards", "codes"
 
 @dataclass(frozen=True)
 class Section:
-    """A part of the text that teaches a game.
+    """A part of the text that teaches a game."""
 
-    Attributes:
-        key: of the section in the catalogue, such as ``deal``.
-        heading: of the section in the reader's language.
-        paragraphs: each ends with the numbers of its rules in brackets.
-    """
-
-    key: str
-    heading: str
-    paragraphs: Sequence[str]
+    key: str  #: of the section in the catalogue, such as ``deal``
+    heading: str  #: of the section in the reader's language
+    paragraphs: Sequence[str]  #: each ends with the numbers of its rules in brackets
 
 
 @dataclass(frozen=True)
 class Term:
-    """A term of a game.
+    """A term of a game."""
 
-    Attributes:
-        original: how the sources write it.
-        reading: how that is read; empty where everybody can read it.
-        word: what the texts of the reader's language call it.
-        meaning: in the reader's language.
-        rules: numbers of the rules that explain it.
-    """
-
-    original: str
-    reading: str
-    word: str
-    meaning: str
-    rules: Sequence[str]
+    original: str  #: how the sources write it
+    reading: str  #: how that is read; empty where everybody can read it
+    word: str  #: what the texts of the reader's language call it
+    meaning: str  #: in the reader's language
+    rules: Sequence[str]  #: numbers of the rules that explain it
 
 
 @dataclass(frozen=True)
 class Rulebook:
-    """A game's rules in one language.
+    """A game's rules in one language."""
 
-    Attributes:
-        title, native: what the game is called, and in its home.
-        reading: of its name; empty if the catalogue has none.
-        summary: the game in two short sentences.
-        about: the game in a paragraph.
-        sections: what teaches it, in the order to be read; none where the catalogue has no ``[teach]``.
-        rules: by number.
-        origins: by number, where the rule comes from, keys of ``MARKS``; no entry where nobody has said.
-    """
-
-    title: str
-    native: str
-    reading: str
-    summary: str
-    about: str
-    sections: Sequence[Section]
-    rules: Mapping[str, str]
-    origins: Mapping[str, Sequence[str]]
+    title: str  #: what the game is called
+    native: str  #: and in its home
+    reading: str  #: of its name; empty if the catalogue has none
+    summary: str  #: the game in two short sentences
+    about: str  #: the game in a paragraph
+    sections: Sequence[Section]  #: what teaches it, in the order to be read; none if the catalogue has no ``[teach]``
+    rules: Mapping[str, str]  #: by number
+    origins: Mapping[str, Sequence[str]]  #: where a rule comes from, by its number: keys of ``MARKS``, as far as known
 
     def marks(self, rule: str) -> str:
         """The signs of where a rule comes from, such as ``●○``."""
@@ -92,8 +67,7 @@ class Rulebook:
 def rulebook(game: Description, language: str, spell: Spell = typed) -> Rulebook:
     """A game's rules in this language, their notation as ``spell`` writes it.
 
-    ``TefudaError`` if there are no texts in this language, or ``certainty.toml`` is wrong.
-    """
+    ``TefudaError`` if there are no texts in this language, or ``certainty.toml`` is wrong."""
     texts, common = catalogue(game.files.texts, language), catalogue(TEXTS, language)
     paragraphs: dict[str, list[str]] = {}
     for key, text in _spelled(texts, "teach", spell).items():
@@ -118,8 +92,7 @@ def _spelled(texts: Catalogue, section: str, spell: Spell) -> dict[str, str]:
 def origins(texts: Path) -> Mapping[str, Sequence[str]]:
     """Each rule's origins, by number: ``certainty.toml`` of a game's folder of texts; empty without that file.
 
-    ``TefudaError`` if the file is wrong, in one line.
-    """
+    ``TefudaError`` if the file is wrong, in one line."""
     path = texts / "certainty.toml"
     if not path.exists():
         return {}
@@ -134,8 +107,7 @@ def origins(texts: Path) -> Mapping[str, Sequence[str]]:
 def glossary(game: Description, language: str) -> list[Term]:
     """The terms of a game: ``glossary.toml`` of its folder of texts; empty without that file.
 
-    ``TefudaError`` if the file is wrong, or a term lacks this language.
-    """
+    ``TefudaError`` if the file is wrong, or a term lacks this language."""
     path = game.files.texts / "glossary.toml"
     if not path.exists():
         return []
@@ -161,15 +133,10 @@ _STYLES: dict[str, Style] = {"em_open": "em", "em_close": ""}
 
 @dataclass(frozen=True)
 class Block:
-    """A paragraph, a heading, an item of a list or a quotation.
+    """A paragraph, a heading, an item of a list or a quotation."""
 
-    Attributes:
-        kind: which of these.
-        spans: its text in parts, each with its style.
-    """
-
-    kind: Kind
-    spans: Sequence[tuple[Style, str]]
+    kind: Kind  #: which of these
+    spans: Sequence[tuple[Style, str]]  #: its text in parts, each with its style
 
     @property
     def plain(self) -> str:

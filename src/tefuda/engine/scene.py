@@ -1,7 +1,6 @@
 """A view laid out as at a table: the same for the terminal, the page and anyone who draws a deal.
 
-Texts are keys of the game's catalogue; cards are words of its notation.
-"""
+Texts are keys of the game's catalogue; cards are words of its notation."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
@@ -16,9 +15,9 @@ UNSEEN = "▮"  #: a card that lies face down and is not the viewer's own, as sc
 # Colours that people with any kind of colour vision can tell apart (Okabe and Ito), as ``#rrggbb``. A colour is never
 # the only sign of anything.
 ORANGE = "#e69f00"
-SKY_BLUE = "#56b4e9"
-BLUISH_GREEN = "#00c08b"
-REDDISH_PURPLE = "#cc79a7"
+BLUE = "#56b4e9"
+GREEN = "#00c08b"
+PURPLE = "#cc79a7"
 
 ON_PAPER = {"orange": "#b35900", "blue": "#0072b2", "green": "#00805f"}
 """Darker shades of them, which are read on paper, by the names that the data files of decks use."""
@@ -29,22 +28,20 @@ _FORMS = {"ja": str.maketrans("萬錢沒", "万銭没"), "zh-Hans": str.maketran
 
 @dataclass(frozen=True)
 class Face:
-    """A card in text, with characters as they stand on the card.
+    """A card in text, with characters as they stand on the card."""
 
-    Attributes:
-        text: the card, its suit by symbol and by letter.
-        colour: of the suit, as ``#rrggbb``, or empty for the reader's own; never the only sign of it.
-        name: what is written after the word in a hand, where the word alone says too little.
-    """
-
-    text: str
-    colour: str
-    name: str = ""
+    text: str  #: the card, its suit by symbol and by letter
+    colour: str  #: of the suit, as ``#rrggbb``, or empty for the reader's own; never the only sign of it
+    name: str = ""  #: what is written after the word in a hand, where the word alone says too little
+    rank: int = 0  #: its place from the best of its suit, 1, where players compare suits by it; else 0
 
     def written(self, language: str) -> "Face":
         """The face with characters as readers of a language write them."""
         forms = _FORMS.get(language, {})
         return replace(self, text=self.text.translate(forms), name=self.name.translate(forms))
+
+
+# The next three list their fields in docstrings: the server describes its messages by them.
 
 
 @dataclass(frozen=True)
@@ -120,21 +117,15 @@ class Scene:
     stake: tuple[tuple[str, Mapping[str, str]], ...] = ()
 
 
-SceneParts = dict[str, Any]
-"""Keywords of a ``Scene``: what some function lays out of a view."""
+SceneParts = dict[str, Any]  #: keywords of a ``Scene``: what some function lays out of a view
 
-Lay = Callable[[AnyState, int], SeatScene]
-"""Lays out one seat's place from a view; see ``tefuda.engine.views.common``."""
+Lay = Callable[[AnyState, int], SeatScene]  #: lays out one seat's place from a view; see ``tefuda.engine.views.common``
 
 
 def places(view: StateRecord, lay: Lay, own: Lay | None = None) -> tuple[SeatScene, ...]:
     """Every seat's place, as this view shows it; each is laid out once for all who look.
 
-    Args:
-        view: record.
-        lay: for all seats.
-        own: for the viewer's, where players see more of their own place than the others do.
-    """
+    ``own`` lays out the viewer's, where players see more of their own place than the others do."""
     apart = view.viewer if own else SPECTATOR
     return tuple(
         own(view, seat) if own and seat == apart else common(view, lay, seat) for seat in range(int(view.seats))

@@ -9,8 +9,7 @@ class Refusal:
     """Why a play is illegal: the rule's number, and a text of the catalogue (under ``why``) with its fields.
 
     Fields are written as in ``Sentence``. ``plays`` are legal plays, by their words, that the text names as what to do
-    instead; where it has the field ``{plays}``, they are listed there.
-    """
+    instead; where it has the field ``{plays}``, they are listed there."""
 
     rule: str
     code: str
@@ -22,8 +21,7 @@ class Refusal:
 class Sentence:
     """A sentence about a deal: a text of the catalogue, by its whole key, with its fields.
 
-    A field's value may be ``@key`` for another text, ``#2`` for the name of seat 2.
-    """
+    A field's value may be ``@key`` for another text, ``#2`` for the name of seat 2."""
 
     code: str
     fields: Mapping[str, str] = field(default_factory=dict)

@@ -9,7 +9,6 @@ from tefuda.engine import toml
 from tefuda.engine.errors import TefudaError
 
 LANGUAGES = ("en", "ja", "zh-Hant", "zh-Hans")  #: languages of the texts, the one that stands in for the others first
-
 TEXTS = Path(__file__).parent.parent / "texts"  #: the catalogues of what is not said by one game alone
 
 _QUOTED = re.compile(r"( ?)`([^`]*)`( ?)")
@@ -40,8 +39,7 @@ class Catalogue:
     def __call__(self, key: str, **fields: object) -> str:
         """The text of this key with its ``{fields}`` filled in.
 
-        ``MissingTextError`` if no language has the key, or a field is missing.
-        """
+        ``MissingTextError`` if no language has the key, or a field is missing."""
         text = self._texts.get(key)
         if text is None:
             raise MissingTextError(f"{self._folder / LANGUAGES[0]}.toml: there is no text {key}")
@@ -68,8 +66,7 @@ def closest(tag: str) -> str | None:
     """The language that serves a language tag as browsers send it, such as ``ja-JP``; None if none does.
 
     Chinese that names no script is served in that of its region: ``zh-HK`` in traditional characters, ``zh-SG`` and
-    ``zh`` alone in simplified ones.
-    """
+    ``zh`` alone in simplified ones."""
     parts = tag.strip().lower().replace("_", "-").split("-")
     shorter_and_shorter = ("-".join(parts[:length]) for length in range(len(parts), 0, -1))
     return next((_SERVED_BY[part] for part in shorter_and_shorter if part in _SERVED_BY), None)
@@ -142,8 +139,7 @@ def unbroken(text: str) -> Iterator[str]:
     """Pieces between which a line may be broken; blanks are pieces of their own.
 
     No line so broken begins with a stop or a closing bracket, or ends with an opening one; a number stays beside its
-    margin and its per cent.
-    """
+    margin and its per cent."""
     held = ""
     for piece in _PIECES.findall(text):
         if held and piece[0] not in _NOT_FIRST and held[-1] not in _NOT_LAST:

@@ -2,8 +2,7 @@
 
 ``read`` opens a file as a ``Table``. Its methods give typed values or raise the table's own kind of error, in one line
 such as ``tours/mine.toml: step 2: play: 3 is not a list of words``. What a key may hold often depends on the game that
-another key names, and the message is what people work with: that is why this is not left to a library of models.
-"""
+another key names, and the message is what people work with: that is why this is not left to a library of models."""
 
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
@@ -27,15 +26,8 @@ _KINDS: Mapping[type, str] = {
 
 
 def read(path: Path, fault: type[TefudaError] = TefudaError) -> "Table":
-    """Read a file.
-
-    Args:
-        path: of the file, UTF-8.
-        fault: the kind of error to raise, here and by the table's methods.
-
-    Raises:
-        TefudaError: it cannot be read, or is not TOML, in one line that names it.
-    """
+    """Read a file in UTF-8. Of the kind ``fault`` are the errors here and those of the table's methods: here if it
+    cannot be read, or is not TOML, in one line that names it."""
     text = read_text(path, fault)
     try:
         return Table(tomllib.loads(text), str(path), fault)
@@ -86,11 +78,7 @@ class Table(Mapping[str, Any]):
         return self._fault(f"{self.place}: {message}" if self.place else message)
 
     def only(self, keys: Iterable[str]) -> "Table":
-        """Refuse any other key than these, with the nearest of them.
-
-        Returns:
-            The table itself.
-        """
+        """Refuse any other key than these, with the nearest of them; the table itself."""
         known = list(keys)
         for key in self._values:
             if key not in known:

@@ -1,7 +1,6 @@
 """One table, one compiled call for each action: make it, then say whose turn it is and what is legal.
 
-Thousands of tables at once are stepped by ``tefuda.research.vector``.
-"""
+Thousands of tables at once are stepped by ``tefuda.research.vector``."""
 
 from tefuda.engine import verbs
 from tefuda.engine.record import Ints, States

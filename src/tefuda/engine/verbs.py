@@ -43,16 +43,14 @@ def rule(function: AnyFunction) -> AnyFunction:
 def inlined(function: AnyFunction) -> AnyFunction:
     """A rule that becomes a part of each that calls it: for one that is handed an array at every move.
 
-    An array is seven numbers to compiled code, which handed on twice or three times take longer than many a rule.
-    """
+    An array is seven numbers to compiled code, which handed on twice or three times take longer than many a rule."""
     return _compiled(function, forceinline=True)
 
 
 def generic(function: AnyFunction) -> AnyFunction:
     """A rule that takes named tuples of any class: kept on disk as a part of its callers alone.
 
-    On its own it would be kept under the names of all those classes, and to find it would import their modules.
-    """
+    On its own it would be kept under the names of all those classes, and to find it would import their modules."""
     return _compiled(function, cache=False)
 
 
@@ -71,8 +69,7 @@ def _compiled(function: AnyFunction, **options: bool) -> AnyFunction:
 def _plain(kind: types.Type) -> types.Type:
     """The type as which compiled code passes an argument on: whole numbers as int64, whatever field they come from.
 
-    Numba would compile every function again for each constant and each width of number that it is called with.
-    """
+    Numba would compile every function again for each constant and each width of number that it is called with."""
     if isinstance(kind, types.IntEnumMember):
         return types.int64
     if isinstance(kind, types.Integer) and (kind.signed or kind.bitwidth < types.int64.bitwidth):
@@ -158,8 +155,7 @@ def implements(
 def deal(state: StateRecord, deck: Ints) -> None:
     """Set the table from ``deck``, a permutation of the pack (int64 card numbers); options and totals stay.
 
-    All chance comes in through ``deck`` and the record's ``chance`` field.
-    """
+    All chance comes in through ``deck`` and the record's ``chance`` field."""
 
 
 @Verb
@@ -200,8 +196,7 @@ def team(state: StateRecord, seat: int) -> int:
 @optional
 def incidents(state: StateRecord, seat: int, out: Ints) -> None:
     """Write what became of a seat in a finished deal: for each of the game's incidents (``Display.incidents``) 1 if it
-    happened, or its amount, into ``out`` (int64 of shape (MOST_INCIDENTS,), all 0 before).
-    """
+    happened, or its amount, into ``out`` (int64 of shape (MOST_INCIDENTS,), all 0 before)."""
 
 
 @Verb
@@ -218,8 +213,7 @@ def imagine(view: StateRecord, rng: Rng, state: StateRecord) -> None:
 def believe(view: StateRecord, rng: Rng, state: StateRecord) -> None:
     """``imagine``, but so that what the others did makes sense as a rule, though the rules do not ask it of them.
 
-    Every such world agrees with ``view`` too.
-    """
+    Every such world agrees with ``view`` too."""
     imagine(view, rng, state)
 
 
@@ -233,8 +227,7 @@ def features(state: StateRecord, advised: int, action: int, out: NDArray[np.int8
     """Write what a network is told of one of the mover's actions, where rules of thumb advise ``advised``.
 
     ``out`` is int8, as long as the features that the game names. A view is enough. False, and nothing written, where
-    the advised action should be made. The networks of a game that leaves this out read planes.
-    """
+    the advised action should be made. The networks of a game that leaves this out read planes."""
     return False
 
 
@@ -243,8 +236,7 @@ def listed(state: StateRecord, action: int) -> int:
     """The action by which ``legal`` lists this one of the mover's.
 
     Where cards are equal, ``legal`` lists one of the actions that differ only in which of them is used; ``apply`` makes
-    any, and so the record keeps which card it was. The same action where it is listed itself, or is not legal.
-    """
+    any, and so the record keeps which card it was. The same action where it is listed itself, or is not legal."""
     return action
 
 

@@ -1,7 +1,6 @@
 """``observe``: what one seat may see of a state. It follows from the visibility of the fields, for every game.
 
-``CommonKnowledge`` holds all views of one moment, and works out once what follows for everyone who looks.
-"""
+``CommonKnowledge`` holds all views of one moment, and works out once what follows for everyone who looks."""
 
 from collections.abc import Callable, Hashable, Sequence
 from functools import wraps
@@ -14,18 +13,7 @@ from numba.extending import overload
 from numpy.typing import NDArray
 
 from tefuda.engine.raw import address, copy
-from tefuda.engine.record import (
-    SPECTATOR,
-    Field,
-    FrozenRecord,
-    Ints,
-    PublicRecord,
-    StateRecord,
-    States,
-    records,
-    seen_type,
-    view_masks,
-)
+from tefuda.engine.record import SPECTATOR, FrozenRecord, Ints, PublicRecord, StateRecord, States, records, seen_type
 from tefuda.engine.verbs import UNCOMPILED, rule
 
 Result = TypeVar("Result")
@@ -33,9 +21,9 @@ Result = TypeVar("Result")
 _masks: dict[np.dtype[np.void], NDArray[np.uint8]] = {}
 
 
-def declare(fields: Sequence[Field], record: np.dtype[np.void], seats: int) -> None:
-    """Register a record's visibility; done once for each game, by its description."""
-    masks = _masks[record] = view_masks(fields, record, seats)
+def declare(record: np.dtype[np.void], masks: NDArray[np.uint8]) -> None:
+    """Register a record's visibility (``view_masks``); done once for each game, by its description."""
+    _masks[record] = masks
     if UNCOMPILED:
         return
     record_type, width = from_dtype(record), record.itemsize
@@ -52,25 +40,17 @@ def declare(fields: Sequence[Field], record: np.dtype[np.void], seats: int) -> N
 
 
 def observe(state: StateRecord, seat: int, view: StateRecord) -> None:
-    """Write into ``view`` the same record with everything blanked (0) that this seat may not know.
+    """Write a state into ``view``, a record of the same dtype, with everything blanked (0) that this seat may not know.
 
-    Args:
-        state: the full state.
-        seat: who looks; −1 for a spectator, who sees what is public.
-        view: record of the same dtype; its ``viewer`` becomes ``seat``.
-    """
+    The seat −1 is a spectator, who sees what is public. The view's ``viewer`` becomes the seat."""
     blanked = np.frombuffer(state.tobytes(), np.uint8) & _masks[state.dtype][seat]
     copy(np.frombuffer(blanked.tobytes(), state.dtype)[0], view)
     view.viewer = seat
 
 
 def observe_all(states: States, viewers: Ints) -> States:
-    """The views of many states at once.
-
-    Args:
-        states: array of shape (n,) of one game's records; one alone is looked at by all.
-        viewers: int64 of shape (n,), the seat that looks at each state; −1 for a spectator.
-    """
+    """The views of many states at once, shape (n,), each for the seat in ``viewers``, int64 of shape (n,); −1 for a
+    spectator. One state alone is looked at by all."""
     table = _masks[states.dtype]
     raw = np.ascontiguousarray(states).view(np.uint8).reshape(len(states), -1)
     views = records(raw & table[viewers], states.dtype, viewers.shape)
@@ -85,13 +65,9 @@ def observe_one(states: States, i: int, seat: int, views: States) -> None:
 
 
 class CommonKnowledge:
-    """All views of one moment.
+    """All views of one moment: of one full state, shape (1,), at a table with so many seats.
 
-    Args:
-        states: one full state, shape (1,).
-        seats: of the table.
-        personal: the names of the fields that not all views have in common.
-    """
+    ``personal`` are the names of the fields that not all views have in common."""
 
     def __init__(self, states: States, seats: int, personal: frozenset[str]) -> None:
         self._arrays = observe_all(states, np.arange(-1, seats))  # the spectator first
@@ -152,13 +128,8 @@ def _rows(values: NDArray[np.generic]) -> Sequence[object] | NDArray[np.generic]
 
 
 def common(view: StateRecord, derive: Callable[..., Result], *arguments: Hashable) -> Result:
-    """Derive something from a view, once for all views of a moment where it follows from what everybody sees.
-
-    Args:
-        view: record.
-        derive: called with the view and the other arguments.
-        arguments: of ``derive``.
-    """
+    """Derive something from a view and other arguments, once for all views of a moment where it follows from what
+    everybody sees."""
     if type(view) is PublicRecord:  # within what is being worked out for all
         found, is_personal = view.common().derived(derive, *arguments)
         view.__dict__["asked"] |= is_personal
@@ -173,8 +144,7 @@ def common(view: StateRecord, derive: Callable[..., Result], *arguments: Hashabl
 def reads_public(compiled: Callable[..., Result]) -> Callable[..., Result]:
     """Mark a compiled function of a record that reads no field that not everybody may see.
 
-    Compiled code is otherwise taken to read everything. ``tefuda.testing.check_scenes`` finds out if this is not so.
-    """
+    Compiled code is otherwise taken to read everything. ``tefuda.testing.check_scenes`` finds out if this is not so."""
 
     @wraps(compiled)
     def call(view: StateRecord, *arguments: object) -> Result:

@@ -10,8 +10,7 @@ Other knowledge is about whole hands: what a player did was possible with this h
 *slots* (a hand, a card thrown face down), and a game says how many such *events* a world contradicts (the verb
 ``contradictions``). A few worlds are drawn and the first that agrees is taken: that is exactly uniform. If none does,
 one is mended by swapping cards until it agrees, and then stirred by swaps that keep it so: a Markov chain whose
-stationary distribution is uniform over all worlds that agree.
-"""
+stationary distribution is uniform over all worlds that agree."""
 
 from typing import NamedTuple
 
@@ -25,15 +24,10 @@ from tefuda.engine.rng import below, bits32, chance, shuffle
 from tefuda.engine.verbs import rule
 
 ROUNDS = 8  #: allocations drawn where cards are barred; measured in the tests to be close to uniform
-
 DRAWS = 6  #: worlds drawn before one is mended
-
 MENDING = 4000  #: swaps tried to mend one; after that another is drawn
-
 ATTEMPTS = 50  #: worlds that mending is tried on
-
 STIRRING = 20  #: swaps tried, for each unseen card, when a mended world is stirred
-
 BOLD = 4  #: percentage of the swaps that make a world worse but are kept while mending
 
 IMPOSSIBLE = "no hands agree with what is known"
@@ -141,11 +135,8 @@ def room_for(card: int, left: Ints, barred: Ints) -> int:
 
 @rule
 def give_out(rng: Rng, order: Ints, left: Ints, barred: Ints, holder: NDArray[np.int8]) -> float:
-    """One allocation: ``holder[k]`` becomes the hand of ``order[k]``, −1 for nowhere.
-
-    Returns:
-        Its weight (1 / probability up to a constant), 0 if it came to a dead end: a hand was left short.
-    """
+    """One allocation: ``holder[k]`` becomes the hand of ``order[k]``, −1 for nowhere. Its weight (1 / probability up to
+    a constant) is 0 if it came to a dead end: a hand was left short."""
     spare = len(order)
     for hand in range(len(left)):
         spare -= left[hand]
@@ -218,16 +209,11 @@ def find_card(needy: int, order: Ints, barred: Ints, holder: NDArray[np.int8]) -
 class Slots(NamedTuple):
     """Places of unseen cards; int64 arrays with one entry for each slot."""
 
-    who: Ints
-    """seat; −1 for a place that belongs to nobody"""
-    when: Ints
-    """what the game says of it, such as the trick in which the cards were thrown"""
-    room: Ints
-    """how many cards lie there"""
-    barred: Ints
-    """set of cards that cannot lie there"""
-    cards: Ints
-    """set of cards drawn"""
+    who: Ints  #: seat; −1 for a place that belongs to nobody
+    when: Ints  #: what the game says of it, such as the trick in which the cards were thrown
+    room: Ints  #: how many cards lie there
+    barred: Ints  #: set of cards that cannot lie there
+    cards: Ints  #: set of cards drawn
 
 
 @rule
@@ -298,8 +284,7 @@ def draw(view: StateRecord, rng: Rng, unseen: int, slots: Slots, events: Ints) -
 def swap_cards(view: StateRecord, rng: Rng, slots: Slots, events: Ints, wrong: int, swaps: int) -> int:
     """Try to swap two cards of different slots so often; how many events contradict the outcome.
 
-    With contradictions, stops at none; without, keeps to worlds that have none.
-    """
+    With contradictions, stops at none; without, keeps to worlds that have none."""
     mending = wrong > 0
     for _ in range(swaps):
         a, b = below(rng, len(slots.who)), below(rng, len(slots.who))

@@ -45,8 +45,7 @@ def description(name: str) -> Description:
 def called(word: str) -> str:
     """The name of the game that people call so: its name, whatever the case (``Gong_Zhu``), or its title in a language.
 
-    ``UnknownGameError`` if there is no such game.
-    """
+    ``UnknownGameError`` if there is no such game."""
     if word in names():
         return word
     said = _folded(word)

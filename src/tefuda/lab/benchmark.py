@@ -3,8 +3,7 @@
 Each figure is the median of ``REPETITIONS``. A move is one action of a player as the kernel counts them (through the
 table's Python interface: one play); chance is not counted. A decision is a play that its player chose among several:
 forced answers, and the further steps of one play, are moves but not decisions. Compiling is not included: every task
-runs once before it is timed.
-"""
+runs once before it is timed."""
 
 import os
 import platform
@@ -56,8 +55,7 @@ Task = Callable[[], TaskResult]
 class Throughput:
     """Medians of several repetitions of a task: deals and moves a second, and moves of the extreme repetitions.
 
-    Decisions a second follow from their share of the moves in other deals of the same kind; NaN if none was counted.
-    """
+    Decisions a second follow from their share of the moves in other deals of the same kind; NaN if none was counted."""
 
     name: str
     note: str

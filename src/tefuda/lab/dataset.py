@@ -72,23 +72,15 @@ class DatasetPart:
 
 @dataclass(frozen=True)
 class Dataset:
-    """A dataset to be made, a ``jobs.LabJob``: a piece is the number of a part and its deals.
-
-    Attributes:
-        bots: one for each seat; they rotate, so that every kind of bot sits everywhere.
-        seed: deal k is ``game.deal((seed, k))``.
-        values: keep what searches find of each action.
-        records: keep the record of each game.
-        threads: games played at a time where bots think; they do not change the rows.
-    """
+    """A dataset to be made, a ``jobs.LabJob``: a piece is the number of a part and its deals."""
 
     game: Game
-    bots: Sequence[str]
+    bots: Sequence[str]  #: one for each seat; they rotate, so that every kind of bot sits everywhere
     deals: int
-    seed: int = 0
-    values: bool = False
-    records: bool = False
-    threads: int | None = None
+    seed: int = 0  #: deal k is ``game.deal((seed, k))``
+    values: bool = False  #: keep what searches find of each action
+    records: bool = False  #: keep the record of each game
+    threads: int | None = None  #: games played at a time where bots think; they do not change the rows
 
     def __post_init__(self) -> None:
         for each in self.bots:
@@ -165,13 +157,9 @@ def make(
     progress: Progress = lambda deals, rows: None,
     backend: Backend | None = None,
 ) -> DatasetState:
-    """Make what is missing of a dataset, here with so many threads or by a backend of it. ``TefudaError`` if the folder
-    holds another dataset, or cannot be written, or the backend cannot go on.
-
-    Args:
-        folder: created if it does not exist. Parts that are there stay as they are.
-        progress: called for each part that is there, those made earlier first.
-    """
+    """Make what is missing of a dataset, here with so many threads or by a backend of it, in a folder that is created
+    if it does not exist. ``TefudaError`` if the folder holds another dataset, or cannot be written, or the backend
+    cannot go on. ``progress`` is called for each part that is there, those made earlier first."""
     interrupted = False
     try:
         _open(dataset, folder)

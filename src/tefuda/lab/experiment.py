@@ -1,8 +1,7 @@
 """An experiment: a question, the arms that are compared, how many deals decide it, and what is measured.
 
 An *arm* is one way of playing: a game with its seats and options, and the bots that play. Every arm plays the same
-deals. The first arm is the one that the others are compared with. docs/lab.md describes the files.
-"""
+deals. The first arm is the one that the others are compared with. docs/lab.md describes the files."""
 
 import hashlib
 import json
@@ -23,8 +22,7 @@ class Figure(NamedTuple):
     """A number that is computed for every deal and arm, with its label in tables.
 
     ``measure`` is one of ``MEASURES``, empty for a figure that answers no question; ``unit`` is ``%`` for shares,
-    ``paid`` for what the game is played for, else empty.
-    """
+    ``paid`` for what the game is played for, else empty."""
 
     measure: str
     label: str
@@ -66,16 +64,10 @@ FIGURES = {
 
 Further figures depend on the game and the experiment: ``line.NAME``, how often a line of the score sheet occurs in a
 deal; the name of a place that the game hands on, such as ``dealer``, or of a field that the experiment names;
-``recovers.POINTS`` and ``wins.POINTS``, of seats that were so far behind.
-"""
+``recovers.POINTS`` and ``wins.POINTS``, of seats that were so far behind."""
 
-TAKEN = frozenset(
-    (
-        *FIGURES,
-        *("arm", "seed", "deal", "rotation", "seat", "bot", "payoff", "again", "luck"),
-        *("illegal", "acts_first", "behind", "lines", "worths"),
-    )
-)
+_COLUMNS = ("arm", "seed", "deal", "rotation", "seat", "bot", "payoff", "again", "luck", "illegal", "acts_first")
+TAKEN = frozenset((*FIGURES, *_COLUMNS, "behind", "lines", "worths"))
 """Names of figures and columns, which a game's own places and numbers cannot have beside them."""
 
 ANSWERS = {name: figure.measure for name, figure in FIGURES.items() if figure.measure}
@@ -102,8 +94,7 @@ _DECIDING = ("game", "seed", "measures", "fields", "sample", "adviser", "whole_g
 class Arm:
     """One way of playing: a game with its seats and options, and a bot for each seat.
 
-    ``play`` is the pattern of the plays that the measure ``play`` asks about, as ``PlayPattern.read`` takes it.
-    """
+    ``play`` is the pattern of the plays that the measure ``play`` asks about, as ``PlayPattern.read`` takes it."""
 
     name: str
     game: Game
@@ -137,39 +128,26 @@ class Arm:
 
 @dataclass(frozen=True)
 class Experiment:
-    """A question and the deals that are to answer it, as docs/lab.md describes its file.
+    """A question and the deals that are to answer it, as docs/lab.md describes its file."""
 
-    Attributes:
-        name: of the file, without its ending.
-        arms: what is compared; the first is the standard.
-        deals: numbers 0 … deals − 1 of the seed's decks, in every arm.
-        fields: public numbers of the game's record whose values at the end are figures; for seats the figure is what
-            they receive.
-        sample: the number of deals, from the first on, whose decisions the sampled measures examine.
-        adviser: the bot whose advice ``binds`` reads under the arms' options.
-        answer: the figure that answers the question (``ANSWERS``).
-        compare: the answer is how the other arms differ from the first; if false, what each arm shows.
-        smallest: the smallest difference of it that would matter to players; None if unknown.
-        whole_games: each number is a whole game, deal after deal as at a table, and takes the place of a deal.
-        behind: points that ``recovery`` asks about.
-    """
-
-    name: str
+    name: str  #: of the file, without its ending
     question: str
     about: str
-    arms: tuple[Arm, ...]
-    deals: int
+    arms: tuple[Arm, ...]  #: what is compared; the first is the standard
+    deals: int  #: numbers 0 … deals − 1 of the seed's decks, in every arm
     seed: int
     measures: tuple[str, ...]
     fields: tuple[str, ...]
-    sample: int
-    adviser: str
-    answer: str
-    compare: bool
-    smallest: float | None
+    """public numbers of the game's record whose values at the end are figures; for seats the figure is what they
+    receive"""
+    sample: int  #: the number of deals, from the first on, whose decisions the sampled measures examine
+    adviser: str  #: the bot whose advice ``binds`` reads under the arms' options
+    answer: str  #: the figure that answers the question (``ANSWERS``)
+    compare: bool  #: the answer is how the other arms differ from the first; if false, what each arm shows
+    smallest: float | None  #: the smallest difference of it that would matter to players; None if unknown
     stop: bool
-    whole_games: bool
-    behind: tuple[float, ...]
+    whole_games: bool  #: each number is a whole game, deal after deal as at a table, and takes the place of a deal
+    behind: tuple[float, ...]  #: points that ``recovery`` asks about
     luck: bool = True
 
     @property
@@ -203,8 +181,7 @@ class Experiment:
     def places(self) -> list[str]:
         """The places whose advantage is a figure: those that the game hands on, and the seats among ``fields``.
 
-        A whole game has none: a place changes hands, and who has it in the last deal follows from who lost before.
-        """
+        A whole game has none: a place changes hands, and who has it in the last deal follows from who lost before."""
         if self.whole_games:
             return []
         return places(self.description) + [each for each in self.fields if is_seat(self.description, each)]

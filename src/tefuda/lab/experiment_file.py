@@ -1,7 +1,6 @@
 """Reads an experiment from its TOML file, or makes one from the words of ``tefuda lab compare``.
 
-Every error names the file, the place in it, and the key.
-"""
+Every error names the file, the place in it, and the key."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -31,10 +30,8 @@ NAME, QUESTION = 100, 1000  # characters at most of an arm's name, and of the qu
 
 
 def read(path: Path, **instead: int | None) -> Experiment:
-    """Read an experiment from its file; values of ``instead`` that are not None replace the file's own.
-
-    TefudaError if it cannot be read, or is not as docs/lab.md says.
-    """
+    """Read an experiment from its file; values of ``instead`` that are not None replace the file's own. TefudaError if
+    it cannot be read, or is not as docs/lab.md says."""
     replaced = {key: value for key, value in instead.items() if value is not None}
     return _experiment(path.stem, Table({**toml.read(path), **replaced}, str(path)))
 
@@ -234,11 +231,8 @@ def _check_stop(given: Table, made: Experiment) -> None:
 
 
 def comparison_keys(game: str, words: Sequence[str], bots: Sequence[str], **more: object) -> dict[str, object]:
-    """The keys of an experiment file for ``tefuda lab compare``.
-
-    A word is an arm: ``option=value``, several joined by commas; ``seats=5``; ``default`` for the plain rules. Else it
-    raises TefudaError.
-    """
+    """The keys of an experiment file for ``tefuda lab compare``. A word is an arm: ``option=value``, several joined by
+    commas; ``seats=5``; ``default`` for the plain rules; else TefudaError."""
     if list(words) == ["default"]:
         raise TefudaError("'default': say what to compare the plain rules with, as option=value or seats=5")
     words = words if len(words) > 1 else ["default", *words]
@@ -258,8 +252,7 @@ def different_arms(experiment: Experiment) -> Experiment:
 def with_players(experiment: Experiment, spec: str, deals: int | None = None) -> Experiment:
     """An experiment's question, put to other players, for so many deals: a bot in every seat of every arm.
 
-    TefudaError if bots differ, so that they belong to the question, or this one cannot play what is asked.
-    """
+    TefudaError if bots differ, so that they belong to the question, or this one cannot play what is asked."""
     if len({each for arm in experiment.arms for each in arm.bots}) > 1:
         raise TefudaError(f"--players {spec}: the experiment says itself who plays, with bots that differ")
     asked = experiment.as_file()

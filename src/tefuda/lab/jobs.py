@@ -4,8 +4,7 @@ A job is sent to other processes, so it can be pickled; each process makes of it
 threads: score sheets and bots that people write are plain Python, which runs in one thread at a time.
 
 On a cluster each piece is a task, which Ray starts again elsewhere if its process or node dies. Only the process that
-submitted the pieces writes down what they brought, once they have come back: none is lost and none counts twice.
-"""
+submitted the pieces writes down what they brought, once they have come back: none is lost and none counts twice."""
 
 import copyreg
 import hashlib
@@ -74,10 +73,8 @@ class Backend(Protocol):
 
 
 def played(job: LabJob[Piece, Result], pieces: Iterable[Piece], backend: Backend | None) -> Iterator[Result]:
-    """Results of the pieces of a job, in their order; its backend, entered, plays a few of them ahead.
-
-    None plays in this process, each piece when it is asked for.
-    """
+    """Results of the pieces of a job, in their order; its backend, entered, plays a few of them ahead. None plays in
+    this process, each piece when it is asked for."""
     if backend is None:
         yield from map(job.player(threading.Event()), pieces)
         return

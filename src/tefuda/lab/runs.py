@@ -3,8 +3,7 @@
 A run's folder holds ``run.json`` (what is played), ``parts/`` while it is played, and in the end ``results.parquet``
 (and ``decisions.parquet`` of the sampled deals). A block counts once the last of its files is there; whatever was being
 played when a run ended is played again, with the same cards. So the results are the same however often a run was
-interrupted, and however many processes played.
-"""
+interrupted, and however many processes played."""
 
 import json
 import math
@@ -47,8 +46,7 @@ SAMPLE_BLOCK = 4  #: deals of a block of the sample
 class RunBlock:
     """Deals of these numbers in every arm, as rows of ``deal_rows`` and ``decision_rows`` (None outside the sample).
 
-    ``thinking`` is the seconds that bots took.
-    """
+    ``thinking`` is the seconds that bots took."""
 
     numbers: range
     deals: pl.DataFrame
@@ -94,10 +92,8 @@ class Worker:
     def _decision_rows(self, k: int, batch: GameBatch) -> pl.DataFrame:
         """The rows of the decisions of a batch, played in the k-th arm."""
         games = zip(batch.decisions, batch.deals.tolist(), batch.rotations.tolist(), strict=True)
-        analyses = [
-            self._analysts[k].analyse(points, (self.experiment.seed, deal, k, rotation))
-            for points, deal, rotation in games
-        ]
+        analyst, seed = self._analysts[k], self.experiment.seed
+        analyses = [analyst.analyse(points, (seed, deal, k, rotation)) for points, deal, rotation in games]
         return rows.decision_rows(self.experiment, self.experiment.arms[k], batch, analyses)
 
 
@@ -141,10 +137,8 @@ class StoppingRule:
         return self.experiment.stop and all(map(self._is_clear_of, self._moments))
 
     def _is_clear_of(self, arm: str) -> bool:
-        """Compare the mean difference with half the width of its confidence sequence.
-
-        Until enough deals differ it is open: a difference that has not occurred yet may be large.
-        """
+        """Compare the mean difference with half the width of its confidence sequence. Until enough deals differ it is
+        open: a difference that has not occurred yet may be large."""
         deals, differing, total, squares = self._moments[arm].tolist()
         if differing < FEWEST_DIFFERING:
             return False
@@ -157,8 +151,7 @@ class StoppingRule:
 class RunStatus:
     """The progress of a run: deals kept, ``earlier`` of them from earlier runs, and seconds in so many processes.
 
-    Bots thought for ``thinking`` seconds in all of them together. ``stopped``: the answer was clear.
-    """
+    Bots thought for ``thinking`` seconds in all of them together. ``stopped``: the answer was clear."""
 
     done: int = 0
     earlier: int = 0
@@ -178,8 +171,7 @@ class Run:
     """A run's folder, created if it does not exist; TefudaError if it holds a run of something else.
 
     ``identity`` is all that its deals depend on, as a folder that is only read says; by default what they depend on
-    now. ``merged`` is the origin of the deals, if other runs were joined.
-    """
+    now. ``merged`` is the origin of the deals, if other runs were joined."""
 
     def __init__(
         self,
@@ -246,8 +238,7 @@ class Run:
 
         ``advance`` is called with the deals of each block, those of earlier runs first. The results do not depend on
         the processes of this machine (as many as there are cores) or the backend that plays instead. ``TefudaError`` if
-        another process plays the run; the backend cannot go on; a file is damaged or not writable.
-        """
+        another process plays the run; the backend cannot go on; a file is damaged or not writable."""
         processes = processes or os.cpu_count() or 1
         if backend is None and processes > 1:
             backend = ProcessPool(self.job, processes)
@@ -315,9 +306,7 @@ class Run:
 
     def join(self) -> None:
         """Join the results and the blocks that followed into one file, the same however often the run was interrupted.
-
-        The results are written last: until they are there, the blocks count. Rows stream through memory.
-        """
+        The results are written last: until they are there, the blocks count. Rows stream through memory."""
         parts = self.parts()
         if parts:
             before, metadata = self.finished(), self._metadata(self.done())
@@ -397,10 +386,8 @@ def damage(path: Path) -> TefudaError:
 
 
 def merge(paths: Sequence[Path], output: Path) -> Run:
-    """Join runs into one that holds their rows seed by seed.
-
-    TefudaError unless they are finished, of one experiment, and without a common seed.
-    """
+    """Join runs into one that holds their rows seed by seed; TefudaError unless they are finished, of one experiment,
+    and without a common seed."""
     runs = sorted((open_run(path) for path in paths), key=seeds_of)
     seeds = [seed for run in runs for seed in seeds_of(run)]
     _check(runs, seeds)

@@ -19,8 +19,7 @@ FEWEST_PER_THREAD = 1024  #: tables that make another thread worthwhile
 def as_game(game: Game | str, seats: int | None = None, options: Mapping[str, Value] = MappingProxyType({})) -> Game:
     """The game to be played, by name, with seats and options as ``tefuda.load`` takes them, or made.
     ``UnknownGameError`` and ``OptionError`` as of ``tefuda.load``; ``TefudaError`` if it is something else, or seats or
-    options are given for a game that has its own.
-    """
+    options are given for a game that has its own."""
     if isinstance(game, str):
         return load(game, seats, **options)
     if not isinstance(game, Game):
@@ -32,10 +31,7 @@ def as_game(game: Game | str, seats: int | None = None, options: Mapping[str, Va
 
 
 def check_whole(name: str, value: int, least: int) -> int:
-    """A whole number from ``least``, NumPy's too, as an int.
-
-    ``TefudaError`` with the name of the argument if it is none.
-    """
+    """A whole number from ``least``, NumPy's too, as an int; ``TefudaError`` with the argument's name if it is none."""
     number = whole(value)
     if number is None or number < least:
         raise TefudaError(f"{name}: {value!r} is not a whole number from {least}")
@@ -55,10 +51,7 @@ def check_seat(seat: int | None, seats: int, otherwise: str) -> None:
 
 
 def as_opponents(opponents: Any, count: int) -> list[Any]:
-    """The opponents in their order after the learner's seat; one alone plays all other seats.
-
-    ``TefudaError`` if their number is wrong.
-    """
+    """The opponents after the learner's seat; one alone plays all other seats. ``TefudaError`` for a wrong number."""
     several = isinstance(opponents, Sequence) and not isinstance(opponents, str)
     wanted = list(opponents) if several else [opponents] * count
     if len(wanted) != count:
@@ -67,10 +60,7 @@ def as_opponents(opponents: Any, count: int) -> list[Any]:
 
 
 def refuse_options(options: Mapping[str, object] | None, *known: str) -> None:
-    """Refuse options that ``reset`` does not know: those of a game are given when an environment is made.
-
-    ``TefudaError`` if there are others than these.
-    """
+    """Raise ``TefudaError`` for options that ``reset`` does not know: a game's are given to the environment itself."""
     others = sorted(map(str, set(options or ()) - set(known)))
     if others:
         there = f"there are none but {', '.join(known)}" if known else "there are none"
@@ -81,10 +71,7 @@ def refuse_options(options: Mapping[str, object] | None, *known: str) -> None:
 
 def thread_count(threads: int | None, tables: int) -> int:
     """In how many threads to step: as asked, but at most one for each table; by default as many as there are cores, but
-    fewer where each would have few tables.
-
-    ``TefudaError`` if it is not a whole number from 1.
-    """
+    fewer where each would have few tables. ``TefudaError`` if it is not a whole number from 1."""
     if threads is None:
         return max(1, min(os.cpu_count() or 1, tables // FEWEST_PER_THREAD))
     check_whole("threads", threads, 1)
@@ -92,10 +79,8 @@ def thread_count(threads: int | None, tables: int) -> int:
 
 
 def as_actions(actions: ArrayLike, tables: int, source: str = "actions:") -> NDArray[np.int64]:
-    """An action for each table, not yet known to be legal.
-
-    ``TefudaError`` if these are not whole numbers of shape (tables,); the message begins with their source.
-    """
+    """An action for each table, not yet known to be legal. ``TefudaError``, which begins with the ``source``, if these
+    are not whole numbers of shape (tables,)."""
     chosen = np.asarray(actions)
     if chosen.shape != (tables,) or chosen.dtype.kind not in "iu":
         raise TefudaError(
@@ -120,8 +105,7 @@ table has the deals of the first table of ``reset`` with that number."""
 def generators(seed: Seed, tables: int, *others: int) -> NDArray[np.uint64]:
     """A generator for every table, by a seed of all tables or one of each: uint64 of shape (tables, 1). With other
     numbers, ``others``, the same seed gives other generators. ``TefudaError`` if the seed is no whole number from 0,
-    nor several, or an array has another type or shape.
-    """
+    nor several, or an array has another type or shape."""
     if not isinstance(seed, np.ndarray):
         return rng.generators((*numbers(seed), *others) if others else seed, tables)
     if seed.shape != (tables,) or not np.issubdtype(seed.dtype, np.integer):

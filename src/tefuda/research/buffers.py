@@ -17,13 +17,8 @@ BLOCK = 32  #: tables that go through all passes together
 CACHE_LINE = 64
 
 MOST_SPARE = 3  #: sets of arrays that wait for their readers to let go of them
-
-MEMBERS = 63
-"""Members of a set (``bits``)."""
-
-NOTHING = -1
-"""No action, in a history; nobody, in ``made_by``."""
-
+MEMBERS = 63  #: members of a set (``bits``)
+NOTHING = -1  #: no action, in a history; nobody, in ``made_by``
 UNSEEN = -1  #: instead of the largest number of an observation: the observations are written later
 
 LEARNER = -1
@@ -42,8 +37,7 @@ class SeatedBots(NamedTuple):
 
     seated: NDArray[np.int8]
     """who sits in each seat, shape (tables, seats): LEARNER, RANDOM, HINTS, or FIRST_ASKED + k"""
-    rngs: NDArray[np.uint64]
-    """generators of the bots, shape (tables, 1)"""
+    rngs: NDArray[np.uint64]  #: generators of the bots, shape (tables, 1)
 
     def share(self, first: int, last: int) -> "SeatedBots":
         """Those at the tables from ``first`` to before ``last``."""
@@ -54,43 +48,35 @@ class Tables(NamedTuple):
     """Some tables, and the buffers of the thread that steps them; axis 0 of most arrays is the table."""
 
     states: States
-    rngs: NDArray[np.uint64]
-    """generators of the deals, shape (tables, 1)"""
+    rngs: NDArray[np.uint64]  #: generators of the deals, shape (tables, 1)
     allowed: NDArray[np.int64]
     """the legal actions as sets (``bits``), shape (tables, sets); actions are checked by these: users may write to
     ``masks``"""
-    counts: NDArray[np.int16]
-    """how many they are; 0 where the next decision has still to be found"""
+    counts: NDArray[np.int16]  #: how many they are; 0 where the next decision has still to be found
     masks: NDArray[np.bool_]
     seats: NDArray[np.int8]
     rewards: NDArray[np.float32]
     ends: NDArray[np.bool_]
-    observations: NDArray[Any]
-    """shape (tables, 0) where none are wanted"""
+    observations: NDArray[Any]  #: shape (tables, 0) where none are wanted
     made: NDArray[np.int16]
     """the latest actions of the deal, as rings of the wanted length (0: none): shape (tables, length, 3), with who made
     each, the action, and what the others were shown of it"""
-    lengths: NDArray[np.int64]
-    """how many actions have been made in the deal"""
+    lengths: NDArray[np.int64]  #: how many actions have been made in the deal
     history: NDArray[np.int16]
     makers: NDArray[np.int8]
     """the seat that last made each action in the deal, as everybody was shown it, or NOTHING; shape (tables, actions),
     or (tables, 0) where it is not wanted"""
-    made_by: NDArray[np.int8]
-    """the same, seats counted from the seat to act"""
-    finished: States
-    """the states of the deals that the latest steps have ended, or of shape (0,) where they are not kept"""
+    made_by: NDArray[np.int8]  #: the same, seats counted from the seat to act
+    finished: States  #: the states of the deals that the latest steps have ended; shape (0,) where they are not kept
     # Buffers
     template: States
-    relative: int
-    """1: rewards are gains, 0: payoffs"""
+    relative: int  #: 1 if rewards are gains, 0 if payoffs
     pack: NDArray[np.int64]
     deck: NDArray[np.int64]
     actions: NDArray[np.int64]
     payoffs: NDArray[np.int64]
     worths: NDArray[np.float64]
-    seen: States
-    """a block of views; ``seen_words``, of shape (block, words), is the same memory"""
+    seen: States  #: a block of views; ``seen_words``, of shape (block, words), is the same memory
     seen_words: NDArray[np.int64]
     layout: NDArray[np.int64]
 
@@ -99,16 +85,9 @@ class Tables(NamedTuple):
         tables: Arrays = {
             name: getattr(self, name)[first:last] for name in self._fields[: self._fields.index("template")]
         }
+        tables |= {name: getattr(self, name).copy() for name in ("deck", "actions", "payoffs", "worths")}
         seen = np.zeros_like(self.seen)
-        buffers: Arrays = {
-            "deck": self.deck.copy(),
-            "actions": self.actions.copy(),
-            "payoffs": self.payoffs.copy(),
-            "worths": self.worths.copy(),
-            "seen": seen,
-            "seen_words": words_of(seen),
-        }
-        return self._replace(**tables, **buffers)
+        return self._replace(**tables, seen=seen, seen_words=words_of(seen))
 
 
 def allocate(
@@ -124,12 +103,8 @@ def allocate(
 ) -> Tables:
     """Memory for so many tables of a game; nothing is dealt.
 
-    Args:
-        history: how many actions a history has.
-        made_by: whether to write who made each action.
-        finished: whether to keep the states of finished deals.
-        relative: whether rewards are gains.
-    """
+    A history has so many actions; ``made_by`` is to write who made each action, ``finished`` to keep the states of
+    finished deals, ``relative`` to make rewards gains."""
     game = observation.game
     actions, seen = game.description.actions, np.zeros(BLOCK, game.template.dtype)
     return Tables(
@@ -194,42 +169,31 @@ def _cut(room: NDArray[np.uint8], kinds: Sequence[Kind]) -> list[NDArray[Any]]:
 Made = TypeVar("Made")
 
 
-class Spare(Generic[Made]):
-    """Arrays in one memory, and what has been made of them.
-
-    Every view of an array, and every tensor that shares its memory, is a reference to the array or to the memory.
-    """
-
-    def __init__(self, held: Sequence[NDArray[np.generic]], made: Made) -> None:
-        self._held, self.made = held, made
-        self.idle: list[int] = []
-        """what ``references`` says while nobody else holds any part"""
-
-    def references(self) -> list[int]:
-        """The references to the memory and to each array."""
-        return [sys.getrefcount(each) for each in self._held]
-
-
 class SpareArrays(Generic[Made]):
     """Sets of arrays, each of which is used again once nobody holds any part of it. Each set has arrays of the names,
-    shapes and types of ``like``.
-    """
+    shapes and types of ``like``, in one memory."""
 
     def __init__(self, like: Arrays) -> None:
         self._names, self._kinds = list(like), [(array.shape, array.dtype) for array in like.values()]
-        self._spares: list[Spare[Made]] = []
+        # The memory and its arrays, what was made of them, and their references while nobody else holds any part.
+        self._spares: list[tuple[list[NDArray[Any]], Made, list[int]]] = []
 
     def take(self, make: Callable[[Arrays], Made]) -> Made:
         """Make something by ``make``, or take what it made, of arrays that nobody else holds, with any contents."""
-        for spare in self._spares:
-            if spare.references() == spare.idle:
-                return spare.made
-        spare = self._new(make)
-        spare.idle = spare.references()
+        for held, made, idle in self._spares:
+            if _references(held) == idle:
+                return made
+        held, made = self._new(make)
+        spare = held, made, _references(held)
         self._spares = [*self._spares[1 - MOST_SPARE :], spare]  # those who keep all arrays have no use for spare ones
-        return spare.made
+        return made
 
-    def _new(self, make: Callable[[Arrays], Made]) -> Spare[Made]:
+    def _new(self, make: Callable[[Arrays], Made]) -> tuple[list[NDArray[Any]], Made]:
         room = _room(self._kinds)
         arrays = _cut(room, self._kinds)
-        return Spare([room, *arrays], make(dict(zip(self._names, arrays, strict=True))))
+        return [room, *arrays], make(dict(zip(self._names, arrays, strict=True)))
+
+
+def _references(held: list[NDArray[Any]]) -> list[int]:
+    """The references to each: every view of an array, and every tensor that shares its memory, is one."""
+    return [sys.getrefcount(each) for each in held]

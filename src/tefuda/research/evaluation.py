@@ -6,8 +6,7 @@
 
 Each deal is played once for every team, which the policy then plays while the bot plays the others. Decks and random
 numbers are those of ``tefuda match``. All games of a block are played side by side, so the policy answers for many
-tables in one call.
-"""
+tables in one call."""
 
 from collections.abc import Callable, Sequence
 from typing import cast
@@ -22,7 +21,7 @@ from tefuda.engine.estimates import Estimate, estimate
 from tefuda.engine.objective import gain_weights, teams_of
 from tefuda.engine.play import POLICIES
 from tefuda.engine.rng import Rng
-from tefuda.research.arguments import as_game
+from tefuda.research.arguments import as_game, check_whole
 from tefuda.research.buffers import FIRST_ASKED, SeatedBots
 from tefuda.research.seated_bots import Answer, Policy, by_bot, by_network, by_policy, network_of, play_given
 from tefuda.table.game import Game, numbered_deals
@@ -35,11 +34,8 @@ Player = Policy | Network | str | Bot  #: a policy as a function, a network, a b
 
 
 class PolicyBot:
-    """A policy as a bot, for matches and tables: one observation in, one action out.
-
-    Args:
-        policy: as ``evaluate`` takes it.
-        options: names of the game's options that its observations tell too.
+    """A policy, as ``evaluate`` takes it, as a bot, for matches and tables: one observation in, one action out. Its
+    observations tell the game's ``options`` of these names too.
 
     Example:
         >>> import numpy as np
@@ -89,11 +85,11 @@ def evaluate(
         progress: called with the number of deals of each finished block.
     """
     game = as_game(game)
-    if type(deals) is not int or deals < 1:
-        raise TefudaError(f"deals: {deals!r} is not a whole number from 1")
+    check_whole("deals", deals, 1)
     answers: list[Answer] = []
     own, other = [_number(each, game, options, answers) for each in (policy, against)]
-    weights, teams = gain_weights(game.template[0]), _teams(game)
+    weights, of_seat = gain_weights(game.template[0]), np.array(teams_of(game.template[0]))
+    teams = (of_seat == np.unique(of_seat)[:, None]).astype(np.int64)  # a row for each team, with a 1 at its seats
     seated = np.where(teams, own, other).astype(np.int8)
     gains: list[NDArray[np.float64]] = []
     for first in range(0, deals, SIDE_BY_SIDE):
@@ -126,10 +122,3 @@ def _number(who: Player, game: Game, options: Sequence[str], answers: list[Answe
             "a bot (with a method choose), or a bot's name such as 'hints'"
         )
     return FIRST_ASKED + len(answers) - 1
-
-
-def _teams(game: Game) -> NDArray[np.int64]:
-    """A row for each team, with a 1 at its seats; int64 of shape (teams, seats)."""
-    teams = np.array(teams_of(game.template[0]))
-    seated: NDArray[np.int64] = (teams == np.unique(teams)[:, None]).astype(np.int64)
-    return seated

@@ -8,8 +8,7 @@
     action = env.action_space.sample(observation["action_mask"])
     observation, reward, terminated, truncated, info = env.step(action)
 
-An episode is one deal. Every step is an action of the learner's seat; the bots move between the steps.
-"""
+An episode is one deal. Every step is an action of the learner's seat; the bots move between the steps."""
 
 from collections.abc import Sequence
 
@@ -29,8 +28,7 @@ import gymnasium  # isort: skip - single_deal says which extra is missing
 
 MOST_SEED = 1 << 63
 
-VECTOR = "tefuda.research.gymnasium_vector:SeatVectorEnv"
-"""The class that ``gymnasium.make_vec`` makes."""
+VECTOR = "tefuda.research.gymnasium_vector:SeatVectorEnv"  #: the class that ``gymnasium.make_vec`` makes
 
 
 class SeatEnv(gymnasium.Env[Observed, int]):
@@ -53,9 +51,7 @@ class SeatEnv(gymnasium.Env[Observed, int]):
         render_mode: ``ansi`` for ``render()`` to return what the learner's seat sees as text.
         seats, options: of a game given by name, as ``tefuda.load`` takes them.
 
-    Attributes:
-        observation: names the planes of the observations.
-    """
+    The attribute ``observation`` names the planes of the observations."""
 
     metadata = {"render_modes": ["ansi"], "render_fps": 1}  # noqa: RUF012 - Gymnasium's own class attribute
 
@@ -83,10 +79,8 @@ class SeatEnv(gymnasium.Env[Observed, int]):
         self.action_space = self._episode.action_space()
 
     def reset(self, *, seed: int | None = None, options: Info | None = None) -> tuple[Observed, Info]:
-        """Deal, and let the bots move up to the learner's first action.
-
-        ``TefudaError`` if the seed is no whole number from 0, or there are ``options``: there are none.
-        """
+        """Deal, and let the bots move up to the learner's first action. ``TefudaError`` if the seed is no whole number
+        from 0, or there are ``options``: there are none."""
         refuse_options(options)
         super().reset(seed=None if seed is None else check_whole("seed", seed, 0))
         while True:
@@ -100,8 +94,7 @@ class SeatEnv(gymnasium.Env[Observed, int]):
     def step(self, action: int) -> tuple[Observed, float, bool, bool, Info]:
         """Make the learner's action; the bots then move, up to the learner's next one or the end of the deal.
         ``TefudaError`` if the action is not in the action space; it is not legal, and illegal actions are errors;
-        ``BotError`` if a bot raised an exception, or its answer is not legal.
-        """
+        ``BotError`` if a bot raised an exception, or its answer is not legal."""
         self._episode.act(action)
         self._let_bots_move()
         observation, info = self._look()
@@ -143,10 +136,8 @@ def environment_id(name: str) -> str:
 
 
 def register() -> None:
-    """Tell Gymnasium of every game there is; done when this module is imported.
-
-    ``tefuda/<game>-v0`` is what they were called before, without the version of the rules.
-    """
+    """Tell Gymnasium of every game there is, also as ``tefuda/<game>-v0``, their name before it had the rules' version;
+    done when this module is imported."""
     for name in games.names():
         for each in (environment_id(name), f"tefuda/{name}-v0"):
             if each not in gymnasium.registry:

@@ -10,8 +10,7 @@
 
 It is ``tefuda.research.vector.VectorEnv`` with the interface that other libraries expect; the moves are made in
 compiled code. Where a deal ends, the same step brings the first observation of the next (``AutoresetMode.SAME_STEP``),
-unless ``autoreset_mode`` says otherwise.
-"""
+unless ``autoreset_mode`` says otherwise."""
 
 import secrets
 from collections.abc import Sequence
@@ -49,19 +48,17 @@ class SeatVectorEnv(gymnasium.vector.VectorEnv[Observed, NDArray[np.int64], NDAr
     exist, or a bot that cannot play many tables at once.
 
     Args:
-        game: by name, or with seats and options (``tefuda.load``).
+        game, reward, seats, options: as of ``SeatEnv``.
         num_envs: tables.
         opponents: ``random``, ``hints``, ``net``, ``net:FOLDER`` or a ``Network``: one for all other seats, or one for
             each, in their order after the learner's seat.
         seat: the learner's; by default seat i modulo the number of seats at table i.
         illegal: what an illegal action does: ``raise`` is an error and changes nothing at any table, ``replace`` makes
             a random legal one.
-        reward: ``payoff``, or ``gain``: the team's payoff less the mean of the others' (``engine/objective.py``).
         autoreset_mode: ``SameStep``, ``NextStep`` (the step after the end of a deal ignores its action and deals) or
             ``Disabled`` (``reset`` with ``options={"reset_mask": ends}`` deals).
         copy: whether what is returned may be kept; without, the next call overwrites it.
         threads: by default as many as there are cores, but fewer where each would have few tables.
-        seats, options: of a game given by name, as ``tefuda.load`` takes them.
     """
 
     def __init__(
@@ -80,7 +77,9 @@ class SeatVectorEnv(gymnasium.vector.VectorEnv[Observed, NDArray[np.int64], NDAr
         **options: Value,
     ) -> None:
         found = as_game(game, seats, options)
-        self.autoreset_mode = _autoreset_mode(autoreset_mode)
+        mode = str(getattr(autoreset_mode, "value", autoreset_mode))
+        check_word("autoreset_mode", mode, [each.value for each in AutoresetMode])
+        self.autoreset_mode = AutoresetMode(mode)
         self.metadata = {"autoreset_mode": self.autoreset_mode, "render_modes": []}
         check_word("illegal", illegal, get_args(Refusal))
         check_seat(seat, found.seats, "all in turn")
@@ -93,8 +92,7 @@ class SeatVectorEnv(gymnasium.vector.VectorEnv[Observed, NDArray[np.int64], NDAr
         self.raw = VectorEnv(
             found, num_envs, reward=reward, bots=bots, rotate=rotate, finished=True, fresh=copy, threads=threads
         )
-        self._over = np.zeros(num_envs, np.bool_)
-        """where a deal is over and the next is not there yet"""
+        self._over = np.zeros(num_envs, np.bool_)  # where a deal is over and the next is not there yet
         self._places = np.arange(num_envs)
         self._seats = self.raw.learners.argmax(1)
         self._viewers = self._seats.astype(np.int8)
@@ -108,14 +106,10 @@ class SeatVectorEnv(gymnasium.vector.VectorEnv[Observed, NDArray[np.int64], NDAr
     def reset(
         self, *, seed: int | Sequence[int | None] | None = None, options: Info | None = None
     ) -> tuple[Observed, Info]:
-        """Deal at every table. ``TefudaError`` if the seed is no whole number from 0, nor one for each table; the mask
-        has another type or shape or is False everywhere; there are other options.
-
-        Args:
-            seed: of all deals to come; or one for each table alone, which is drawn at random where it is None. Drawn at
-                random by default.
-            options: ``reset_mask``, bool of shape (num_envs,): deal at these tables alone.
-        """
+        """Deal at every table, or of the option ``reset_mask``, bool of shape (num_envs,), alone. The seed is that of
+        all deals to come, or one for each table alone; it is drawn at random where it is None. ``TefudaError`` if a
+        seed is no whole number from 0, or there is not one for each table; the mask has another type or shape or is
+        False everywhere; there are other options."""
         refuse_options(options, "reset_mask")
         where = None if not options else _reset_mask(options["reset_mask"], self.num_envs)
         super().reset(seed=seed if isinstance(seed, int) else None)
@@ -133,8 +127,7 @@ class SeatVectorEnv(gymnasium.vector.VectorEnv[Observed, NDArray[np.int64], NDAr
     ) -> tuple[Observed, NDArray[np.float32], NDArray[np.bool_], NDArray[np.bool_], Info]:
         """Make the learner's action at every table, whole numbers of shape (num_envs,); the bots then move, up to the
         learner's next one. ``TefudaError`` if ``reset`` has not been called, or an action is not legal and illegal
-        actions are errors; nothing has changed then.
-        """
+        actions are errors; nothing has changed then."""
         if self.autoreset_mode is AutoresetMode.DISABLED and self._over.any():
             raise TefudaError(f"table {self._over.argmax()}: the deal is over; reset it with a reset_mask first")
         chosen = self._legal(actions) if self._replaces else actions
@@ -182,10 +175,7 @@ class SeatVectorEnv(gymnasium.vector.VectorEnv[Observed, NDArray[np.int64], NDAr
         return {"seat": self._seats.copy(), "_seat": np.ones(self.num_envs, np.bool_)}
 
     def _legal(self, actions: ArrayLike) -> NDArray[np.int64]:
-        """The actions, with a random legal one for each that is illegal.
-
-        ``TefudaError`` if these are no actions at all.
-        """
+        """The actions, with a random legal one for each that is illegal; ``TefudaError`` if these are no actions."""
         chosen = as_actions(actions, self.num_envs)
         unknown = np.flatnonzero(((chosen < 0) | (chosen >= self.raw.actions)) & ~self._over)
         if len(unknown):
@@ -194,14 +184,6 @@ class SeatVectorEnv(gymnasium.vector.VectorEnv[Observed, NDArray[np.int64], NDAr
         chosen = np.where(self._over, 0, chosen)
         legal = self.raw.masks[self._places, chosen]
         return chosen if legal.all() else np.where(legal, chosen, self.raw.sample())
-
-
-def _autoreset_mode(given: AutoresetMode | str) -> AutoresetMode:
-    try:
-        return AutoresetMode(given)
-    except ValueError:
-        modes = ", ".join(mode.value for mode in AutoresetMode)
-        raise TefudaError(f"autoreset_mode: {given!r} is not one of {modes}") from None
 
 
 def _reset_mask(given: object, tables: int) -> NDArray[np.bool_]:

@@ -2,8 +2,7 @@
 
 Every function takes ``Tables`` and runs without the GIL, so that each thread can take a share of them. The work is done
 in passes over a block of tables that fits into the processor's caches. To pass all the arrays of a ``Tables`` costs
-more than a move, so no function is called for a single table with them, unless it is ``inlined``.
-"""
+more than a move, so no function is called for a single table with them, unless it is ``inlined``."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -172,8 +171,7 @@ def advance(tables: Tables, block: tuple[int, int], bots: SeatedBots | None, ski
 def list_legal(state: StateRecord, members: int, whole: bool, out: Ints) -> int:
     """The number of legal actions.
 
-    If ``whole``, all are written into ``out`` even if they are a set, ``members``; the first always stands there.
-    """
+    If ``whole``, all are written into ``out`` even if they are a set, ``members``; the first always stands there."""
     if members == bits.EMPTY:
         return int(verbs.legal(state, out))
     if whole:
@@ -203,8 +201,7 @@ def automatic_action(
 ) -> int:
     """The action at table i without asking: a forced one, that of RANDOM or HINTS; else NOTHING.
 
-    ``legal`` has ``n`` actions; ``seen`` is a buffer for a view.
-    """
+    ``legal`` has ``n`` actions; ``seen`` is a buffer for a view."""
     if skip_forced and n == 1:
         return int(legal[0])
     if bots is not None:
@@ -221,8 +218,7 @@ def automatic_action(
 def advice_for_rows(tables: Tables, rngs: Rng, rows: Ints, asked: bool, views: States, out: Ints) -> None:
     """Write the views of the seats to act at some tables, and if ``asked`` what the rules of thumb advise them.
 
-    A forced action is not asked about. Advice may draw from ``rngs``, the generators of all tables.
-    """
+    A forced action is not asked about. Advice may draw from ``rngs``, the generators of all tables."""
     for k in range(len(rows)):
         i = rows[k]
         observe(tables.states[i], tables.seats[i], views[k])
@@ -235,8 +231,7 @@ def advice_for_rows(tables: Tables, rngs: Rng, rows: Ints, asked: bool, views: S
 def score(tables: Tables, i: int) -> None:
     """Write what each seat receives for the deal in which the step's action was made.
 
-    If the next deal ends in the same step, because nobody had anything to decide in it, its payoff is not reported.
-    """
+    If the next deal ends in the same step, because nobody had anything to decide in it, its payoff is not reported."""
     if not tables.ends[i]:
         verbs.payoff(tables.states[i], tables.payoffs)
         write_worths(tables.states[i], tables.relative, tables.payoffs, tables.worths)
@@ -283,14 +278,8 @@ def show_finished(
 ) -> None:
     """Write what a seat sees of a deal that has ended at each of these tables, and everybody's payoffs.
 
-    Args:
-        tables: with ``finished``.
-        rows: numbers of tables.
-        viewers: the seat at every table.
-        largest: as of ``step_all``.
-        observations: shape (len(rows), numbers), written.
-        payoffs: shape (len(rows), seats), written.
-    """
+    ``rows`` are numbers of tables, which have ``finished``; ``viewers`` the seat at every table; ``largest`` is as of
+    ``step_all``; ``observations`` are of shape (len(rows), numbers), ``payoffs`` of shape (len(rows), seats)."""
     for first in range(0, len(rows), BLOCK):
         last = min(first + BLOCK, len(rows))
         for k in range(first, last):

@@ -9,8 +9,7 @@
         done = terminated or truncated
         table.step(None if done else table.action_space(agent).sample(observation["action_mask"]))
 
-An observation is a mapping with ``observation``, the planes of the agent's view, and ``action_mask``.
-"""
+An observation is a mapping with ``observation``, the planes of the agent's view, and ``action_mask``."""
 
 import secrets
 from functools import cache
@@ -37,18 +36,14 @@ class DealEnv(AECEnv[str, Observed, int | None]):
     smallest unit. ``TefudaError`` for a game or option that does not exist, a limit below 1.
 
     Args:
-        game: by name, or with seats and options (``tefuda.load``).
+        game, reward, seats, options: as of ``tefuda.research.gymnasium.SeatEnv``.
         max_cycles: the deal is cut short before a seat acts more often than this; by default it is played out.
         max_actions: the deal is cut short after so many actions of all seats together.
         illegal: what an illegal action does: ``end`` ends the deal with the least payoff that the game has,
             ``replace`` makes a random legal one, ``raise`` is an error.
-        reward: ``payoff``, or ``gain``: the team's payoff less the mean of the others' (``engine/objective.py``).
         render_mode: ``ansi`` for ``render()`` to return what the agent to act sees as text.
-        seats, options: of a game given by name, as ``tefuda.load`` takes them.
 
-    Attributes:
-        observation: names the planes of the observations.
-    """
+    The attribute ``observation`` names the planes of the observations."""
 
     def __init__(
         self,
@@ -71,11 +66,8 @@ class DealEnv(AECEnv[str, Observed, int | None]):
         self.max_cycles, self.max_actions = max_cycles, max_actions
         self.render_mode = render_mode
         description = self._episode.game.description
-        self.metadata = {
-            "name": f"{description.name}_v{description.rules_version}",
-            "render_modes": ["ansi"],
-            "is_parallelizable": True,
-        }
+        name = f"{description.name}_v{description.rules_version}"
+        self.metadata = {"name": name, "render_modes": ["ansi"], "is_parallelizable": True}
         self.possible_agents = [f"player_{seat}" for seat in range(self._episode.game.seats)]
         self._seed, self._deals = secrets.randbits(63), 0
         self._acted: dict[str, int] = {}
@@ -91,11 +83,8 @@ class DealEnv(AECEnv[str, Observed, int | None]):
         return self._episode.action_space()
 
     def reset(self, seed: int | None = None, options: Info | None = None) -> None:
-        """Deal; without a seed, the next deal after the last.
-
-        ``TefudaError`` if the seed is no whole number from 0, or there are ``options``. There are none; but one called
-        ``options``, which PettingZoo's own test gives, does nothing.
-        """
+        """Deal; without a seed, the next deal after the last. ``TefudaError`` if the seed is no whole number from 0, or
+        there are ``options``; but one called ``options``, which PettingZoo's own test gives, does nothing."""
         refuse_options({name: value for name, value in (options or {}).items() if name != "options"})
         self._seed, self._deals = (self._seed, self._deals + 1) if seed is None else (check_whole("seed", seed, 0), 0)
         self._episode.begin((self._seed, self._deals))
@@ -114,10 +103,8 @@ class DealEnv(AECEnv[str, Observed, int | None]):
         return self._episode.observe(self.possible_agents.index(agent))
 
     def step(self, action: int | None) -> None:
-        """Make the action of ``agent_selection``; ``None`` once the deal is over.
-
-        ``TefudaError`` if the action is not in the action space; it is not legal, and illegal actions are errors.
-        """
+        """Make the action of ``agent_selection``; ``None`` once the deal is over. ``TefudaError`` if the action is not
+        in the action space; it is not legal, and illegal actions are errors."""
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
@@ -153,6 +140,5 @@ def env(game: Game | str, **arguments: Any) -> OrderEnforcingWrapper:
 
 def parallel_env(game: Game | str, *, max_cycles: int | None = None, **arguments: Any) -> Any:
     """Make an environment that takes the actions of all agents at once: at every step one of them counts. The deal is
-    cut short after ``max_cycles`` steps; the other arguments are as for ``DealEnv``.
-    """
+    cut short after ``max_cycles`` steps; the other arguments are as for ``DealEnv``."""
     return turn_based_aec_to_parallel(env(game, max_actions=max_cycles, **arguments))

@@ -1,8 +1,7 @@
 """Seats that no learner plays: who sits where, and how players answer for many tables at once.
 
 RANDOM and HINTS play in compiled code (``kernels``). Any other player is asked in Python, once for all tables at which
-it is on turn.
-"""
+it is on turn."""
 
 from collections.abc import Callable, Mapping, Sequence
 
@@ -21,8 +20,7 @@ from tefuda.table.game import Game
 from tefuda.table.planes import Observation
 from tefuda.table.view import View
 
-Seating = Mapping[int, str | Network]
-"""Players by seat: ``random``, ``hints``, ``net``, ``net:FOLDER``, or a network."""
+Seating = Mapping[int, str | Network]  #: by seat ``random``, ``hints``, ``net``, ``net:FOLDER``, or a network
 
 Policy = Callable[[NDArray[np.int8], NDArray[np.bool_]], ArrayLike]
 """A function of observations (tables, numbers) and masks (tables, actions) that gives an action for every table."""
@@ -36,8 +34,7 @@ def seat_bots(game: Game, tables: int, bots: Seating, rotate: bool) -> tuple[Sea
 
     Returns who sits where, with generators still to be set, None if there are no bots; and the answers of networks in
     the order of their numbers. ``TefudaError`` if there is no such seat or bot, the bot cannot play many tables at
-    once, a network does not know the table, or no seat is left.
-    """
+    once, a network does not know the table, or no seat is left."""
     if not isinstance(bots, Mapping):
         raise TefudaError(f"bots: {bots!r}; say who sits where, as in {{1: 'hints', 2: 'random'}}")
     if not bots:
@@ -119,8 +116,7 @@ def by_bot(player: Bot, game: Game) -> Answer:
 def asked_actions(tables: Tables, bots: SeatedBots, answers: Sequence[Answer]) -> NDArray[np.int64] | None:
     """Ask the players on turn for actions, NOTHING at other tables; None if none of them is on turn.
 
-    The generators of ``bots`` are drawn from. ``answers`` are of the players, in the order of their numbers.
-    """
+    The generators of ``bots`` are drawn from. ``answers`` are of the players, in the order of their numbers."""
     turn = np.where(tables.seats < 0, LEARNER, bots.seated[np.arange(len(tables.seats)), tables.seats])
     if not (turn >= FIRST_ASKED).any():
         return None
@@ -138,8 +134,7 @@ def play_given(game: Game, states: States, bots: SeatedBots, answers: Sequence[A
 
     ``bots`` says who sits in each seat: RANDOM, HINTS, or FIRST_ASKED + k; their generators are drawn from. ``answers``
     are of the players that are asked, in the order of their numbers. ``TefudaError`` if one of them chose an action
-    that is not legal.
-    """
+    that is not legal."""
     tables = allocate(Observation(game), len(states))._replace(template=game.template[:0])
     tables.states[:] = states
     chosen: NDArray[np.int64] | None = np.full(len(states), NOTHING, np.int64)

@@ -24,23 +24,16 @@ Illegal = Literal["end", "replace", "raise"]
 """Effect of an illegal action. ``end``: the deal ends, and the seat that made the action gets the game's least payoff.
 ``replace``: a random legal action is made instead. ``raise``: it is an error."""
 
-Observed = dict[str, NDArray[np.int8]]
-"""An observation: ``observation``, and ``action_mask``."""
+Observed = dict[str, NDArray[np.int8]]  #: ``observation``, and ``action_mask``
 
 Info = dict[str, Any]  #: arrays and numbers that an environment tells beside observations, by name
 
 
 class Episode:
     """Deals of one game, one after the other. ``TefudaError`` if the game, the treatment of illegal actions or the
-    reward is not known.
-
-    Args:
-        game: by name, or with seats and options (``tefuda.load``).
-        illegal: what an illegal action does; a number that stands for no action is an error whatever this says.
-        reward: ``payoff`` or ``gain`` (``engine/objective.py``).
+    reward is not known; a number that stands for no action is an error whatever ``illegal`` says.
 
     Attributes:
-        game: with its seats and options.
         observation: how views become arrays.
         deal: the deal in progress or finished.
         spoilt_by: the seat whose illegal action has ended the deal; −1 if none has.
@@ -66,11 +59,8 @@ class Episode:
         return self.deal.over or self.spoilt_by >= 0
 
     def act(self, action: SupportsIndex | None) -> None:
-        """Make the mover's action.
-
-        ``TefudaError`` if nothing is dealt, the deal is over, or this is not in the action space; it is not legal, and
-        illegal actions are errors.
-        """
+        """Make the mover's action. ``TefudaError`` if nothing is dealt, the deal is over, or this is not in the action
+        space; it is not legal, and illegal actions are errors."""
         if not self._is_dealt or self.over:
             what = "the deal is over" if self._is_dealt else "nothing is dealt"
             raise TefudaError(f"{what}: call reset() before step()")

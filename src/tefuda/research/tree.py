@@ -8,8 +8,7 @@
 
 CFR+ is counterfactual regret minimization. An information set is a sequence of views: two moments are one if they look
 the same to the seat that acts, and their pasts looked the same too. Nothing here knows any game, so every game with
-some hundred thousand histories, or the end of a deal of a larger one, is solved in the same way.
-"""
+some hundred thousand histories, or the end of a deal of a larger one, is solved in the same way."""
 
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -35,15 +34,11 @@ Floats = NDArray[np.float64]
 END = -1
 
 MOST_ORDERS = factorial(9)  #: orders of a pack, equal cards not told apart, of which every one is gone through
-
 BLOCK = 4096  #: orders dealt in one call
 
 
 def every_deal(game: Game) -> tuple[list[Deal], list[int]]:
-    """All deals of a small pack that differ, and how many orders of the pack bring each; their random number is 0.
-
-    ``TefudaError`` if the pack has more orders than ``MOST_ORDERS``.
-    """
+    """All deals of a small pack that differ, and how many orders of it bring each, as ``all_deals`` finds them."""
     states, counts = all_deals(game)
     return [Deal(game, states[k : k + 1].copy()) for k in range(len(states))], counts
 
@@ -131,8 +126,7 @@ class GameTree:
     def values(self, policy: Floats, best: int = END) -> Floats:
         """The worth of each node to each seat: float64 of shape (nodes, seats). The policy is float64 of shape
         (information sets, actions): probabilities; ``best`` is a seat that answers the policy of the others as well as
-        can be.
-        """
+        can be."""
         values, choice = self.payoffs.copy(), policy.copy()
         others = None
         if best != END:
@@ -167,8 +161,7 @@ class GameTree:
 
     def policy_of(self, player: Bot, times: int = 1, progress: Callable[[], object] = lambda: None) -> Floats:
         """A bot's policy: shares of its answers at each information set. ``times`` is how often it is asked at each,
-        more than once if it leaves something to chance; ``progress`` is called after each.
-        """
+        more than once if it leaves something to chance; ``progress`` is called after each."""
         policy = np.zeros(self.legal.shape)
         for moment, deal in enumerate(self.deals):
             policy[moment] = (
@@ -197,12 +190,8 @@ class GameTree:
 def solve(tree: GameTree, iterations: int, progress: Callable[[], object] = lambda: None) -> Floats:
     """A policy that comes nearer to an equilibrium the longer it is computed (CFR+, linear averaging).
 
-    Tammelin, "Solving Large Imperfect Information Games Using CFR+", 2014.
-
-    Args:
-        iterations: how often the whole tree is gone through.
-        progress: called after each iteration.
-    """
+    Tammelin, "Solving Large Imperfect Information Games Using CFR+", 2014. ``progress`` is called after each of the
+    iterations, in which the whole tree is gone through."""
     regret, average = np.zeros(tree.legal.shape), np.zeros(tree.legal.shape)
     uniform = tree.uniform()
     asked = np.nonzero(tree.moment != END)[0]
@@ -228,10 +217,7 @@ def solve(tree: GameTree, iterations: int, progress: Callable[[], object] = lamb
 
 
 def count_orders(game: Game) -> int:
-    """Orders in which the pack may lie; equal cards are not told apart.
-
-    ``TefudaError`` for more than ``MOST_ORDERS``.
-    """
+    """Orders in which the pack may lie, equal cards not told apart; ``TefudaError`` for more than ``MOST_ORDERS``."""
     orders = factorial(len(game.pack)) // prod(map(factorial, Counter(game.pack.tolist()).values()))
     if orders > MOST_ORDERS:
         raise TefudaError(f"{game.name} has {len(game.pack)} cards, too many to go through all deals")
@@ -240,8 +226,7 @@ def count_orders(game: Game) -> int:
 
 def all_deals(game: Game) -> tuple[States, list[int]]:
     """All deals that differ, records of shape (deals,), dealt, and how many orders of the pack bring each. The random
-    number is 0 in all. ``TefudaError`` if the pack has more than ``MOST_ORDERS`` orders.
-    """
+    number is 0 in all. ``TefudaError`` if the pack has more than ``MOST_ORDERS`` orders."""
     orders, deck = count_orders(game), np.sort(game.pack)
     states, counts = np.repeat(game.template, min(BLOCK, orders)), Counter[bytes]()
     for first in range(0, orders, BLOCK):

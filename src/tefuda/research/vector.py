@@ -8,8 +8,7 @@
         learn(batch.rewards, batch.ends)
 
 Tables do not wait for each other: where a deal ends, ``step`` says so, gives the payoffs, and the next deal is there.
-Nothing happens in Python for a single table.
-"""
+Nothing happens in Python for a single table."""
 
 import secrets
 from collections.abc import Callable, Sequence
@@ -27,27 +26,9 @@ from tefuda.engine.errors import TefudaError
 from tefuda.engine.objective import Reward, is_gain
 from tefuda.engine.record import duplicate
 from tefuda.engine.texts import TEXTS, catalogue
-from tefuda.research.arguments import (
-    Seed,
-    as_actions,
-    as_flags,
-    as_game,
-    check_whole,
-    generators,
-    numbers,
-    thread_count,
-)
+from tefuda.research import arguments, kernels
+from tefuda.research.arguments import Seed, as_flags, check_whole, generators
 from tefuda.research.buffers import LEARNER, NOTHING, UNSEEN, Arrays, SeatedBots, SpareArrays, Tables, allocate
-from tefuda.research.kernels import (
-    action_at,
-    advise_all,
-    choose_all,
-    deal_all,
-    first_illegal,
-    show_all,
-    show_finished,
-    step_all,
-)
 from tefuda.research.seated_bots import Seating, asked_actions, seat_bots
 from tefuda.table.deal import Deal
 from tefuda.table.game import Game
@@ -59,31 +40,25 @@ _NOBODY = np.zeros(0, np.bool_)
 class Batch(NamedTuple):
     """The result of ``reset`` and ``step``; axis 0 is the table.
 
-    They are yours to keep, unless the environment was made with ``fresh=False``: then the next call overwrites them.
-
-    Attributes:
-        observations: int8 or float32 of shape (tables, numbers): what the seat to act sees (``env.observation`` names
-            the planes); of shape (tables, 0) without observations.
-        masks: bool of shape (tables, actions): the legal actions of the seat to act.
-        seats: int8 of shape (tables,): the seat to act.
-        rewards: float32 of shape (tables, seats): where the step ended a deal, what each seat receives for it, or its
-            gain over the others, in the game's smallest unit; 0 elsewhere.
-        ends: bool of shape (tables,): the step ended a deal; all the rest is of the next deal already.
-        history: int16 of shape (tables, length, 2): the latest actions of the deal, the oldest first, then −1: the seat
-            that made each, counted from the seat to act (0: itself), and the action; for others' hidden actions, what
-            everybody is shown. Of length 0 without a history.
-        made_by: int8 of shape (tables, actions): the seat that last made each action in this deal, counted from the
-            seat to act (0: itself), −1 for nobody; hidden actions count as the one that everybody is shown. Of shape
-            (tables, 0) if not asked for.
-    """
+    They are yours to keep, unless the environment was made with ``fresh=False``: then the next call overwrites them."""
 
     observations: NDArray[Any]
-    masks: NDArray[np.bool_]
-    seats: NDArray[np.int8]
+    """what the seat to act sees (``env.observation`` names the planes), int8 or float32 of shape (tables, numbers); of
+    shape (tables, 0) without observations"""
+    masks: NDArray[np.bool_]  #: the legal actions of the seat to act, shape (tables, actions)
+    seats: NDArray[np.int8]  #: the seat to act, shape (tables,)
     rewards: NDArray[np.float32]
-    ends: NDArray[np.bool_]
+    """where the step ended a deal, what each seat receives for it, or its gain over the others, in the game's smallest
+    unit; 0 elsewhere; shape (tables, seats)"""
+    ends: NDArray[np.bool_]  #: the step ended a deal; all the rest is of the next deal already; shape (tables,)
     history: NDArray[np.int16]
+    """the latest actions of the deal, the oldest first, then −1; the seat that made each, counted from the seat to act
+    (0: itself), and the action; for others' hidden actions, what everybody is shown. Of shape (tables, length, 2), and
+    length 0 without a history."""
     made_by: NDArray[np.int8]
+    """the seat that last made each action in this deal, counted from the seat to act (0 is itself), −1 for nobody;
+    hidden actions count as the one that everybody is shown. Of shape (tables, actions), (tables, 0) if not asked for.
+    """
 
 
 class VectorEnv:
@@ -132,25 +107,19 @@ class VectorEnv:
         fresh: bool = True,
         threads: int | None = None,
     ) -> None:
-        self.game = as_game(game)
+        self.game = arguments.as_game(game)
         self.observation = Observation(self.game, options)
         check_whole("tables", tables, 1)
         check_whole("history", history, 0)
-        threads = thread_count(threads, tables)
+        threads = arguments.thread_count(threads, tables)
         if dtype not in (np.int8, np.float32):
             raise TefudaError(f"dtype: {dtype!r} is neither np.int8 nor np.float32")
         self.skip_forced = skip_forced
         try:
             self._tables = allocate(
-                self.observation,
-                tables,
-                observations=observations,
-                dtype=dtype,
-                history=history,
-                made_by=made_by,
-                finished=finished,
-                relative=is_gain(reward),
-            )
+                self.observation, tables, observations=observations, dtype=dtype, history=history, made_by=made_by,
+                finished=finished, relative=is_gain(reward),
+            )  # fmt: skip
         except MemoryError:
             raise TefudaError(f"tables: {tables:,} do not fit into memory") from None
         self._bots, self._answers = seat_bots(self.game, tables, bots, rotate)
@@ -193,26 +162,21 @@ class VectorEnv:
 
     def reset(self, seed: Seed | None = None) -> Batch:
         """Deal at every table, by a seed of all deals to come, drawn at random by default. ``TefudaError`` if it is no
-        whole number from 0, nor several, or an array has another type or shape.
-        """
+        whole number from 0, nor several, or an array has another type or shape."""
         given: Seed = secrets.randbits(128) if seed is None else seed
         self._tables.rngs[:] = generators(given, self.tables)
-        self._rng = rng.generator((*numbers(given), 0))
+        self._rng = rng.generator((*arguments.numbers(given), 0))
         if self._bots is not None:
             self._bots.rngs[:] = generators(given, self.tables, 1)
         self._compile()
         self._renew()
-        self._each(self._begin)
+        self._each(lambda k: self._begin(self._shares[k], self._bot_shares[k]))
         return self.batch()
 
     def deal_again(self, where: NDArray[np.bool_], seed: Seed | None = None) -> Batch:
-        """Deal at some tables; the others stay as they are. ``TefudaError`` if ``reset`` has not been called, ``where``
-        has another shape, or the seed is none (see there).
-
-        Args:
-            where: bool of shape (tables,).
-            seed: these tables begin as after ``reset(seed)``; by default they go on with their own random numbers.
-        """
+        """Deal at the tables of ``where``, bool of shape (tables,). They begin as after ``reset(seed)``; without a seed
+        they go on with their own random numbers. ``TefudaError`` if ``reset`` has not been called, ``where`` has
+        another shape, or the seed is none (see there)."""
         if self._rng is None:
             raise TefudaError("nothing is dealt: call reset() for all tables first")
         bots, where = self._bots, as_flags("where", where, self.tables)
@@ -222,25 +186,21 @@ class VectorEnv:
             bots.rngs[where] = generators(seed, self.tables, 1)[where]
         self._renew(Batch._fields)
         for row in np.flatnonzero(where).tolist():
-            self._begin_at(self._tables.share(row, row + 1), bots and bots.share(row, row + 1))
+            self._begin(self._tables.share(row, row + 1), bots and bots.share(row, row + 1))
         return self.batch()
 
     def step(self, actions: ArrayLike, waiting: NDArray[np.bool_] | None = None) -> Batch:
-        """Make an action at every table. ``TefudaError`` if ``reset`` has not been called, an action is not legal, or
-        ``waiting`` is something else; nothing has changed then.
-
-        Args:
-            actions: whole numbers of shape (tables,), each legal for the seat to act (``masks``): an array, or what
-                NumPy makes one of, such as a PyTorch tensor.
-            waiting: bool of shape (tables,): tables that stay as they are, whatever their action.
-        """
+        """Make an action at every table: whole numbers of shape (tables,), each legal for the seat to act (``masks``),
+        as an array, or what NumPy makes one of, such as a PyTorch tensor. Tables that are ``waiting``, bool of shape
+        (tables,), stay as they are, whatever their action. ``TefudaError`` if ``reset`` has not been called, an action
+        is not legal, or ``waiting`` is something else; nothing has changed then."""
         if self._rng is None:
             raise TefudaError("nothing is dealt: call reset() before step()")
         if waiting is not None:
             waiting = as_flags("waiting", waiting, self.tables)
-        chosen = as_actions(actions, self.tables)
+        chosen = arguments.as_actions(actions, self.tables)
         waits = _NOBODY if waiting is None else waiting
-        table = int(first_illegal(self._tables.allowed, self.actions, chosen, waits))
+        table = int(kernels.first_illegal(self._tables.allowed, self.actions, chosen, waits))
         if table >= 0:
             raise TefudaError(self._refusal(table, int(chosen[table])))
         if waiting is not None:
@@ -253,50 +213,37 @@ class VectorEnv:
     def show_finished(
         self, rows: NDArray[np.int64], viewers: NDArray[np.int8]
     ) -> tuple[NDArray[Any], NDArray[np.int64]]:
-        """Views of the deals that the latest step ended at some tables, and their payoffs. ``TefudaError`` if the
-        environment does not keep finished deals.
-
-        Args:
-            rows: numbers of tables at which a deal has ended.
-            viewers: the seat that looks, at every table.
-
-        Returns:
-            observations of shape (rows, numbers) and payoffs of shape (rows, seats), new arrays.
-        """
+        """Views of the deals that the latest step ended at some tables, by number, of shape (rows, numbers), and their
+        payoffs, of shape (rows, seats): new arrays. ``viewers`` has the seat that looks, for every table.
+        ``TefudaError`` if the environment does not keep finished deals."""
         if not len(self._tables.finished):
             raise TefudaError("finished deals are not kept: make the environment with finished=True")
         observations = np.zeros((len(rows), self.observation.size), self._tables.observations.dtype)
         payoffs = np.zeros((len(rows), self.seats), np.int64)
-        show_finished(self._tables, rows, viewers, self._largest, observations, payoffs)
+        kernels.show_finished(self._tables, rows, viewers, self._largest, observations, payoffs)
         return observations, payoffs
 
     def sample(self) -> NDArray[np.int64]:
-        """A random legal action for every table, uniformly; int64 of shape (tables,).
-
-        ``TefudaError`` if ``reset`` has not been called.
-        """
+        """A random legal action for every table, uniformly; int64 of shape (tables,). ``TefudaError`` before
+        ``reset``."""
         if self._rng is None:
             raise TefudaError("nothing is dealt: call reset() before sample()")
         out = np.empty(self.tables, np.int64)
-        choose_all(self._tables.allowed, self._tables.counts, self._rng, out)
+        kernels.choose_all(self._tables.allowed, self._tables.counts, self._rng, out)
         return out
 
     def advise(self) -> NDArray[np.int64]:
         """Actions of the rules of thumb at every table, from the view of the seat to act; int64 of shape (tables,).
-
-        ``TefudaError`` if ``reset`` has not been called.
-        """
+        ``TefudaError`` before ``reset``."""
         if self._rng is None:
             raise TefudaError("nothing is dealt: call reset() before advise()")
         out = np.empty(self.tables, np.int64)
-        advise_all(self._tables, self._rng, out)
+        kernels.advise_all(self._tables, self._rng, out)
         return out
 
     def table(self, number: int) -> Deal:
-        """A copy of one table's deal as it stands, to inspect or to play on.
-
-        ``TefudaError`` if ``reset`` has not been called, or there is no such table.
-        """
+        """A copy of one table's deal as it stands, to inspect or to play on. ``TefudaError`` before ``reset``, or if
+        there is no such table."""
         if not isinstance(number, int | np.integer) or not 0 <= number < self.tables:
             raise TefudaError(f"there is no table {number!r}; tables are 0 to {self.tables - 1}")
         if self._rng is None:
@@ -325,13 +272,13 @@ class VectorEnv:
         why = catalogue(TEXTS, "en")("compiling.why", game=catalogue(description.files.texts, "en")("title"))
         with Console(stderr=True).status(why):
             bots = self._bots and self._bots.share(0, 0)
-            deal_all(none)
-            step_all(none, bots, nothing, self.skip_forced, self._largest, False)
-            show_all(none, self._largest)
+            kernels.deal_all(none)
+            kernels.step_all(none, bots, nothing, self.skip_forced, self._largest, False)
+            kernels.show_all(none, self._largest)
             if len(self._tables.finished):
                 self.show_finished(nothing, none.seats)
-            first_illegal(none.allowed, self.actions, nothing, _NOBODY)
-            choose_all(none.allowed, none.counts, rng.generator(0), nothing)
+            kernels.first_illegal(none.allowed, self.actions, nothing, _NOBODY)
+            kernels.choose_all(none.allowed, none.counts, rng.generator(0), nothing)
         compilation.mark(description, kind)
 
     def batch(self) -> Batch:
@@ -355,25 +302,22 @@ class VectorEnv:
         ]
         return self._tables._replace(**arrays), shares
 
-    def _begin(self, k: int) -> None:
-        """Deal at the tables of a share."""
-        self._begin_at(self._shares[k], self._bot_shares[k])
-
-    def _begin_at(self, tables: Tables, bots: SeatedBots | None) -> None:
-        deal_all(tables)
-        step_all(tables, bots, np.full(len(tables.states), NOTHING, np.int64), self.skip_forced, UNSEEN, False)
+    def _begin(self, tables: Tables, bots: SeatedBots | None) -> None:
+        """Deal at these tables."""
+        kernels.deal_all(tables)
+        kernels.step_all(tables, bots, np.full(len(tables.states), NOTHING, np.int64), self.skip_forced, UNSEEN, False)
         self._let_bots_answer(tables, bots)
         tables.ends[:] = False
         tables.rewards[:] = 0
-        show_all(tables, self._largest)
+        kernels.show_all(tables, self._largest)
 
     def _step(self, k: int, chosen: NDArray[np.int64]) -> None:
         """Make the chosen actions at the tables of a share."""
         tables, bots = self._shares[k], self._bot_shares[k]
-        step_all(tables, bots, chosen, self.skip_forced, UNSEEN if self._answers else self._largest, False)
+        kernels.step_all(tables, bots, chosen, self.skip_forced, UNSEEN if self._answers else self._largest, False)
         if self._answers:
             self._let_bots_answer(tables, bots)
-            show_all(tables, self._largest)
+            kernels.show_all(tables, self._largest)
 
     def _let_bots_answer(self, tables: Tables, bots: SeatedBots | None) -> None:
         """Until the learner is on turn at every table."""
@@ -381,7 +325,7 @@ class VectorEnv:
             chosen = asked_actions(tables, bots, self._answers)
             if chosen is None:
                 break
-            step_all(tables, bots, chosen, self.skip_forced, UNSEEN, True)
+            kernels.step_all(tables, bots, chosen, self.skip_forced, UNSEEN, True)
 
     def _each(self, task: Callable[[int], object]) -> None:
         """Do a task for every share, the first in this thread."""
@@ -395,5 +339,5 @@ class VectorEnv:
 
     def _refusal(self, table: int, action: int) -> str:
         tables = self._tables
-        legal = ", ".join(str(action_at(tables.allowed[table], k)) for k in range(tables.counts[table]))
+        legal = ", ".join(str(kernels.action_at(tables.allowed[table], k)) for k in range(tables.counts[table]))
         return f"table {table}: action {action} is not legal for seat {tables.seats[table]}; legal: {legal}"

@@ -21,5 +21,4 @@ hands a connection there. The way of a play, from a socket to all who watch the 
 7. ``LiveTable.carry_out`` returns, and the session answers ``done``. Each session sends its subscriber's queue.
 
 A play is acknowledged when it is on disk, never before. What happens by itself (bots, deals, clocks that run out) comes
-from ``live/scheduler`` and enters at 4.
-"""
+from ``live/scheduler`` and enters at 4."""

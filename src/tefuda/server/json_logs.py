@@ -1,7 +1,6 @@
 """Logs as lines of JSON, with the table and seq, or the request, that they are about. Nothing secret is ever logged.
 
-A formatter of our own: those of packages write every extra field of a record, and only ``FIELDS`` may be written.
-"""
+A formatter of our own: those of packages write every extra field of a record, and only ``FIELDS`` may be written."""
 
 import json
 import logging

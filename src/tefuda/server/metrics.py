@@ -14,7 +14,6 @@ from tefuda.server.store.port import Elsewhere, Unavailable
 from tefuda.server.table.callers import Refused
 
 LAG_EVERY = 0.25  # seconds between two measurements of the event loop's lag
-
 PORTS = 256  # ports that are tried from the one of ``--metrics-at`` on: each process of a server takes one
 
 FAST = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5)
@@ -49,6 +48,12 @@ class Metrics:
         self._appends = client.Counter("tefuda_appends", "Appends that were committed", registry=self._registry)
         self._reads = self._histogram("log_read", "Logs read from the store")
         self._waits = self._histogram("bot_wait", "What bots waited for their turn to think, by pool", "pool")
+        self._notices = client.Counter(
+            "tefuda_notices",
+            "Notices to browsers and mailboxes, by what became of them",
+            ["outcome"],
+            registry=self._registry,
+        )
         self._lag = self._histogram("loop_lag", "How late the event loop is")
         self._server: Any = None
 
@@ -96,6 +101,10 @@ class Metrics:
         """Note that a bot has waited so long for its turn to think."""
         self._waits.labels(pool).observe(seconds)
 
+    def notice(self, outcome: str) -> None:
+        """Note what has become of a notice."""
+        self._notices.labels(outcome).inc()
+
     async def measure_lag(self) -> None:
         """Measure again and again how late the event loop is."""
         loop = asyncio.get_running_loop()
@@ -111,8 +120,7 @@ class Metrics:
 
     def listen(self, address: str) -> None:
         """Answer Prometheus at an address of its own, ``HOST:PORT``, or at the next port that is free. ``TefudaError``
-        if it is no address, or no port is free.
-        """
+        if it is no address, or no port is free."""
         host, port = read_address(address)
         for offset in range(PORTS):
             try:

@@ -19,6 +19,11 @@ class ServerSettings:
     club: str | None = None
     lab: Path | None = None  # folder of the laboratory's runs; None where it is not installed
     passkeys: bool = False  # whether people may keep who they are with a passkey, and sign in with it elsewhere
+    # how push services reach the host, ``mailto:`` or https; None where nobody is told of their turn
+    push: str | None = None
+    # the mail server by which people are told, as ``live/mail`` reads it; None where nobody is told by e-mail
+    mail: str | None = None
+    push_anywhere: bool = False  # whether push services may be in this machine's network, over http: for tests
     # the address that people type, such as ``https://cards.example``. If None, people reach the server from this
     # machine or its network alone: host names other than an address, ``localhost`` and ``*.local`` are refused.
     origin: str | None = None
@@ -51,6 +56,8 @@ class ServerSettings:
             self.origin.startswith(("http://", "https://")) and self.origin.count("/") == 2 and self.origin[-1] != "/"
         ):
             raise TefudaError(f"--origin: {self.origin!r} is not written like https://cards.example")
+        if self.mail is not None and self.origin is None:
+            raise TefudaError("--mail: say where links in e-mails lead: --origin https://cards.example")
         if self.passkeys:
             _check_passkey_origin(self.origin)
 

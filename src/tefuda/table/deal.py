@@ -100,8 +100,7 @@ class Deal:
     def is_open(self, word: str) -> bool:
         """Tell if the others see which legal play of the mover this is; their views tell what else they see of it.
 
-        ``NotationError`` if the word is no play of this game.
-        """
+        ``NotationError`` if the word is no play of this game."""
         if word in self._single:
             return self.shows(self._single[word])
         trial = self.copy()
@@ -134,8 +133,7 @@ class Deal:
         """Return the mover's only legal play, if it is a declaration such as ``expose:none``; else None.
 
         The table may make it for the player at once. Seats with one answer are asked like all others, so that being
-        asked tells nobody anything.
-        """
+        asked tells nobody anything."""
         legal = self.legal() if len(self._legal) == 1 else []
         return legal[0] if legal and is_declaration(legal[0]) else None
 
@@ -154,8 +152,7 @@ class Deal:
     def own_answer(self, said: str | None = None) -> str | None:
         """Return the play that a table makes for the mover by itself; None if the mover is to choose.
 
-        ``said`` is the mover's ``wish``, if it was said before it was asked.
-        """
+        ``said`` is the mover's ``wish``, if it was said before it was asked."""
         wish = self.wish(self.mover)
         if wish is None:
             return self.sole_answer()
@@ -235,8 +232,7 @@ class Deal:
         """Return the spelling of a play that ``legal`` uses: its cards in the game's order.
 
         Where two cards are equal now, ``legal`` lists one of them, and this is the word for either. ``NotationError``
-        if the word is no play of this game.
-        """
+        if the word is no play of this game."""
         normal = self._notation.normal(word)
         action = self._single.get(normal)
         if action is None or self.over or not verbs.has_equal_cards(self._states.dtype):
@@ -356,8 +352,7 @@ class Deal:
         """List what each seat receives for the deal; before the end, what it would receive if the deal ended now.
 
         These are whole numbers in the game's smallest unit: ``description.rules.unit`` of them make one of what people
-        count (2 in Ma Diao, where half stakes are paid; 1 elsewhere).
-        """
+        count (2 in Ma Diao, where half stakes are paid; 1 elsewhere)."""
         out = np.zeros(self.game.seats, np.int64)
         verbs.payoff(self._states[0], out)
         return [int(points) for points in out]
@@ -366,15 +361,13 @@ class Deal:
         """Return further facts of the deal now, by name.
 
         ``totals`` (of each seat, in the smallest unit) and ``over`` (true if the whole game is) are always there. After
-        the deal, in some games, ``next_leader`` or ``next_dealer`` is the seat that begins the next one.
-        """
+        the deal, in some games, ``next_leader`` or ``next_dealer`` is the seat that begins the next one."""
         return self.game.description.setup.facts(self._states[0])
 
     def following(self) -> NDArray[np.void]:
         """Return the state from which the next deal begins, shape (1,): the ``before`` of ``Game.deal``.
 
-        ``TefudaError`` if this deal is not over.
-        """
+        ``TefudaError`` if this deal is not over."""
         if not self.over:
             raise TefudaError("the deal is not over")
         following = np.zeros(1, self._states.dtype)
@@ -384,8 +377,7 @@ class Deal:
     def record(self) -> str:
         """Write the deal as the text of a record file (``.tfd``), which ``Record.parse`` reads.
 
-        ``TefudaError`` if it is a position, which has no deck.
-        """
+        ``TefudaError`` if it is a position, which has no deck."""
         return write_deals(self.game, [self], [])
 
     def _repr_svg_(self) -> str | None:

@@ -2,8 +2,7 @@
 
 ``example.toml`` in a game's folder of texts holds the deal, the moves in parts, and a text on each part in every
 language. ``example.json`` keeps what the engine told when it played those moves, so that the text can be printed before
-anything has been compiled; ``python -m tests.example_deals`` writes it, and a test compares it with the rules.
-"""
+anything has been compiled; ``python -m tests.example_deals`` writes it, and a test compares it with the rules."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
@@ -51,8 +50,7 @@ class ToldDeal:
     """The engine's account of an example deal; the content of ``example.json``.
 
     It has the words of the cards dealt to each seat, the sentences part by part, the payoffs with their sign, and the
-    lines that explain each.
-    """
+    lines that explain each."""
 
     hands: Sequence[Sequence[str]]
     told: Sequence[Sequence[Sentence]]

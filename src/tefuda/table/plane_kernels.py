@@ -17,8 +17,7 @@ Numbers = NDArray[np.int8 | np.float32]
 
 NO_LIMIT = 1 << 62
 
-WIDEST = 63
-"""Members of a set (``bits``)."""
+WIDEST = 63  #: members of a set (``bits``)
 
 EIGHT_BITS: NDArray[np.int64] = (np.arange(256)[:, None] >> np.arange(8) & 1).astype(np.int8).view(np.int64).ravel()
 """The bits of a byte, each as a byte of its own."""

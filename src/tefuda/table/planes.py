@@ -7,8 +7,7 @@ the order of their numbers: ``won[1]`` is what the next seat has won, and ``turn
 field that shows each seat its own entry only has one plane, the observer's. Options that are asked for come last.
 
 A series of cards, such as those face up on a table, has a plane for every place. A learner that does not care for their
-order may read one plane instead, ``table as a set`` (``Observation.reading``).
-"""
+order may read one plane instead, ``table as a set`` (``Observation.reading``)."""
 
 from collections.abc import Iterator, Sequence
 from copy import copy
@@ -52,8 +51,7 @@ WRITINGS = {
 class Plane:
     """A named slice of an observation: a field's, with its place where it has several: ``won[1]``, ``rows[2][0]``.
 
-    ``meaning`` says for people what it tells, and in which numbers.
-    """
+    ``meaning`` says for people what it tells, and in which numbers."""
 
     name: str
     start: int
@@ -124,8 +122,7 @@ class Observation:
 
         There is one more for every series of cards, ``AS_A_SET.format(field)``, for each card whether it is among them.
         A plane may have become wider since, where it tells one of several kinds: an option that has got another value.
-        ``TefudaError`` if a plane is not there, or has another size.
-        """
+        ``TefudaError`` if a plane is not there, or has another size."""
         found = copy(self)
         now = {plane.name: k for k, plane in enumerate(self.planes)}
         made, rows, start = [], [], 0
@@ -155,8 +152,7 @@ class Observation:
         """Write views, records of shape (n,) as ``observe`` makes them, as observations, and return these.
 
         They are written into ``out``, int8 or float32 of shape (n, size), by default a new int8 array. ``TefudaError``
-        if the views are of another game, or ``out`` is something else.
-        """
+        if the views are of another game, or ``out`` is something else."""
         if views.dtype.names != self.game.description.record.names:
             raise TefudaError(f"views: they are no records of {self.game.name}")
         if out is None:

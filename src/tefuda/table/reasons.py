@@ -84,8 +84,7 @@ def listed(plays: Sequence[str], language: str) -> str:
 def say_line(game: Description, line: Sentence, language: str, names: Sequence[str] = (), spell: Spell = typed) -> str:
     """Say a sentence about a deal in this language; in a field ``@key`` stands for a text and ``#2`` for a seat.
 
-    Seats are called "seat 2" and the like unless names are given, and notation is as it is typed unless it is spelt.
-    """
+    Seats are called "seat 2" and the like unless names are given, and notation is as it is typed unless it is spelt."""
     return name_seats(unnamed_line(game, line, language, spell), language, names)
 
 

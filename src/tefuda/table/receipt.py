@@ -1,8 +1,7 @@
 """Receipts: what a player's own program keeps of a shuffle and of the cards it is shown, to check them later.
 
 A record proves that its deck follows from its secret and the entropy. Only what was kept beforehand can show that these
-are the ones the deal began with: the commitment, the closed list of seals, and the player's own entropy.
-"""
+are the ones the deal began with: the commitment, the closed list of seals, and the player's own entropy."""
 
 import json
 from collections.abc import Sequence
@@ -49,23 +48,15 @@ class ReceiptError(TefudaError):
 
 @dataclass(frozen=True)
 class ShownShuffle:
-    """A pending shuffle as a message of the server shows it; bytes are in hexadecimal.
-
-    Attributes:
-        attempt: from 1.
-        seals: the closed list by seat, empty where a seat takes no part; None before it is closed.
-        revealed: the seats that have revealed what they sealed.
-        unrevealed: the seats that did not, in earlier attempts.
-        link: the latest of the table's chain.
-    """
+    """A pending shuffle as a message of the server shows it; bytes are in hexadecimal."""
 
     deal: int
     commitment: str
-    attempt: int
-    seals: tuple[str, ...] | None
-    revealed: frozenset[int]
-    unrevealed: frozenset[int]
-    link: str
+    attempt: int  #: from 1
+    seals: tuple[str, ...] | None  #: the closed list by seat, empty for one that takes no part; None before that
+    revealed: frozenset[int]  #: the seats that have revealed what they sealed
+    unrevealed: frozenset[int]  #: the seats that did not, in earlier attempts
+    link: str  #: the latest of the table's chain
 
     @classmethod
     def read(cls, pending: object, seats: int) -> "ShownShuffle":
@@ -97,49 +88,32 @@ class ShownShuffle:
 
 @dataclass
 class Receipt:
-    """One seat's receipt of one deal; bytes are in hexadecimal.
+    """One seat's receipt of one deal; bytes are in hexadecimal."""
 
-    Attributes:
-        table: its name in proofs, with the number of the session.
-        context: what the commitment, shown before the seat sealed, is bound to by this seat's own program.
-        attempt: the latest that the seat has been shown.
-        entropy, seal: of the seat in that attempt; empty if it takes no part. By protocol 1 there is no seal.
-        sealed, revealed: whether the server has said that it took them; ``sent``, whether the entropy was sent.
-        seals: the closed list of that attempt; None before it is closed.
-        opened: the seats that were shown to have revealed in that attempt; ``named``: who did not, in all attempts.
-        link: the latest of the table's chain before the deal.
-        seq: of the latest message that was noted.
-        pack: SHA-256 of the pack in its order, as a browser was told it before the deal; empty for a program, which
-            has the rules.
-        added: whether the deal was dealt with the seat's entropy as far as it was shown; None before that.
-        hand: the cards dealt to the seat; None if its program did not see the deal begin.
-        seen: the seat's hands after that, one after the other; ``plays``: all plays that it was told of, as
-            ``seat:play``, or ``seat:`` where it is not told which. Empty or None where it does not know them all.
-        faults: codes of ``FAULTS``: what the program has seen go wrong before the deal.
-    """
-
-    table: str
+    table: str  #: its name in proofs, with the number of the session
     deal: int
-    context: str
+    context: str  #: what the commitment, shown before the seat sealed, is bound to by this seat's own program
     commitment: str
     seat: int
-    attempt: int = 1
-    entropy: str = ""
-    seal: str = ""
-    sealed: bool = False
-    sent: bool = False
-    revealed: bool = False
-    seals: list[str] | None = None
-    opened: list[int] = field(default_factory=list)
-    named: list[int] = field(default_factory=list)
-    link: str = ""
-    seq: int = 0
-    pack: str = ""
-    added: bool | None = None
-    hand: list[str] | None = None
+    attempt: int = 1  #: the latest that the seat has been shown
+    entropy: str = ""  #: of the seat in that attempt; empty if it takes no part
+    seal: str = ""  #: of that entropy; none by protocol 1
+    sealed: bool = False  #: whether the server has said that it took the seal
+    sent: bool = False  #: whether the entropy was sent
+    revealed: bool = False  #: whether the server has said that it took the entropy
+    seals: list[str] | None = None  #: the closed list of that attempt; None before it is closed
+    opened: list[int] = field(default_factory=list)  #: the seats shown to have revealed in that attempt
+    named: list[int] = field(default_factory=list)  #: who did not, in all attempts
+    link: str = ""  #: the latest of the table's chain before the deal
+    seq: int = 0  #: of the latest message that was noted
+    pack: str = ""  #: SHA-256 of the pack in its order, as a browser was told before the deal; a program has the rules
+    added: bool | None = None  #: whether the seat's entropy is in the deal as far as it was shown; None before it
+    hand: list[str] | None = None  #: the cards dealt to the seat; None if its program did not see the deal begin
+    #: the seat's hands after that, one after the other; ``plays``: all plays that it was told of, as ``seat:play``, or
+    #: ``seat:`` where it is not told which. Empty or None where it does not know them all.
     seen: list[str] = field(default_factory=list)
     plays: list[str] | None = None
-    faults: list[str] = field(default_factory=list)
+    faults: list[str] = field(default_factory=list)  #: codes of ``FAULTS`` that the program saw before the deal
 
     def note(self, fault: str) -> None:
         """Note something that has gone wrong."""
@@ -155,8 +129,7 @@ class Receipt:
     def follow(self, shown: ShownShuffle, *, resumed: bool) -> None:
         """Note what a message shows of the shuffle, and what of it may not follow what was shown before.
 
-        ``resumed`` is true if the program may have missed messages before this one.
-        """
+        ``resumed`` is true if the program may have missed messages before this one."""
         if shown.commitment != self.commitment:
             self.note("commitment")
         gained, steps = shown.unrevealed - set(self.named), shown.attempt - self.attempt
@@ -229,8 +202,7 @@ class Receipt:
     def check(self, deal: Deal) -> list[str]:
         """List what contradicts this receipt, in words; nothing if the deal was fair as far as this seat can know.
 
-        ``deal`` is as this installation has replayed it, with a proof that holds (``shuffle.check_proof``).
-        """
+        ``deal`` is as this installation has replayed it, with a proof that holds (``shuffle.check_proof``)."""
         proof = deal.proof
         assert proof is not None
         context = shuffle.context(deal.game, proof.table, proof.deal).decode("ascii")

@@ -10,29 +10,21 @@ from tefuda.table import shuffle
 from tefuda.table.receipt import Receipt, ShownShuffle, read_receipts, write_receipts
 from tefuda.table.shuffle import ProofError
 
-State = Mapping[str, Any]
-"""The ``state`` of a server's message, from JSON."""
+State = Mapping[str, Any]  #: the ``state`` of a server's message, from JSON
 
 
 class Heard(NamedTuple):
-    """A message's consequences for the player.
+    """A message's consequences for the player."""
 
-    Attributes:
-        deal: the number of the deal that it is about.
-        faults: what may not be in an honest shuffle, in words.
-        unproven: why nothing of the player's is in a deal that has begun, in words; empty if something is.
-    """
-
-    deal: int = 0
-    faults: tuple[str, ...] = ()
-    unproven: str = ""
+    deal: int = 0  #: the number of the deal that it is about
+    faults: tuple[str, ...] = ()  #: what may not be in an honest shuffle, in words
+    unproven: str = ""  #: why nothing of the player's is in a deal that has begun, in words; empty if something is
 
 
 class ReceiptBook:
     """One player's receipts by table and deal, and what their program sends for the shuffles that they are about.
 
-    A file keeps them (JSON lines; ``ReceiptError`` if it cannot be read), or without a path memory alone.
-    """
+    A file keeps them (JSON lines; ``ReceiptError`` if it cannot be read), or without a path memory alone."""
 
     def __init__(self, path: str | Path | None = None) -> None:
         self.path = None if path is None else Path(path)
@@ -44,8 +36,7 @@ class ReceiptBook:
     def hear(self, state: State, *, resumed: bool = False) -> Heard:
         """Note what a state of the table, as the server has sent it, shows of a shuffle or of the cards dealt.
 
-        ``resumed`` is true for the first of a connection: messages before it may have been missed.
-        """
+        ``resumed`` is true for the first of a connection: messages before it may have been missed."""
         if state["you"]["seat"] is None:
             self._leave(state)
             return Heard()

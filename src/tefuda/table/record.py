@@ -3,8 +3,7 @@
 One JSON object a line. The first names the game, the version of its rules, seats, options and players. Then for each
 deal: a line with its number, what it began from, its random number, its deck and, of a fair shuffle, the proof
 (``shuffle``); a line for each play (``"2:SQ"``); a line with the payoff. Lines are only ever appended, so that a file
-cut short anywhere still replays up to there.
-"""
+cut short anywhere still replays up to there."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -45,25 +44,17 @@ class RecordError(TefudaError):
 
 @dataclass
 class DealRecord:
-    """One deal as recorded.
+    """One deal as recorded."""
 
-    Attributes:
-        number: of the deal, from 1.
-        before: fields handed on by the deal before it, where they differ from the start of a game. None where it was
-            written without knowing the rules: then the deal before it in the record hands them on.
-        deck: the order of the pack, words with blanks between them.
-        plays: as ``seat:play``.
-        payoff: of each seat, in the game's smallest unit; None if the deal is not finished.
-        proof: of a fair shuffle, or None.
-    """
-
-    number: int
+    number: int  #: of the deal, from 1
+    #: fields handed on by the deal before it, where they differ from the start of a game. None where it was written
+    #: without knowing the rules: then the deal before it in the record hands them on.
     before: dict[str, object] | None
     chance: int
-    deck: str
-    plays: list[str] = field(default_factory=list)
-    payoff: list[int] | None = None
-    proof: Proof | None = None
+    deck: str  #: the order of the pack, words with blanks between them
+    plays: list[str] = field(default_factory=list)  #: as ``seat:play``
+    payoff: list[int] | None = None  #: of each seat, in the game's smallest unit; None if the deal is not finished
+    proof: Proof | None = None  #: of a fair shuffle, or None
 
     def replay(self, game: Game) -> Deal:
         """Play this deal again by the rules, as it stands by itself; ``RecordError`` if it contradicts them."""
@@ -119,8 +110,7 @@ class Record:
     @classmethod
     def parse(cls, text: str, source: str = "record") -> "Record":
         """Read a record from its text, JSON lines; a last line that was cut short is left out. ``RecordError`` if it is
-        none; the message names ``source`` and the line.
-        """
+        none; the message names ``source`` and the line."""
         lines = text.split("\n")
         record = None
         for number, line in enumerate(lines, 1):
@@ -146,8 +136,7 @@ class Record:
 
     def replay(self) -> Session:
         """Play the whole game again by the rules: a session with every deal of the record. ``RecordError`` if a deck,
-        play or payoff contradicts the rules.
-        """
+        play or payoff contradicts the rules."""
         session = Session(self.load_game(), self.seed)
         for recorded in self.deals:
             try:
@@ -164,8 +153,7 @@ class Record:
 
         No proof can show that the players had these names, nor that a play was made and not another legal one after
         which all others are legal too and everybody is paid the same. Only the server that kept the table can tell.
-        ``RecordError`` if a proof does not hold or is missing, a play contradicts the rules, or there is no deal.
-        """
+        ``RecordError`` if a proof does not hold or is missing, a play contradicts the rules, or there is no deal."""
         if not self.deals:
             raise RecordError(f"{self.source}: it has no deal")
         if self.seed is not None:

@@ -2,34 +2,18 @@
 
 import json
 from collections.abc import Iterable, Sequence
-from typing import IO, Protocol
+from typing import IO, TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
 from tefuda.engine.errors import TefudaError
 from tefuda.engine.files import JsonObject
-from tefuda.table.shuffle import Proof
 from tefuda.table.table_rules import TableRules
 
+if TYPE_CHECKING:
+    from tefuda.table.deal import Deal
+
 FORMAT = 1  #: version of the format
-
-
-class WrittenDeal(Protocol):
-    """A deal (``deal.Deal``) as a record tells of it."""
-
-    game: TableRules
-    deck: NDArray[np.int64] | None
-    before: NDArray[np.void] | None
-    history: list[tuple[int, str]]
-    proof: Proof | None
-
-    @property
-    def over(self) -> bool:
-        """True if the deal is finished."""
-
-    def payoff(self) -> list[int]:
-        """List what each seat receives."""
 
 
 def head(game: TableRules, players: Sequence[str], seed: int | None) -> JsonObject:
@@ -45,7 +29,7 @@ def head(game: TableRules, players: Sequence[str], seed: int | None) -> JsonObje
     }
 
 
-def deal_head(deal: WrittenDeal, number: int) -> JsonObject:
+def deal_head(deal: "Deal", number: int) -> JsonObject:
     """Build the line with which a deal begins, numbered from 1; ``TefudaError`` for a position, which has no deck."""
     if deal.deck is None or deal.before is None:
         raise TefudaError("a position has no deck, so it cannot be recorded")
@@ -65,11 +49,10 @@ def play_line(seat: int, word: str) -> JsonObject:
     return {"play": f"{seat}:{word}"}
 
 
-def write_deals(game: TableRules, deals: Sequence[WrittenDeal], players: Sequence[str], seed: int | None = None) -> str:
+def write_deals(game: TableRules, deals: Sequence["Deal"], players: Sequence[str], seed: int | None = None) -> str:
     """Write the text of a record: the first deals of a game, players' names or none, the session's seed if any.
 
-    ``TefudaError`` if a position is among the deals.
-    """
+    ``TefudaError`` if a position is among the deals."""
     rows = [head(game, players, seed)]
     for number, deal in enumerate(deals, 1):
         rows += [deal_head(deal, number), *(play_line(seat, word) for seat, word in deal.history)]

@@ -103,8 +103,7 @@ def begin(game: Game, case: Table) -> Deal:
 def _move(deal: Deal, text: str) -> str | None:
     """Make one of the moves, and say what is wrong with it; None if nothing is.
 
-    A seat that has only one answer to what it is asked may be left out: the table answers for it.
-    """
+    A seat that has only one answer to what it is asked may be left out: the table answers for it."""
     try:
         seat, word = seat_and_play(text)
     except NotationError as error:

@@ -3,8 +3,7 @@
 A server's *secret*, to which it is bound by a *commitment*, and the *entropy* of the seats, bound by their *seals*,
 give the order together. ``docs/explanation/shuffle.md`` has the steps of protocol 2, by which every deal is shuffled,
 and all bytes, for implementations in other languages. Protocol 1, in old records, has no seals: the server together
-with the last seat could choose.
-"""
+with the last seat could choose."""
 
 import hmac
 import json
@@ -25,7 +24,6 @@ from tefuda.table.table_rules import TableRules
 
 SECRET_BYTES = 32
 MOST_ENTROPY = 32  #: bytes that one seat may add
-
 PROTOCOL = 2  #: the version of the protocol by which new deals are shuffled
 
 _DOMAIN = b"tefuda/shuffle/1/"
@@ -44,23 +42,15 @@ class ProofError(TefudaError):
 
 @dataclass(frozen=True)
 class Proof:
-    """The proof that a deal was shuffled fairly.
+    """The proof that a deal was shuffled fairly."""
 
-    Attributes:
-        table, deal: name and number (from 1), which make every commitment one of its own.
-        commitment, secret: of the server, 32 bytes; the commitment was shown before the deal.
-        entropy: what each seat added, 0 to 32 bytes each.
-        seals: of the entropy, empty for a seat that took no part; None in protocol 1.
-        attempt: the one after which the deal was dealt, from 1; None in protocol 1.
-    """
-
-    table: str
-    deal: int
-    commitment: bytes
-    secret: bytes
-    entropy: tuple[bytes, ...]
-    seals: tuple[bytes, ...] | None = None
-    attempt: int | None = None
+    table: str  #: its name, which makes every commitment one of its own, as does
+    deal: int  #: the number, from 1
+    commitment: bytes  #: of the server, 32 bytes, shown before the deal
+    secret: bytes  #: of the server, 32 bytes
+    entropy: tuple[bytes, ...]  #: what each seat added, 0 to 32 bytes each
+    seals: tuple[bytes, ...] | None = None  #: of the entropy, empty for a seat that took no part; None in protocol 1
+    attempt: int | None = None  #: the one after which the deal was dealt, from 1; None in protocol 1
 
     def to_json(self) -> JsonObject:
         """Convert to what a record holds; bytes in hexadecimal."""
@@ -151,8 +141,7 @@ def shuffle(
     pack: NDArray[np.int64], bound_to: bytes, secret: bytes, entropy: Sequence[bytes]
 ) -> tuple[NDArray[np.int64], int]:
     """Shuffle a pack of card numbers by the server's secret and the entropy of each seat: the order of the deck, and
-    the deal's random number.
-    """
+    the deal's random number."""
     added = b"".join(bytes([len(part)]) + part for part in entropy)
     words = _stream(sha256(_DOMAIN + b"key\n" + bound_to + b"\n" + secret + added).digest())
     order = sorted(pack.tolist())
@@ -258,8 +247,7 @@ def contradiction(entries: Sequence[Mapping[str, Any]], proof: Proof, shown: str
     """Say in one line what contradicts a proof in a chain whose links are right (``read_chain``).
 
     None if the chain has the same commitment and seals, every attempt but the last was stopped by seats that had sealed
-    something and took no further part, and it has the link that a player was ``shown`` during the shuffle, if any.
-    """
+    something and took no further part, and it has the link that a player was ``shown`` during the shuffle, if any."""
     own = [entry for entry in entries if (entry.get("table"), entry.get("deal")) == (proof.table, proof.deal)]
     if shown and all(entry["link"] != shown for entry in own):
         return "the chain is not the one that was shown before the deal"

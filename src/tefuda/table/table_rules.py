@@ -60,8 +60,7 @@ class TableRules:
     def read_deck(self, deck: str | NDArray[np.int64]) -> NDArray[np.int64]:
         """Check the order of a whole pack: card words with blanks between them, or card numbers (int64). Returns the
         card numbers, int64 of shape (cards,), first card dealt first. ``PositionError`` if a card is not in this pack,
-        is missing or stands twice.
-        """
+        is missing or stands twice."""
         words = self.description.cards
         if isinstance(deck, str):
             numbers = {word: number for number, word in enumerate(words)}

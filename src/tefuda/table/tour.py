@@ -1,7 +1,6 @@
 """Tours: a fixed deal that is played step by step, with words for a newcomer. Files that anyone can write.
 
-``docs/tours.md`` describes the file. ``load`` finds mistakes in the file itself, ``check`` plays it by the rules.
-"""
+``docs/tours.md`` describes the file. ``load`` finds mistakes in the file itself, ``check`` plays it by the rules."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -50,43 +49,27 @@ class StepText:
 
 @dataclass(frozen=True)
 class Step:
-    """A step of a tour.
+    """A step of a tour."""
 
-    Attributes:
-        skip: plays that are made at once before it, each as ``seat:play``.
-        moves: plays that are then made one after the other.
-        show: the places that it points at: ``AREAS``, cards, ``seat:N``.
-        play: the right plays of the reader, for which the step waits; none if it waits for no play.
-        ask: a card that the reader may not play; the step waits until they have asked why.
-        words: by language.
-        example: true in an example of a rule: no seat answers by itself, and the reader may try any play.
-    """
-
-    skip: tuple[str, ...]
-    moves: tuple[str, ...]
-    show: tuple[str, ...]
-    play: tuple[str, ...]
-    ask: str
-    words: Mapping[str, StepText]
-    example: bool = False
+    skip: tuple[str, ...]  #: plays that are made at once before it, each as ``seat:play``
+    moves: tuple[str, ...]  #: plays that are then made one after the other
+    show: tuple[str, ...]  #: the places that it points at: ``AREAS``, cards, ``seat:N``
+    play: tuple[str, ...]  #: the right plays of the reader, for which the step waits; none if it waits for no play
+    ask: str  #: a card that the reader may not play; the step waits until they have asked why
+    words: Mapping[str, StepText]  #: by language
+    example: bool = False  #: true in an example of a rule: no seat answers by itself, and the reader may try any play
 
 
 @dataclass(frozen=True, eq=False)
 class Tour:
-    """A tour from a file, told in the languages of its title; each that is read is one of its own.
-
-    Attributes:
-        seat: the reader's.
-        start: the file's ``[deal]`` or ``[position]``, as scenario files have them.
-        names: of the seats by language; the reader's is empty.
-    """
+    """A tour from a file, told in the languages of its title; each that is read is one of its own."""
 
     path: Path
     game: Game
-    seat: int
-    start: Fields
+    seat: int  #: the reader's
+    start: Fields  #: the file's ``[deal]`` or ``[position]``, as scenario files have them
     title: Mapping[str, str]
-    names: Mapping[str, Sequence[str]]
+    names: Mapping[str, Sequence[str]]  #: of the seats by language; the reader's is empty
     steps: tuple[Step, ...]
 
     @property
@@ -126,8 +109,7 @@ def due(deal: Deal, step: Step) -> Iterator[DuePlay]:
     """Yield the plays that a step makes, each of which must be made before the next is asked for.
 
     As at a table, a seat that has only one answer to what it is asked gives it by itself. ``TefudaError`` if it is
-    another's turn.
-    """
+    another's turn."""
     for place, move in enumerate((*step.skip, *step.moves)):
         at_once, (mover, word) = place < len(step.skip), seat_and_play(move)
         while mover != deal.mover and (answer := deal.sole_answer()):

@@ -18,7 +18,6 @@ from tefuda.engine.views import CommonKnowledge
 from tefuda.table.reasons import say_line, seat_name
 
 PICTURED_IN = LANGUAGES[0]  #: the language of pictures in notebooks
-
 SPECTATOR = -1  #: the seat of a viewer who holds no cards and sees what is public
 
 
@@ -149,8 +148,7 @@ def table_picture(game: Description, scene: Scene, hands: Sequence[Sequence[str]
     """Draw a table as SVG, for notebooks, with the cards of the game's first deck.
 
     ``hands`` has the words of each seat's cards that are shown; ``near`` is the seat at the lower edge. None if the
-    game has no deck, or what draws it (the extra ``decks``) is not installed.
-    """
+    game has no deck, or what draws it (the extra ``decks``) is not installed."""
     if not game.files.decks:
         return None
     from tefuda.decks import data, table  # fonts and drawings take a while

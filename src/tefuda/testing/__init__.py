@@ -9,8 +9,7 @@
 
 Each property has a function of its own (``PROPERTIES``): it plays deals of one game and raises an ``AssertionError``
 that names game, options, deal and moment where the property does not hold. The same seed gives the same deals. What
-the suite cannot know of a game by itself is told in ``Hooks``.
-"""
+the suite cannot know of a game by itself is told in ``Hooks``."""
 
 from tefuda.engine.notation import SUMMARY
 from tefuda.table.game import Game

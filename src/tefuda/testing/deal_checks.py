@@ -16,25 +16,13 @@ from tefuda.table.deal import Deal
 from tefuda.table.game import Game
 from tefuda.table.reasons import say_line
 from tefuda.table.record import Record
+from tefuda.testing import view_checks
 from tefuda.testing.play_checks import in_every_language, is_made_at_once
 from tefuda.testing.playouts import DEFAULTS, Hooks, Playout, States, play_out, playouts, stacked
-from tefuda.testing.view_checks import (
-    assert_same,
-    cards_are_the_pack,
-    hints_of,
-    imagined,
-    legal_masks,
-    look_around,
-    movers_of,
-    payoffs_of,
-    rows_of_bytes,
-)
+from tefuda.testing.view_checks import assert_same, cards_are_the_pack, imagined, look_around, rows_of_bytes
 
-SELDOM = 8
-"""One of so many plays that could be made out of turn is made: deals must not end with the first questions."""
-
-MOMENTS = 40
-"""About so many of each deal are looked at, at equal distances: every view of each is laid out."""
+SELDOM = 8  #: one of so many plays that could be made out of turn is made: deals must not end with the first questions
+MOMENTS = 40  #: about so many of each deal are looked at, at equal distances: every view of each is laid out
 
 
 def check_record(game: Game, deals: int = 10, seed: int = 0, hooks: Hooks = DEFAULTS) -> None:
@@ -76,11 +64,11 @@ def check_purity(game: Game, deals: int = 10, seed: int = 0, hooks: Hooks = DEFA
 
 def _ask_everything(played: Playout) -> None:
     description, states = played.game.description, played.states
-    movers_of(states)
-    legal_masks(states, description.actions)
-    payoffs_of(states, played.game.seats)
+    view_checks.movers_of(states)
+    view_checks.legal_masks(states, description.actions)
+    view_checks.payoffs_of(states, played.game.seats)
     views.observe_all(states, played.movers)
-    hints_of(states[:-1], played.seed)
+    view_checks.hints_of(states[:-1], played.seed)
     for state in states:
         description.setup.facts(state)
     description.rules.why_not(states[0], int(played.movers[0]), played.deal.history[0][1])

@@ -21,17 +21,10 @@ from tefuda.testing.view_checks import allowed_actions, follow, imagined
 
 UNREADABLE = "no such play"
 
-SAMPLE = 12
-"""Words whose reasons are compared between a state and its views, at each decision."""
-
-MOST_WORDS = 100
-"""Words that are asked about at each decision; of a game with more, some at random beside the legal ones."""
-
-ODD_WORDS = 6
-"""Plays, and pairs of plays, of which odd words are made at each decision."""
-
-MOST_MOMENTS = 25
-"""Decisions of a deal at which reasons are asked for; of a longer deal some at random."""
+SAMPLE = 12  #: words whose reasons are compared between a state and its views, at each decision
+MOST_WORDS = 100  #: words asked about at each decision; of a game with more, some at random beside the legal ones
+ODD_WORDS = 6  #: plays, and pairs of plays, of which odd words are made at each decision
+MOST_MOMENTS = 25  #: decisions of a deal at which reasons are asked for; of a longer deal some at random
 
 
 def check_notation(game: Game, deals: int = 10, seed: int = 0, hooks: Hooks = DEFAULTS) -> None:
@@ -129,11 +122,8 @@ def _refused_plays_change_nothing(deal: Deal, words: Sequence[str], generator: n
         except IllegalPlay:
             continue
         raise AssertionError(f"{word} of seat {seat} was to be refused and has been played")
-    try:
+    with suppress(NotationError):
         deal.play(UNREADABLE)
-    except NotationError:
-        pass
-    else:
         raise AssertionError(f"{UNREADABLE!r} has been played")
     assert before == (deal.state.tobytes(), deal.mover, deal.legal_actions(), deal.history), "a refused play changed it"
 
@@ -142,8 +132,7 @@ def check_reasons(game: Game, deals: int = 2, seed: int = 0, hooks: Hooks = DEFA
     """Every play is legal or has a reason: a rule, with a text in every language; the mover's view gives the same.
 
     Asked about are all plays of the game and words put together from them: cards of others, too many, of another
-    phase. What a reason names as what to do instead is legal then and there.
-    """
+    phase. What a reason names as what to do instead is legal then and there."""
     for played in playouts(game, deals, seed):
         deal, words = played.again(), play_words(played)
         generator = np.random.default_rng(played.seed)
@@ -172,8 +161,7 @@ def _asked_about(deal: Deal, words: Sequence[str], generator: np.random.Generato
 def odd_words(words: Sequence[str], generator: np.random.Generator) -> list[str]:
     """Make up words that a player might type: plays joined, a card face down, cards after the start of a declaration.
 
-    Some of them are plays; those that the game cannot read at all are left out where reasons are asked for.
-    """
+    Some of them are plays; those that the game cannot read at all are left out where reasons are asked for."""
     first, second = generator.choice(words, (2, ODD_WORDS)).tolist()
     begins = ["", "~", *sorted({word.partition(":")[0] + ":" for word in words if ":" in word})]
     joined = [f"{a}+{b}" for a, b in zip(first, second, strict=True)]

@@ -23,8 +23,7 @@ def option_sets(description: Description, combinations: int = 8, seed: int = 0) 
     """List tables to test: the default for each number of seats; every other value alone; then random combinations.
 
     Values stand alone at tables of the usual and of the largest number of seats. What the game's exclusions forbid is
-    left out.
-    """
+    left out."""
     alone = [{option.name: value} for option in description.rules.options for value in other_values(option)]
     varied = {description.seats[0], max(description.seats)}
     wanted = [(seats, options) for seats in description.seats for options in [{}, *(alone if seats in varied else [])]]
@@ -68,21 +67,14 @@ def _combination(description: Description, generator: np.random.Generator) -> tu
 
 @dataclass(frozen=True)
 class Playout:
-    """A deal played to its end, and every moment of it.
-
-    Attributes:
-        seed: of the deal and of all that is drawn at random about it.
-        states: shape (decisions + 1,): the state before each decision; the last is the end.
-        actions: int64 of shape (decisions,).
-        movers: int64 of shape (decisions + 1,); −1 at the end.
-    """
+    """A deal played to its end, and every moment of it."""
 
     game: Game
-    seed: tuple[int, ...]
+    seed: tuple[int, ...]  #: of the deal and of all that is drawn at random about it
     deal: Deal
-    states: States
-    actions: NDArray[np.int64]
-    movers: NDArray[np.int64]
+    states: States  #: the state before each decision; the last is the end; shape (decisions + 1,)
+    actions: NDArray[np.int64]  #: shape (decisions,)
+    movers: NDArray[np.int64]  #: shape (decisions + 1,); −1 at the end
 
     def again(self) -> Deal:
         """Deal the same cards again."""
@@ -149,23 +141,19 @@ def dealt_hands(played: Playout, moment: int, world: np.void) -> Deal:
 
 @dataclass(frozen=True)
 class Hooks:
-    """Facts about a game that the suite cannot know by itself; the defaults fit games of sets of cards, each once.
-
-    Attributes:
-        where_cards_are: the fields (``Holds.CARDS``, ``Holds.CARD``, ``Holds.COUNTS``) that together hold the pack.
-        cards_of: instead of ``where_cards_are``, all card numbers of a state, for games that hold cards otherwise.
-        redeal: from a playout, a moment and a world imagined there: the deal of that world, before the first action.
-        actions_seen: from the same, the actions that led there in that world: other than in the playout where some
-            were hidden from the viewer.
-        chance_in_play: in a game in which chance decides something while it is played: from the same, its next
-            decisions in that world, as values of hidden fields: by how many actions have been made when they are set.
-    """
+    """Facts about a game that the suite cannot know by itself; the defaults fit games of sets of cards, each once."""
 
     where_cards_are: tuple[str, ...] = ("hands", "trick", "won")
+    """the fields (``Holds.CARDS``, ``Holds.CARD``, ``Holds.COUNTS``) that together hold the pack"""
     cards_of: Callable[[np.void], list[int]] | None = None
+    """instead of ``where_cards_are``, all card numbers of a state, for games that hold cards otherwise"""
     redeal: Callable[[Playout, int, np.void], Deal] = dealt_hands
+    """from a playout, a moment and a world imagined there: the deal of that world, before the first action"""
     actions_seen: Callable[[Playout, int, np.void], list[int]] = public_history
+    """from the same, the actions that led there in that world: others than in the playout where some were hidden"""
     chance_in_play: Callable[[Playout, int, np.void], dict[int, Mapping[str, int]]] = lambda played, moment, world: {}
+    """in a game in which chance decides something while it is played: from the same, its next decisions in that world,
+    as values of hidden fields: by how many actions have been made when they are set"""
 
 
 DEFAULTS = Hooks()

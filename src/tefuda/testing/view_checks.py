@@ -100,18 +100,14 @@ def allowed_actions(states: States, actions: int) -> NDArray[np.bool_]:
 
 @dataclass(frozen=True)
 class ViewBatch:
-    """Views of every seat and a spectator at every moment of a playout, and a world that each may imagine.
-
-    Attributes:
-        moments, viewers: int64 of shape (n,).
-        states, views, worlds: records of shape (n,): the truth, a view of it, a world drawn from that.
-    """
+    """Views of every seat and a spectator at every moment of a playout, and a world that each may imagine; all of shape
+    (n,)."""
 
     moments: NDArray[np.int64]
     viewers: NDArray[np.int64]
-    states: States
+    states: States  #: the truth
     views: States
-    worlds: States
+    worlds: States  #: each drawn from the view
 
 
 def look_around(played: Playout) -> ViewBatch:
@@ -242,8 +238,7 @@ def _card_fields(description: Description, hooks: Hooks) -> list[Field]:
 
 def check_worlds_replay(game: Game, deals: int = 10, seed: int = 0, hooks: Hooks = DEFAULTS) -> None:
     """A world imagined at any moment, dealt anew, replays through the whole history: every action is legal, the viewer
-    sees at every moment what they saw, and it ends in that world. At each decision another viewer imagines.
-    """
+    sees at every moment what they saw, and it ends in that world. At each decision another viewer imagines."""
     for played in playouts(game, deals, seed):
         moments = np.arange(len(played.states))
         viewers = (moments + sum(played.seed)) % (game.seats + 1) + SPECTATOR

@@ -1,9 +1,10 @@
-// The service worker: keeps the shell, the faces of cards and players, and the rules, so that they can be read without a
-// server. What is kept is named here; everything else goes to the server and leaves nothing behind: no table, no replay,
-// no list of tables, nothing of the interface for programs, nothing of the reader's own page.
+// The service worker: keeps the shell, the faces of cards and players, and the rules, so that they can be
+// read without a server. What is kept is named here; everything else goes to the server and leaves nothing
+// behind: no table, no replay, no list of tables, nothing of the interface for programs, nothing of the
+// reader's own page.
 //
-// The server puts SETTINGS before this text: {version, shell, readable}. With another version, after an update, browsers
-// fetch this file anew, and what the old one has kept is deleted.
+// The server puts SETTINGS before this text: {version, shell, readable}. With another version, after an
+// update, browsers fetch this file anew, and what the old one has kept is deleted.
 
 /* global SETTINGS */
 /// <reference lib="webworker" />
@@ -24,7 +25,12 @@ const FILES = /^\/(static|decks|faces|icons)\//;
 const PAGES = /^\/games\/[^/]+\/(rules|about)$/;
 
 worker.addEventListener("install", (/** @type {any} */ event) => {
-  event.waitUntil(caches.open(KEPT).then((kept) => kept.addAll(SETTINGS.shell)).then(() => worker.skipWaiting()));
+  event.waitUntil(
+    caches
+      .open(KEPT)
+      .then((kept) => kept.addAll(SETTINGS.shell))
+      .then(() => worker.skipWaiting()),
+  );
 });
 
 worker.addEventListener("activate", (/** @type {any} */ event) => {
@@ -44,10 +50,31 @@ worker.addEventListener("fetch", (/** @type {any} */ event) => {
   else if (mode === "navigate") event.respondWith(fetch(event.request).catch(() => offline()));
 });
 
+/** What the server says when it is the reader's turn: {title, body, table}. */
+worker.addEventListener("push", (/** @type {any} */ event) => {
+  const { title, body, table } = event.data.json();
+  event.waitUntil(
+    worker.registration.showNotification(title, {
+      body,
+      tag: `turn ${table}`,
+      renotify: true,
+      icon: "/icons/192.png",
+      data: `/t/${table}`,
+    }),
+  );
+});
+
 worker.addEventListener("notificationclick", (/** @type {any} */ event) => {
   event.notification.close();
-  if (event.notification.data) event.waitUntil(worker.clients.openWindow(event.notification.data));
+  if (event.notification.data) event.waitUntil(open(event.notification.data));
 });
+
+/** A page that is open already comes to the front. @param {string} path */
+async function open(path) {
+  const pages = await worker.clients.matchAll({ type: "window", includeUncontrolled: true });
+  const there = pages.find((/** @type {any} */ page) => new URL(page.url).pathname === path);
+  return there ? there.focus() : worker.clients.openWindow(path);
+}
 
 async function forgetOthers() {
   const names = await caches.keys();

@@ -1,7 +1,6 @@
 """Painters, which compose the faces of a deck; its data file names one.
 
-A painter gets a card and the part of it that the layers at both ends leave free.
-"""
+A painter gets a card and the part of it that the layers at both ends leave free."""
 
 from collections.abc import Callable, Mapping
 

@@ -2,8 +2,7 @@
 
 Hakka money cards have a brush-written numeral over the sign of the suit; Ming ones the amount in a heading, and under
 it coins, strings of coins, or a hero of the tales. Dominoes have both numbers as pips at both ends, ones and fours red,
-and between them the card's name on a plaque.
-"""
+and between them the card's name on a plaque."""
 
 from collections.abc import Sequence
 from itertools import combinations
@@ -15,7 +14,6 @@ from tefuda.decks.fonts import BLACK, BOLD, column, row, typeface
 from tefuda.decks.shapes import Drawing, Frame, drawing, line, outline, polygon, rectangle
 
 HEADING = 6.6  # height of the heading of Ming cards in millimetres
-
 GROUND = 16.6  # width in millimetres of the frame that the drawing of a hero's ground is made for
 
 Rows = Sequence[Sequence[int]]
@@ -170,8 +168,7 @@ def in_rows(
 ) -> Drawing:
     """A sign of radius ``size`` as often as each row says, ``across`` millimetres from its neighbour in the row.
 
-    Where they ``turn``, those in the lower half stand on their heads.
-    """
+    Where they ``turn``, those in the lower half stand on their heads."""
     parts: list[Drawing] = []
     step = frame.height / len(rows)
     for place, count in enumerate(rows):

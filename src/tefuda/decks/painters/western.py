@@ -1,8 +1,7 @@
 """Cards of Europe and what became of them: French-suited ones, and those of the Japanese pattern.
 
 French-suited cards have pips where players expect them, courts in two halves, emblems on cards with a part of their
-own. On Japanese ones the signs fill the card to its edge, and colour is dropped on them by hand.
-"""
+own. On Japanese ones the signs fill the card to its edge, and colour is dropped on them by hand."""
 
 from collections.abc import Callable, Mapping, Sequence
 from math import cos, radians, sin
@@ -13,7 +12,6 @@ from tefuda.decks.painters.chinese import THREE_ACROSS, in_rows
 from tefuda.decks.shapes import Drawing, Frame, curve, drawing, line, outline
 
 WIDEST = 39.0  # millimetres of a card's width that pips and courts use at most
-
 PIP = 6.0  # radius of a pip in millimetres on a card 57 mm wide
 
 _LEFT, _RIGHT = -1.0, 1.0

@@ -20,7 +20,6 @@ PAPER = "#ffffff"
 """The colour of the ink ``paper`` on paper."""
 
 POINT = 72 / 25.4  # points in a millimetre
-
 ROUND = 1  # the shape of the ends and corners of lines, as PDF numbers it
 
 
@@ -28,8 +27,7 @@ class Canvas:
     """A document that is written page by page, in millimetres from the upper left corner; the same bytes every time.
 
     ``inks`` are colours by name; ``characters`` those of its texts, for the fonts ``text`` and ``strong``, which are
-    embedded.
-    """
+    embedded."""
 
     def __init__(
         self, paper: tuple[float, float], inks: Mapping[str, str], title: str, language: str, characters: str
@@ -39,14 +37,8 @@ class Canvas:
         weights = {"text": REGULAR, "strong": BOLD}
         self._fonts = {name: _registered(language, weight, characters) for name, weight in weights.items()}
         self._written = BytesIO()
-        self._pdf = canvas.Canvas(
-            self._written,
-            (self._width, self._height),
-            pageCompression=1,
-            invariant=1,
-            initialFontName=self._fonts["text"],
-            lang=language,
-        )
+        own = {"pageCompression": 1, "invariant": 1, "initialFontName": self._fonts["text"], "lang": language}
+        self._pdf = canvas.Canvas(self._written, (self._width, self._height), **own)
         self._pdf.setTitle(title)
         self._pdf.setProducer("Tefuda")
         self._pdf.setCreator("Tefuda")
@@ -69,8 +61,7 @@ class Canvas:
     ) -> None:
         """Draw a card of this width and height, its corner on a spot of the page, scaled by ``size``.
 
-        The document may show it more than once: its shapes are written the first time that it has this name.
-        """
+        The document may show it more than once: its shapes are written the first time that it has this name."""
         if not self._pdf.hasForm(name):
             self._pdf.beginForm(name, -1, -1, sides[0] + 1, sides[1] + 1)
             self._draw(parts)

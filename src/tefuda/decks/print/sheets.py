@@ -99,8 +99,7 @@ _WORDS = ("sheet", "scale", "cards", "scores", "deal", "player", "each", "more")
 
 def write(job: Job, progress: Progress = lambda done, pages: None) -> bytes:
     """The PDF, the same bytes every time. ``PaperError`` or ``SizeError`` for no such paper or size, or if the cards do
-    not fit on it; ``TefudaError`` if there are no rules in this language.
-    """
+    not fit on it; ``TefudaError`` if there are no rules in this language."""
     pages = list(_pages(job))
     canvas = Canvas(job.grid.paper, job.deck.inks, job.title, job.language, _said(job))
     for done, draw in enumerate(pages, 1):
@@ -205,9 +204,7 @@ BETWEEN = 7.0  # millimetres between the columns
 LARGEST, SMALLEST = 3.9, 1.8  # sizes of the text in millimetres
 
 LEADING = 1.33  # from line to line, in sizes of the text
-
 DEALS = 24  # lines of the score sheet
-
 FIRST = 13.0  # width of the column with the deals' numbers, in millimetres
 
 

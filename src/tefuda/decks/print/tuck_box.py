@@ -19,11 +19,8 @@ ROOM = 1.5  # millimetres that the box is wider, higher and deeper than the pack
 GLUE, TUCK = 10.0, 15.0  # width of the flap that is glued, length of those that are tucked in, in millimetres
 
 EDGE = 5.0  # millimetres of paper that printers leave white
-
 NARROW = 40.0  # millimetres: a front less wide has one card
-
 CUT = 0.25  # width of a line to be cut
-
 TEXT = 2.4  # size of the lines that say what to do; they stand over the front, where nothing is cut
 
 
@@ -51,8 +48,7 @@ def box(job: Job, thickness: float = THICKNESS) -> Box:
 
 def write_box(job: Job, thickness: float = THICKNESS) -> bytes:
     """A page with the box, the same bytes every time; the page lies on its side if the box fits only so. ``SizeError``
-    if no card is so thick or so thin, ``PaperError`` if the box is larger than the paper.
-    """
+    if no card is so thick or so thin, ``PaperError`` if the box is larger than the paper."""
     made, said = box(job, thickness), _said(job, thickness)
     paper = _paper(job, made)
     texts = "".join([said, job.title, job.rules.title, job.rules.native])

@@ -1,7 +1,6 @@
 """The game kit: what games share beside the engine's verbs, for a game's own files to import.
 
-A game imports the kit; the kit names no game.
-"""
+A game imports the kit; the kit names no game."""
 
 from tefuda.engine import bits, verbs
 from tefuda.engine.description import Bounds, Incident, Wish

@@ -8,7 +8,7 @@ import numpy as np
 from tefuda.engine import bits, verbs
 from tefuda.engine.description import Fields, Pack
 from tefuda.engine.kit.positions import CardReader, PositionError
-from tefuda.engine.kit.session import NOBODY, SessionState, following_of, received_by
+from tefuda.engine.kit.session import NOBODY, SessionState, received_by, session_facts
 from tefuda.engine.kit.words import sheet_line
 from tefuda.engine.notation import OneActionNotation
 from tefuda.engine.raw import copy
@@ -115,12 +115,7 @@ def start_fault(state: SessionState) -> str | None:
 
 def facts(state: SessionState) -> dict[str, object]:
     """Totals now, and whether the session is over."""
-    following = following_of(state)
-    now = state if following is None else following
-    return {
-        "totals": [int(points) for points in now.totals[: int(state.seats)]],
-        "over": following is not None and bool(following.finished),
-    }
+    return session_facts(state, "turn", ())
 
 
 def sheet(state: SessionState, seat: int) -> list[Sentence]:

@@ -55,27 +55,14 @@ def describe(
     ``PLACES`` says in which file each name is looked for. A game must have ``state.py`` (State, the words and number of
     its actions), ``rules.py`` and ``scoring.py`` with its versions of the verbs, ``worlds.py``, ``reasons.py`` and
     ``scene.py``; a game of tricks with ``WHY`` may leave out the last three. What else it leaves out stands in
-    ``defaults.py`` or ``trick_game.py``.
+    ``defaults.py`` or ``trick_game.py``; ``IncompleteGameError`` names a file, a name or a verb that is missing.
 
     Beside them lie the folders ``texts``, ``decks``, ``tours`` and ``scenarios``, ``net`` if a network has learned the
     game, and ``problems.jsonl`` if there are problems of it.
 
-    Args:
-        package: its ``__name__``; the game is called like its last part.
-        rule_prefix: of the rule numbers, such as ``GZ``.
-        seats: numbers of players, the usual one first.
-        minutes, difficulty: what a newcomer asks first (``Description``).
-        rules_version: raised when a change makes an old record play differently.
-        decks: names of the deck files, the one of the game's home first; by default all, by name.
-        miniature_seats: numbers of players of its miniature, if it has one (``Description.miniature``).
-        search: settings of the search bot, where they differ from the usual ones.
-        search_with_net: the same at tables that the game's network knows.
-        unread: fields that networks do not read.
-        earlier_options: of each older version of the rules, the options that it was the last to have in this form.
-
-    Raises:
-        IncompleteGameError: a file, a name or a verb is missing.
-    """
+    ``package`` is its ``__name__``; the game is called like its last part. ``rule_prefix`` is that of the rule numbers,
+    such as ``GZ``; ``decks`` are the names of the deck files, the one of the game's home first, by default all of them
+    by name. The other arguments are those of ``Description``."""
     folder = Folder(package)
     folder.module("rules")
     state, cards, pack = folder.get("State"), folder.get("CARD_WORDS"), folder.own("pack")
@@ -103,7 +90,7 @@ def describe(
     folder.check_verbs(state)
     said = folder.some("exclusions", "bounds", "wish", "interrupt")
     rules = RuleSet(rule_prefix, state.OPTIONS, pack, folder.get("why_not"), unit=folder.own("UNIT") or 1, **said)
-    shown = folder.some("outcome", "settlement", "combination", "card_lines", "why_advised")
+    shown = folder.some("outcome", "settlement", "combination", "formed", "card_lines", "why_advised")
     faces, scene, events, sheet = map(folder.get, ("FACES", "scene", "events", "sheet"))
     display = Display(faces, scene, events, sheet, incidents=folder.get("INCIDENTS"), **shown)
     return Description(
@@ -143,7 +130,7 @@ PLACES: Mapping[str, tuple[str, ...]] = MappingProxyType(
         **dict.fromkeys(("sheet", "outcome", "settlement"), ("sheet", "scene")),
         **dict.fromkeys(("start_fault", "arrange", "position", "facts", "FACTS"), ("positions",)),
         "NOTATION": ("words", "notation"),
-        **dict.fromkeys(("card_lines", "combination"), ("words", "names")),
+        **dict.fromkeys(("card_lines", "combination", "formed"), ("words", "names")),
         **dict.fromkeys(("wish", "interrupt"), ("words", "wishes")),
         "why_advised": ("words", "advice"),
         "INCIDENTS": ("words", "incidents"),
@@ -153,8 +140,7 @@ PLACES: Mapping[str, tuple[str, ...]] = MappingProxyType(
 """For each name that a game gives, the modules in which it is looked for, in this order."""
 
 
-Given = Any
-"""An object that a game gives under a name; ``describe`` asks it to be of the type that belongs there."""
+Given = Any  #: an object that a game gives under a name; ``describe`` asks it to be of the type that belongs there
 
 
 class Folder:
@@ -183,8 +169,7 @@ class Folder:
     def get(self, name: str) -> Given:
         """The game's own object of this name, or what stands in for it (``usual``).
 
-        ``IncompleteGameError`` if there is none; the message names the module that lacks it.
-        """
+        ``IncompleteGameError`` if there is none; the message names the module that lacks it."""
         found = self.own(name)
         if found is not None or name in self.usual:
             return self.usual[name] if found is None else found

@@ -1,14 +1,14 @@
 """The French pack of 52: a card is ``13 * suit + rank``, spades, hearts, diamonds, clubs, each from the two to the ace.
 
-A game that leaves some cards out keeps the numbers of the others.
-"""
+A game that leaves some cards out keeps the numbers of the others."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import lru_cache
 
 from tefuda.engine import bits
 from tefuda.engine.kit.words import words_of
-from tefuda.engine.scene import BLUISH_GREEN, ORANGE, SKY_BLUE, Face, Group
+from tefuda.engine.scene import BLUE, GREEN, ORANGE, Face, Group
 from tefuda.engine.verbs import rule
 
 SUITS, RANKS = 4, 13
@@ -24,7 +24,7 @@ SUIT_TEXTS = ("scene.spades", "scene.hearts", "scene.diamonds", "scene.clubs")
 """Keys of the suits' names in a game's catalogues."""
 
 SYMBOLS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
-COLOURS = {"S": "", "H": ORANGE, "D": SKY_BLUE, "C": BLUISH_GREEN}
+COLOURS = {"S": "", "H": ORANGE, "D": BLUE, "C": GREEN}
 
 
 def face(word: str, name: str = "") -> Face:
@@ -32,7 +32,7 @@ def face(word: str, name: str = "") -> Face:
     return Face(SYMBOLS[word[0]] + word, COLOURS[word[0]], name)
 
 
-FACES = {word: face(word) for word in CARD_WORDS}
+FACES = {word: replace(face(word), rank=RANKS - card % RANKS) for card, word in enumerate(CARD_WORDS)}
 
 
 @rule

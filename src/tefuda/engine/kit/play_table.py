@@ -61,8 +61,7 @@ class PlayTable:
 def add_if(allowed: bool, action: int, out: Ints, n: int) -> int:
     """Add an action after the n in ``out``, if it is allowed; how many now.
 
-    It is written in any case, and the next one over it if it is not: processors guess badly what a hand holds.
-    """
+    It is written in any case, and the next one over it if it is not: processors guess badly what a hand holds."""
     out[n] = action
     return n + allowed
 

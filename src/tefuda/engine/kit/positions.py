@@ -1,8 +1,7 @@
 """Reading a position as scenario files write it: cards named once, seats that exist, nothing ignored.
 
 A reader fills the fields of a state from the file's, each by what it holds (``record.Holds``); a game reads by hand
-only what is its own.
-"""
+only what is its own."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Generic, TypeVar
@@ -49,8 +48,7 @@ class FieldReader(Generic[Cards]):
     def fill(self, state: DeclaredRecord, *names: str, **renamed: str) -> None:
         """Set fields of a state, each by what it holds; one that the file does not give is set to nothing.
 
-        Keywords give the state's names of fields that the file calls otherwise. With ``hands`` goes ``held``.
-        """
+        Keywords give the state's names of fields that the file calls otherwise. With ``hands`` goes ``held``."""
         fields = {each.name: each for each in type(state).FIELDS}
         for name, own in {**dict(zip(names, names, strict=True)), **renamed}.items():
             if fields[own].shape:
@@ -102,8 +100,7 @@ class FieldReader(Generic[Cards]):
         """The plays of a trick one after another; the caller makes each before it takes the next.
 
         Refuses one that is out of turn, a complete trick (more than ``most``; ``over`` is what to give instead), and in
-        the end a ``to_move`` that contradicts them.
-        """
+        the end a ``to_move`` that contradicts them."""
         for place, (seat, word) in enumerate(plays):
             check_in_turn(seat, state.turn, field)
             if place == most:
@@ -185,8 +182,7 @@ def check_dealt(hands: Sequence[int | Ints], each: int, none_to: int = NOBODY) -
 class CardReader(FieldReader[int]):
     """Reads card lists of a game whose cards (``words``, by number) each exist once in its ``pack``, a set.
 
-    Refuses a card that is given a second place.
-    """
+    Refuses a card that is given a second place."""
 
     def __init__(self, fields: Fields, known: Sequence[str], words: Sequence[str], pack: int, seats: int) -> None:
         super().__init__(fields, known, seats)

@@ -6,7 +6,8 @@ from itertools import chain
 import numpy as np
 
 from tefuda.engine import bits, verbs
-from tefuda.engine.kit.state import AnyType, DeclaredRecord, PerSeat, SeatNumber, field, option
+from tefuda.engine.kit.kept import PerSeat, SeatNumber
+from tefuda.engine.kit.state import AnyType, DeclaredRecord, field, option
 from tefuda.engine.raw import copy
 from tefuda.engine.record import EVERYTHING, AnyState, Ints, Rng, StateRecord
 from tefuda.engine.rng import below
@@ -59,13 +60,8 @@ def deal_packets(s: AnyState, deck: Ints, first: int, packet: int) -> None:
 
 
 def deck_of(hands: Sequence[Sequence[int]], packet: int = 1, rest: Sequence[int] = ()) -> Ints:
-    """The deck that deals these hands in packets of so many cards, the first of them to the first hand.
-
-    Args:
-        hands: equally many card numbers each, in the order in which they are dealt.
-        packet: cards that are dealt at once.
-        rest: the cards that come after them.
-    """
+    """The deck that deals these hands (equally many card numbers each, in the order in which they are dealt) in packets
+    of so many cards, the first of them to the first hand; ``rest`` come after them."""
     rounds = (hand[begin : begin + packet] for begin in range(0, len(hands[0]), packet) for hand in hands)
     return np.array([*chain.from_iterable(rounds), *rest], np.int64)
 
@@ -74,8 +70,7 @@ def deck_of(hands: Sequence[Sequence[int]], packet: int = 1, rest: Sequence[int]
 def hand_on(state: SessionState, following: SessionState) -> None:
     """Begin ``next_deal``: everything copied, the payoff added to the totals, one deal more.
 
-    The cards of the old deal are left for ``deal`` to clear.
-    """
+    The cards of the old deal are left for ``deal`` to clear."""
     received = np.zeros(state.seats, np.int64)
     verbs.payoff(state, received)
     copy(state, following)

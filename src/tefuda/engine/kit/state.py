@@ -8,99 +8,29 @@ of ``s`` in rules: an editor completes ``s.hands``, and mypy refuses a field tha
         held: PerSeat[Small] = field("how many cards each holds, 0–13")
         phase: Phase = field("what is asked")
 
-Numba looks at the dtype only, so annotations cost nothing. A number is stored as its annotation says.
-"""
+Numba looks at the dtype only, so annotations cost nothing. A number is kept as its annotation says (``kept``)."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from enum import IntEnum
 from itertools import chain, combinations
-from typing import Annotated, Any, ClassVar, NamedTuple, Protocol, TypeVar, get_args, get_origin, overload
+from typing import Any, ClassVar, NamedTuple, get_args, get_origin
 
 import numpy as np
 from numba import carray, from_dtype, types
-from numba.extending import overload as numba_overload
+from numba.extending import overload
 
+from tefuda.engine.kit.kept import PerSeat, Series, Stored
 from tefuda.engine.option import Option
 from tefuda.engine.raw import address
-from tefuda.engine.record import COMMON, Field, Holds, Ints, StateRecord, States, Visible, record_type
+from tefuda.engine.record import COMMON, Field, Holds, StateRecord, States, Visible, record_type
 from tefuda.engine.verbs import UNCOMPILED
-
-Number = TypeVar("Number", bound=int, covariant=True)
-Entry = TypeVar("Entry", covariant=True)
-
-
-class Stored(NamedTuple):
-    """The way an annotated number is kept in a record."""
-
-    type: str
-    holds: Holds
-
-
-Small = Annotated[int, Stored("i1", Holds.NUMBER)]
-"""A number from −128 to 127; one that may be larger is an ``int``, which has 32 bits."""
-
-Short = Annotated[int, Stored("i2", Holds.NUMBER)]  #: a number from −32 768 to 32 767
-
-Kind = Annotated[int, Stored("i1", Holds.KIND)]
-"""One of a few kinds that rules count with, such as ranks, or −1: ``field(…, of="A23456789TJQK")`` names them."""
-
-CardSet = Annotated[int, Stored("i8", Holds.CARDS)]  #: a set of cards, as bits
-
-CardNumber = Annotated[int, Stored("i1", Holds.CARD)]  #: a card number, or −1
-
-Copies = Annotated[int, Stored("i1", Holds.COUNTS)]  #: number of copies of each card, along the last axis
-
-SeatNumber = Annotated[int, Stored("i1", Holds.SEAT)]
-"""A seat, or ``NOBODY``."""
-
-SeatSet = Annotated[int, Stored("i2", Holds.SEATS)]  #: a set of seats, as bits
-
-BitSet = Annotated[int, Stored("i2", Holds.BITS)]
-"""A set of a few small things, as bits: ``field(…, of="SHDC")`` names them, ``of=4`` says how many there are."""
-
-ActionNumber = Annotated[int, Stored("i2", Holds.ACTION)]  #: a kernel action, or −1
-
-
-class Series(Protocol[Number]):
-    """Numbers in a row: ``field(…, length=12)``."""
-
-    @overload
-    def __getitem__(self, place: int) -> Number: ...
-    @overload
-    def __getitem__(self, place: slice) -> Ints: ...
-    def __setitem__(self, place: int | slice, value: object) -> None: ...
-    def __iter__(self) -> Iterator[Number]: ...
-    def __len__(self) -> int: ...
-    def any(self) -> bool: ...
-    def sum(self) -> int: ...
-    def copy(self) -> Ints: ...
-    def tolist(self) -> list[int]: ...
-    def tobytes(self) -> bytes: ...
-
-
-class PerSeat(Protocol[Entry]):
-    """One entry for each seat that a table may have: a number, or a ``Series`` of them."""
-
-    @overload
-    def __getitem__(self, place: int) -> Entry: ...
-    @overload
-    def __getitem__(self, place: tuple[int, int]) -> int: ...
-    @overload
-    def __getitem__(self, place: slice) -> Ints: ...
-    def __setitem__(self, place: int | slice | tuple[int, int], value: object) -> None: ...
-    def __iter__(self) -> Iterator[Entry]: ...
-    def __len__(self) -> int: ...
-    def any(self) -> bool: ...
-    def sum(self) -> int: ...
-    def copy(self) -> Ints: ...
 
 
 class Choice(IntEnum):
     """Values of an option: members numbered from 0, each with the word that people write.
 
-    The word is the member's name in lower case, or what is given after the number: ``DRAWN = 3, "draw"``.
-    """
+    The word is the member's name in lower case, or what is given after the number: ``DRAWN = 3, "draw"``."""
 
     def __new__(cls, number: int, word: str = "") -> "Choice":
         member = int.__new__(cls, number)
@@ -115,8 +45,7 @@ class Choice(IntEnum):
         return given or self.name.lower()
 
 
-AnyType = Any
-"""A ``Declared``; to type checkers a value of whatever type the field is annotated with."""
+AnyType = Any  #: a ``Declared``; to type checkers a value of whatever type the field is annotated with
 
 
 class Declared(NamedTuple):
@@ -157,14 +86,11 @@ def option(
     former: Sequence[Choice] = (),
     most_at_table: int = 0,
 ) -> AnyType:
-    """An option, which is a field too: a switch (``bool``), a choice (``Choice``), or a number.
+    """An option, which is a field too: a switch (``bool``), a choice (``Choice``), or a number; arguments as of
+    ``Option``.
 
-    Args:
-        default: what is played if a table does not decide.
-        comment: what the number means, where the name does not say it.
-        former: values that only older versions of the rules offer.
-        rule, least, most, was_switch, most_at_table: see ``Option``.
-    """
+    ``comment`` says what the number means, where the name does not; older versions of the rules alone offer the values
+    ``former``."""
     if isinstance(default, Choice):
         every = list(type(default))
         if every != list(range(len(every))):
@@ -191,34 +117,23 @@ def option_of_parts(always: Sequence[str], parts: type[Choice], rule: str) -> An
 
 
 class DeclaredRecord(StateRecord):
-    """A record whose fields are declared in its class and in those it derives from.
-
-    Attributes:
-        FIELDS: in the order in which records are written: what all have, options, what is carried on, the deal.
-        OPTIONS: what a table may decide.
-        RECORD: the dtype.
-        BLANK: one record in which every field of the deal has its start value, shape (1,).
-    """
+    """A record whose fields are declared in its class and in those it derives from."""
 
     __slots__ = ()
 
+    #: in the order in which records are written: what all have, options, what is carried on, the deal
     FIELDS: ClassVar[tuple[Field, ...]] = COMMON
-    OPTIONS: ClassVar[tuple[Option, ...]] = ()
-    RECORD: ClassVar[np.dtype[np.void]]
-    BLANK: ClassVar[States]
+    OPTIONS: ClassVar[tuple[Option, ...]] = ()  #: what a table may decide
+    RECORD: ClassVar[np.dtype[np.void]]  #: the dtype
+    BLANK: ClassVar[States]  #: one record in which every field of the deal has its start value, shape (1,)
 
     _declared: ClassVar[dict[str, tuple[object, Declared]]] = {}
 
     def __init_subclass__(cls, most_seats: int = 0) -> None:
-        """Collect what the class declares.
+        """Collect what the class declares; the class of which a game's record is made gives ``most_seats``.
 
-        Args:
-            most_seats: the largest number of players; given by the class that a game's record is made of.
-
-        Raises:
-            TypeError: an annotation that says nothing of how to keep the number; a name that NumPy's records have a use
-                for, so that uncompiled rules would not find the field.
-        """
+        ``TypeError`` for an annotation that says nothing of how to keep the number, and for a name that NumPy's records
+        have a use for, so that uncompiled rules would not find the field."""
         super().__init_subclass__()
         own = {name: (kind, vars(cls)[name]) for name, kind in cls.__annotations__.items() if name in vars(cls)}
         own = {name: given for name, given in own.items() if isinstance(given[1], Declared)}
@@ -268,7 +183,7 @@ def clear_deal(s: DeclaredRecord) -> None:
         s[each.name] = each.start
 
 
-@numba_overload(clear_deal, strict=False)  # type: ignore[untyped-decorator]
+@overload(clear_deal, strict=False)  # type: ignore[untyped-decorator]
 def _clear_deal(s: types.Type) -> Callable[[DeclaredRecord], None] | None:
     cls = _blanks.get(s)
     if cls is None:

@@ -18,8 +18,7 @@ from tefuda.engine.scene import Scene, SceneParts, SeatScene, places
 from tefuda.engine.sentence import Refusal, Sentence
 from tefuda.engine.views import common
 
-REFUSED = ("over", "turn", "held", "follow")
-"""What ``refusals`` gives a rule for."""
+REFUSED = ("over", "turn", "held", "follow")  #: what ``refusals`` gives a rule for
 
 
 def given(state: type[TrickState], notation: OneActionNotation, why: Mapping[str, str] | None) -> dict[str, object]:
@@ -49,8 +48,7 @@ def refusals(notation: OneActionNotation, rules: Mapping[str, str]) -> Callable[
 
     ``rules`` are the numbers of those that refuse a play: ``over`` (the deal is), ``turn``, ``held`` (the card is
     not in the hand), ``follow`` (it may not be played now); texts ``why.deal_over``, ``not_your_turn``, ``not_held``,
-    ``follow``.
-    """
+    ``follow``."""
 
     words = notation.words
 
@@ -86,8 +84,7 @@ def trick_in_progress(view: TrickState, over: bool) -> SceneParts:
 def scene_by(phases: Sequence[str | bool]) -> Callable[[TrickState], Scene]:
     """``scene`` of a game with phases of these names; texts ``phase.<name>`` and those of the suits.
 
-    Tricks are played in the phase ``playing``.
-    """
+    Tricks are played in the phase ``playing``."""
 
     def table(view: TrickState) -> SceneParts:
         phase, in_all = phases[view.phase], int(view.tricks) + int(view.held[: view.seats].max())
@@ -112,8 +109,7 @@ def events(before: TrickState, seat: int, word: str, after: TrickState) -> list[
 def set_tricks(state: TrickState, reader: CardReader) -> None:
     """Set ``hands``, ``captured`` cards, the suits ``led`` and ``totals`` from a file.
 
-    ``PositionError`` for suits that are none.
-    """
+    ``PositionError`` for suits that are none."""
     reader.fill(state, "hands", "totals", captured="won")
     letters = reader.fields.get("led", "")
     if not isinstance(letters, str) or not set(letters) <= set(french.SUIT_LETTERS):

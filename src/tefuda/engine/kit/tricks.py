@@ -1,14 +1,14 @@
 """Tricks with a French pack and no trumps: the highest card of the suit led wins, and its player leads next.
 
-Rules of a game are made of these; what a game adds (which card may be led, what a trick pays) it writes itself.
-"""
+Rules of a game are made of these; what a game adds (which card may be led, what a trick pays) it writes itself."""
 
 import numpy as np
 
 from tefuda.engine import bits
 from tefuda.engine.kit.french import CARD_WORDS, SUIT_LETTERS, SUITS, rank_of, suit_cards, suit_of
+from tefuda.engine.kit.kept import BitSet, CardNumber, CardSet, PerSeat, SeatNumber, Small
 from tefuda.engine.kit.session import NOBODY, SessionState, next_seat
-from tefuda.engine.kit.state import BitSet, CardNumber, CardSet, PerSeat, SeatNumber, Small, field
+from tefuda.engine.kit.state import field
 from tefuda.engine.record import Rng, Visible
 from tefuda.engine.verbs import rule
 from tefuda.engine.worlds import deal_unseen
@@ -89,8 +89,7 @@ def take_trick(s: TrickState) -> int:
 def play_to_trick(s: TrickState, card: int) -> bool:
     """The seat on turn plays a card, and everybody sees if it does not follow suit; True if that ends the trick.
 
-    Then the winner has taken it and is on turn.
-    """
+    Then the winner has taken it and is on turn."""
     seat, suit = bits.wide(s.turn), suit_led(s, card)
     if s.trick_size == 0:
         s.led |= bits.only(suit)
@@ -130,8 +129,7 @@ def void_cards(s: TrickState, seat: int) -> int:
 def imagine_hands(view: TrickState, rng: Rng, state: TrickState, deck: int) -> None:
     """Deal the cards that the viewer has not seen to the other hands.
 
-    Hard knowledge respected: how many cards each holds, cards shown, suits a player is known not to hold.
-    """
+    Hard knowledge respected: how many cards each holds, cards shown, suits a player is known not to hold."""
     seats = len(view.hands)
     room, barred, hands = np.zeros(seats, np.int64), np.zeros(seats, np.int64), np.zeros(seats, np.int64)
     unseen = unplayed(view, deck)

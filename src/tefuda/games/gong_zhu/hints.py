@@ -8,8 +8,7 @@ The lessons, in the order of the functions below: expose from length, as strong 
 few of your cards can lose a trick; catch the sheep; duck under the pig and flush it out with low spades while you hold
 nothing above it; get rid of the pig, of high spades and of hearts on other people's tricks; take the transformer only
 on a plus. From the second heart on, watch whoever has them all: see that one heart goes to somebody else, give none to
-that player, and keep the last heart that can take a trick from them.
-"""
+that player, and keep the last heart that can take a trick from them."""
 
 from typing import NamedTuple
 
@@ -226,8 +225,7 @@ def chance_unbeaten(s: State, r: Reading, card: int) -> float:
 def points_to_come(s: State, r: Reading, card: int, suit: int) -> float:
     """About the points that others will add to a trick of this suit that I win with this card.
 
-    Each adds the card that they can spare most easily; in spades the pig may fall under a higher card.
-    """
+    Each adds the card that they can spare most easily; in spades the pig may fall under a higher card."""
     points = DISCARD_TO_SWEEP if r.sweeping else DISCARD_WITH_PIG_OUT if bits.has(r.out, PIG) else DISCARD
     behind = s.seats - s.trick_size - 1
     total = points * behind
@@ -321,8 +319,7 @@ def relief(s: State, r: Reading, card: int) -> float:
 def defence(s: State, r: Reading, card: int, win: float, stays: float) -> float:
     """Worth of what this card does against the rival's sweep, which a single heart in another hand prevents.
 
-    ``stays`` is the chance that the best card so far takes the trick if I do not.
-    """
+    ``stays`` is the chance that the best card so far takes the trick if I do not."""
     heart = bits.has(ALL_HEARTS, card)
     if not heart and not hearts_lie(s):
         return 0.0

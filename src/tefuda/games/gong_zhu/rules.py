@@ -201,8 +201,7 @@ def play_card(s: State, card: int) -> None:
 
     An exposed card in the first trick of its suit shows a void, as not following does: following with it needs that it
     is the only one (GZ-8), and leading it that it is a singleton or that only exposed cards are left, all of different
-    suits (GZ-9, GZ-10). Written out, it is faster than by ``play_to_trick``.
-    """
+    suits (GZ-9, GZ-10). Written out, it is faster than by ``play_to_trick``."""
     seat, suit = s.turn, suit_of(card)
     remove_from_hand(s, seat, card)
     if s.trick_size == 0:

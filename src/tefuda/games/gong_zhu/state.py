@@ -6,45 +6,34 @@ from enum import IntEnum
 from tefuda.engine.bits import of
 from tefuda.engine.kit import NOBODY, Sentence, Visible, constant, deals_of_session
 from tefuda.engine.kit.french import CARDS
-from tefuda.engine.kit.state import CardSet, Choice, PerSeat, SeatNumber, Small, field, option
+from tefuda.engine.kit.kept import CardSet, PerSeat, SeatNumber, Small
+from tefuda.engine.kit.state import Choice, field, option
 from tefuda.engine.kit.tricks import TrickState
 from tefuda.engine.option import Value
 from tefuda.games.gong_zhu.cards import EXPOSABLE
 
 
-class FiveDeck(Choice):
-    """Which cards leave the pack with five players."""
-
+class FiveDeck(Choice):  # which cards leave the pack with five players
     SEED, PAGAT = range(2)
 
 
-class ExposeOrder(Choice):
-    """GZ-7: how cards are exposed before play."""
-
+class ExposeOrder(Choice):  # GZ-7: how cards are exposed before play
     SINGLE_ROUND, UNTIL_QUIET, SIMULTANEOUS = range(3)
 
 
-class TeamEnd(Choice):
-    """The points that are watched in partnership."""
-
+class TeamEnd(Choice):  # the points that are watched in partnership
     TEAM_TOTAL, ANY_INDIVIDUAL = range(2)
 
 
-class HeartValues(Choice):
-    """GZ-17: what hearts count."""
-
+class HeartValues(Choice):  # GZ-17: what hearts count
     STANDARD, PIPS = range(2)
 
 
-class PigFlips(Choice):
-    """GZ-20: the cards whose taker has the pig as a plus; with ``never`` there are none."""
-
+class PigFlips(Choice):  # GZ-20: the cards whose taker has the pig as a plus; with ``never`` there are none
     ALL_HEARTS, ALL_SCORING, NEVER = range(3)
 
 
-class FirstLeader(Choice):
-    """GZ-3: whose holder leads to the first trick of a game, or that it is drawn."""
-
+class FirstLeader(Choice):  # GZ-3: whose holder leads to the first trick of a game, or that it is drawn
     S2 = 0, "S2"
     C2 = 1, "C2"
     S7 = 2, "S7"
@@ -66,9 +55,7 @@ EXPOSE = CARDS
 ACTIONS = CARDS + len(EXPOSURES)
 
 
-class Phase(IntEnum):
-    """The question put to the seat on turn."""
-
+class Phase(IntEnum):  # the question put to the seat on turn
     EXPOSING, PLAYING, OVER = range(3)
 
 

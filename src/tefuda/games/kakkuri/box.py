@@ -1,8 +1,7 @@
 """Kakkuri: the box. How it is filled, raised and rebuilt, and what everybody knows of the cards in it.
 
 Chance during the deal lies in two hidden fields: ``coming``, the order in which the next shuffle puts the cards of the
-pack, and ``chance``, from which a cut and then the next ``coming`` are drawn.
-"""
+pack, and ``chance``, from which a cut and then the next ``coming`` are drawn."""
 
 import numpy as np
 

@@ -9,8 +9,7 @@ yours first. Staying in costs no more than dropping unless somebody makes guri, 
 as you are asked, for guri may come before your turn. Nobody who is still in gains by letting another come back.
 Exchanging hands unseen changes nothing.
 
-Only the own hand and what lies open are read, so that a view is enough.
-"""
+Only the own hand and what lies open are read, so that a view is enough."""
 
 import numpy as np
 from numpy.typing import NDArray

@@ -8,8 +8,7 @@ standing for the rank, D2 standing for it. As an ace CA is the ace of clubs, as 
 go rank by rank, in a rank by the number of cards, then by slots.
 
 The naturals of a rank are equal to each other, CA and D2 to no other card. Of steps that differ only in which naturals
-they take, the rules list one: with the lowest that the player holds. The player may lay any.
-"""
+they take, the rules list one: with the lowest that the player holds. The player may lay any."""
 
 from itertools import combinations
 

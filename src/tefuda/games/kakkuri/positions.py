@@ -134,8 +134,7 @@ def _set_moment(state: State, mover: int, laid: int, reader: CardReader) -> None
 def arrange(state: State, fields: Fields) -> Ints | None:
     """KK-9, KK-14: the deck that deals these hands and leaves this box, top first; who deals.
 
-    ``PositionError`` for what cannot be dealt.
-    """
+    ``PositionError`` for what cannot be dealt."""
     reader = CardReader(fields, DEAL_FIELDS, CARD_WORDS, PACK, int(state.seats))
     if "winner" in fields:  # KK-6: a later deal, which this seat is due to deal
         state.dealer, state.deals = reader.seat_of("winner", NOBODY), max(int(state.deals), 1)

@@ -1,78 +1,48 @@
 """Kakkuri: what a table may decide (the options table of the rules page), and a moment of the game.
 
 Sets of cards and of seats are the bits of an integer. Seats count counter-clockwise: seat i + 1 is the right-hand
-neighbour of seat i.
-"""
+neighbour of seat i."""
 
 from enum import IntEnum
 
 from tefuda.engine.kit import NOBODY, SessionState, Visible, deals_of_session
-from tefuda.engine.kit.state import (
-    BitSet,
-    CardNumber,
-    CardSet,
-    Choice,
-    Kind,
-    PerSeat,
-    SeatNumber,
-    SeatSet,
-    Series,
-    Short,
-    Small,
-    field,
-    option,
-)
+from tefuda.engine.kit.kept import BitSet, CardNumber, CardSet, Kind, PerSeat, SeatNumber, SeatSet, Series, Short, Small
+from tefuda.engine.kit.state import Choice, field, option
 from tefuda.games.kakkuri.plays import CARDS, NO_CARD, RANK_LETTERS
 
 
-class KingFreedom(Choice):
-    """KK-37: who may play any card on a K, or that everybody may play an ace on it."""
-
+class KingFreedom(Choice):  # KK-37: who may play any card on a K, or that everybody may play an ace on it
     OWNER, ANYONE, WRAP_TO_ACE = range(3)
 
 
-class RaisedKing(Choice):
-    """KK-37: who may play on a K from the box."""
-
+class RaisedKing(Choice):  # KK-37: who may play on a K from the box
     TURNER, DEAD, ANYONE = range(3)
 
 
-class Rebuild(Choice):
-    """KK-44: what is done with the cards of a new box."""
-
+class Rebuild(Choice):  # KK-44: what is done with the cards of a new box
     SHUFFLE, CUT_ONLY = range(2)
 
 
-class ReturnConsent(Choice):
-    """KK-20: who must agree before a dropped player returns."""
-
+class ReturnConsent(Choice):  # KK-20: who must agree before a dropped player returns
     ALL_OTHERS, ACTIVE_OTHERS, NEVER = range(3)
 
 
-class EarlyDrop(Choice):
-    """KK-17, KK-56: when a player may drop before their own first turn."""
-
+class EarlyDrop(Choice):  # KK-17, KK-56: when a player may drop before their own first turn
     NO = 0
     ROUND = 1
     AFTER_TURNS = 2  # as ``any_time`` was in version 2 of the rules: not before the dealer's first turn
     ANY_TIME = 3
 
 
-class DropUntil(Choice):
-    """KK-17: how long a player may drop."""
-
+class DropUntil(Choice):  # KK-17: how long a player may drop
     FIRST_TURN, FIRST_CARD = range(2)
 
 
-class LastSurvivor(Choice):
-    """KK-49: what becomes of the last player in the deal."""
-
+class LastSurvivor(Choice):  # KK-49: what becomes of the last player in the deal
     WINS_AT_ONCE, PLAYS_ON = range(2)
 
 
-class Bankruptcy(Choice):
-    """KK-53: what happens when somebody runs out of counters."""
-
+class Bankruptcy(Choice):  # KK-53: what happens when somebody runs out of counters
     DEBT, END_SESSION = range(2)
 
 
@@ -81,9 +51,7 @@ MOST_SEATS = 8
 HAND = 6  # cards dealt to each player
 
 
-class Phase(IntEnum):
-    """The question put to the seat on turn."""
-
+class Phase(IntEnum):  # the question put to the seat on turn
     CEDING = 0  # the deal
     SWAPPING = 1  # fuwaru
     LEAVING = 2  # C3
@@ -96,9 +64,7 @@ class Phase(IntEnum):
     OVER = 9
 
 
-class Ending(IntEnum):
-    """The way in which a deal has been decided."""
-
+class Ending(IntEnum):  # the way in which a deal has been decided
     NONE_YET, OUT, GURI, SURVIVOR, UTAZU, VOID = range(6)
 
 

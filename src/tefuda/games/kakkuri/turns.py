@@ -215,8 +215,7 @@ def drop(s: State) -> None:
 def leave_deal(s: State, seat: int) -> bool:
     """KK-18, KK-49: out of the deal; whether that ends it, since a last survivor wins at once if the table plays so.
 
-    KK-57: nobody is asked to return in the lap in which they have dropped.
-    """
+    KK-57: nobody is asked to return in the lap in which they have dropped."""
     s.dropped |= bits.only(seat)
     if s.phase != Phase.EARLY or s.early_drop == EarlyDrop.ANY_TIME:
         s.asked |= bits.only(seat)

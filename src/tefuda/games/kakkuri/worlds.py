@@ -7,8 +7,7 @@ box (KK-14, KK-44). A box that was only cut holds the gathered cards in their or
 since show or narrow down. In a hand are known C3 before its holder leaves, and the aces of a seat that has claimed
 utazu.
 
-Unseen cards are dealt at random to the hands and to the unknown part of the box; every world is equally likely.
-"""
+Unseen cards are dealt at random to the hands and to the unknown part of the box; every world is equally likely."""
 
 import numpy as np
 

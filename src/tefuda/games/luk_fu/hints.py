@@ -9,8 +9,7 @@ good. When you must beat and can choose, take the trick as cheaply as is safe. T
 belong to no set or sequence. With six tricks go on only when nobody else can get to six, or with a lead that cannot
 lose.
 
-Only the own hand and public facts are read, so that a view is enough. Weights are counted in tricks.
-"""
+Only the own hand and public facts are read, so that a view is enough. Weights are counted in tricks."""
 
 from typing import NamedTuple
 
@@ -18,17 +17,7 @@ import numpy as np
 
 from tefuda.engine.kit import Pick, Rng, better, bits, implements, rule, verbs
 from tefuda.games.luk_fu import cards, plays
-from tefuda.games.luk_fu.cards import (
-    ALWAYS_OLD,
-    PACK,
-    RANK_CARDS,
-    RANKS,
-    SUITS,
-    rank_of,
-    suit_cards,
-    suit_of,
-    suit_ranks,
-)
+from tefuda.games.luk_fu.cards import ALWAYS_OLD, RANK_CARDS, RANKS, SUITS, rank_of, suit_cards, suit_of, suit_ranks
 from tefuda.games.luk_fu.plays import ACTIONS, ALL_RANKS, CARDS_OF, QUAD, SHORTEST_RUN, TRIPLE, higher_singles
 from tefuda.games.luk_fu.rules import ACTIVE, list_leads, next_active
 from tefuda.games.luk_fu.state import Phase, State
@@ -107,7 +96,7 @@ def read_holding(s: State) -> Holding:
     """The mover's cards, and those not seen."""
     seat = bits.wide(s.turn)
     begun = s.thrown[seat, s.number] if s.to_throw > 0 else bits.EMPTY
-    out = bits.without(PACK, s.hands[seat] | s.discards[seat] | s.faceup | s.turned_up)
+    out = bits.without(cards.PACK, s.hands[seat] | s.discards[seat] | s.faceup | s.turned_up)
     return Holding(seat, s.hands[seat] | begun, out)
 
 

@@ -1,8 +1,7 @@
 """Luk Fu: what can be played, numbered once; what beats what; which cards are old.
 
 Actions 0–36 play that card face up, ``THROW`` + card throws it face down; then come the sets and sequences that can be
-led or played, the five tigers as a lead, and what is said. A sequence is named by its first card, a set by its rank.
-"""
+led or played, the five tigers as a lead, and what is said. A sequence is named by its first card, a set by its rank."""
 
 from itertools import combinations
 
@@ -10,7 +9,7 @@ import numpy as np
 
 from tefuda.engine.bits import of
 from tefuda.engine.kit import Ints, PlayTable, bits, constant, rule
-from tefuda.engine.kit.state import PerSeat, Series, Small
+from tefuda.engine.kit.kept import PerSeat, Series, Small
 from tefuda.games.luk_fu import cards as pack
 from tefuda.games.luk_fu.cards import CARD_WORDS, ONE, PACK, RANKS, SPECIAL, SPECIAL_CARD, SUITS, suit_cards, suit_of
 from tefuda.games.luk_fu.state import LeadException, OldReading, OnesSet, State
@@ -173,12 +172,8 @@ def runs_beating(hand: int, best: int, size: int) -> int:
 
 @rule
 def beating(s: State, hand: int, best: int, size: int) -> int:
-    """LF-30 to LF-36: what of the hand beats the best on the table.
-
-    Returns:
-        a set: of single cards, of ranks of sets, or of first cards of sequences, as the best is a single, a set or a
-        sequence.
-    """
+    """LF-30 to LF-36: what of the hand beats the best on the table, as a set: of single cards, of ranks of sets, or of
+    first cards of sequences, as the best is a single, a set or a sequence."""
     if size == 1:
         return higher_singles(hand, best)
     if is_tigers(best, size):
@@ -241,14 +236,8 @@ def within_bounds(bounds: SuitBounds, seat: int) -> int:
 def still_out(s: State, seat: int, faceup: int, bounds: SuitBounds) -> int:
     """LF-24 to LF-26: the cards, L apart, that are neither face up nor excluded by what was not beaten.
 
-    In the private reading only the leader's two opponents may hold them, in the public reading any of the three.
-
-    Args:
-        s: of which the options and the sitter are read.
-        seat: the leader.
-        faceup: cards played face up in the deal so far.
-        bounds: int of shape (seats, suits), as the field of that name.
-    """
+    In the private reading only the two opponents of ``seat``, the leader, may hold them, in the public reading any of
+    the three. ``bounds`` are as in the field of that name; of ``s`` the options and the sitter are read."""
     cards = bits.EMPTY
     for player in range(s.seats):
         if player != s.sitter and (player != seat or s.old_reading == OldReading.PUBLIC):
@@ -258,14 +247,10 @@ def still_out(s: State, seat: int, faceup: int, bounds: SuitBounds) -> int:
 
 @rule
 def blockers(s: State, mine: int, dealt: int, out: int) -> int:
-    """The cards below which nothing is old: LF-24 (private) and LF-26 (public reading).
+    """LF-24 (private), LF-26 (public reading): the cards below which nothing is old.
 
-    Args:
-        s: of which the options are read.
-        mine: what the leader holds and has thrown.
-        dealt: what the leader was dealt.
-        out: see ``still_out``.
-    """
+    ``mine`` is what the leader holds and has thrown, ``dealt`` what they were dealt; ``out``: see ``still_out``. Of
+    ``s`` the options are read."""
     if s.old_reading == OldReading.PRIVATE:
         return bits.without(out, mine)
     cards = bits.EMPTY

@@ -137,8 +137,7 @@ def _lay(state: State, seat: int, word: str, reader: CardReader) -> None:
 def arrange(state: State, fields: Fields) -> Ints | None:
     """LF-5, LF-6: the dealer, and the deck that deals these hands, one card at a time from eldest.
 
-    ``PositionError`` for what cannot be dealt.
-    """
+    ``PositionError`` for what cannot be dealt."""
     reader = CardReader(fields, ("hands", "dealer", "sitter_card"), CARD_WORDS, PACK, int(state.seats))
     state.dealer = reader.seat_of("dealer", state.dealer)
     if "hands" not in fields:

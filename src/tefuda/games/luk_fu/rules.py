@@ -7,9 +7,7 @@ from tefuda.games.luk_fu.plays import ALL_RANKS, THROW, WINNING_TRICKS, SuitBoun
 from tefuda.games.luk_fu.state import Phase, State, StopTiming
 
 ACTIVE = 3  # LF-1: players in a deal
-
-TIGERS_TRICKS = (WINNING_TRICKS, 8)
-"""LF-45: by the values of ``tigers_value``, what showing the five tigers counts."""
+TIGERS_TRICKS = (WINNING_TRICKS, 8)  #: LF-45: by the values of ``tigers_value``, what showing the five tigers counts
 
 
 @rule

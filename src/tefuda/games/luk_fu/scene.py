@@ -3,18 +3,7 @@
 from collections.abc import Iterator
 
 from tefuda.engine.kit import NOBODY, Sentence, bits, common, reads_public, received_by, sheet_line, words_of
-from tefuda.engine.scene import (
-    BLUISH_GREEN,
-    ORANGE,
-    REDDISH_PURPLE,
-    SKY_BLUE,
-    Face,
-    Group,
-    Scene,
-    SceneParts,
-    SeatScene,
-    places,
-)
+from tefuda.engine.scene import BLUE, GREEN, ORANGE, PURPLE, Face, Group, Scene, SceneParts, SeatScene, places
 from tefuda.games.luk_fu import rules, scoring
 from tefuda.games.luk_fu.cards import ALWAYS_OLD, CARD_WORDS, FIVE_TIGERS, HAND, RANKS, SPECIAL_CARD, SUIT_CARDS
 from tefuda.games.luk_fu.plays import DOWN, WINNING_TRICKS, old_in_hand
@@ -26,8 +15,11 @@ seats_in_turn = reads_public(rules.seats_in_turn)
 PHASE_TEXTS = ("phase.declaring", "phase.playing", "phase.playing", "phase.deciding", "phase.over")
 
 _SIGNS = ("錢", "索", "貫", "拾", "")  # nothing stands on L that could be read
-_COLOURS = (SKY_BLUE, BLUISH_GREEN, ORANGE, "", REDDISH_PURPLE)
-FACES = {word: Face(_SIGNS[card // RANKS] + word, _COLOURS[card // RANKS]) for card, word in enumerate(CARD_WORDS)}
+_COLOURS = (BLUE, GREEN, ORANGE, "", PURPLE)
+FACES = {
+    word: Face(_SIGNS[card // RANKS] + word, _COLOURS[card // RANKS], rank=RANKS - card % RANKS)
+    for card, word in enumerate(CARD_WORDS)
+}
 
 
 def scene(view: State) -> Scene:

@@ -84,8 +84,7 @@ def shares_paid(s: State, winner: int, seat: int) -> int:
 def payoff(state: State, out: Ints) -> None:
     """LF-47, LF-52; nothing in a draw (LF-44) or a deal thrown in (LF-10).
 
-    Who got to six tricks last has won (LF-41 to LF-43, LF-45).
-    """
+    Who got to six tricks last has won (LF-41 to LF-43, LF-45)."""
     out[: state.seats] = 0
     winner = bits.wide(state.last_to_six)
     if winner == NOBODY:

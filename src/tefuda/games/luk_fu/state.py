@@ -3,73 +3,45 @@
 from enum import IntEnum
 
 from tefuda.engine.kit import NOBODY, SessionState, Visible, deals_of_session
-from tefuda.engine.kit.state import (
-    BitSet,
-    CardSet,
-    Choice,
-    PerSeat,
-    SeatNumber,
-    Series,
-    Small,
-    field,
-    option,
-    option_of_parts,
-)
+from tefuda.engine.kit.kept import BitSet, CardSet, PerSeat, SeatNumber, Series, Small
+from tefuda.engine.kit.state import Choice, field, option, option_of_parts
 from tefuda.games.luk_fu.cards import HAND, RANKS, SUITS
 
 
-class OldReading(Choice):
-    """LF-24, LF-26: who has to be able to tell that a card is old."""
-
+class OldReading(Choice):  # LF-24, LF-26: who has to be able to tell that a card is old
     PRIVATE, PUBLIC = range(2)
 
 
-class LeadException(Choice):
-    """LF-19: cases in which old singles may be led, beside the two that always hold."""
-
+class LeadException(Choice):  # LF-19: cases in which old singles may be led, beside the two that always hold
     SIXTH_TRICK, HAS_SIX = range(2)
 
 
-class OnesSet(Choice):
-    """LF-34: whether sets of ones beat others."""
-
+class OnesSet(Choice):  # LF-34: whether sets of ones beat others
     LED_ONLY, SECOND = range(2)
 
 
-class TigersValue(Choice):
-    """LF-45: the tricks that showing the five tigers counts."""
-
+class TigersValue(Choice):  # LF-45: the tricks that showing the five tigers counts
     SIX = 0, "6"
     EIGHT = 1, "8"
 
 
-class StopTiming(Choice):
-    """LF-41: after which tricks a player with six is asked."""
-
+class StopTiming(Choice):  # LF-41: after which tricks a player with six is asked
     OWN_TRICK, ANY_TRICK = range(2)
 
 
-class RedScope(Choice):
-    """LF-49: the red cards that pay."""
-
+class RedScope(Choice):  # LF-49: the red cards that pay
     OWN_WINNING, CAPTURED = range(2)
 
 
-class SitterBonusMode(Choice):
-    """LF-50: whether every card of the sitter's rank pays."""
-
+class SitterBonusMode(Choice):  # LF-50: whether every card of the sitter's rank pays
     FLAT, PER_CARD = range(2)
 
 
-class DealerStaysOn(Choice):
-    """LF-55: the winner for whom a dealer of four deals again."""
-
+class DealerStaysOn(Choice):  # LF-55: the winner for whom a dealer of four deals again
     ELDEST, NEVER = range(2)
 
 
-class Phase(IntEnum):
-    """The question put to the seat on turn."""
-
+class Phase(IntEnum):  # the question put to the seat on turn
     DECLARING, LEADING, FOLLOWING, DECIDING, OVER = range(5)
 
 

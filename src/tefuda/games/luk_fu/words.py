@@ -117,6 +117,13 @@ def combination(word: str) -> str:
     return f"combinations.run_{count}"
 
 
+def formed(state: State) -> list[str]:
+    """LF-14, LF-15, LF-45: sets and sequences; with L, and the five tigers, where the table plays so."""
+    with_special = {"scene.tigers": state.tigers_lead}
+    named = ((word, combination(word)) for word in SINGLE)
+    return [word for word, name in named if name and ("L" not in word or with_special.get(name, state.special_in_sets))]
+
+
 def card_lines(state: State, word: str) -> list[Sentence]:
     """LF-18, LF-22, LF-33, LF-45, LF-49: where a card ranks, whether it is always old, a tiger, or red."""
     card = CARD_WORDS.index(word)

@@ -5,8 +5,7 @@ dead card or the sitter's. Singles that were not beaten bar cards from slots; se
 under restriction are events, about whole hands.
 
 Nobody has to say play with a good hand, or throw what is worth least; but most do. What a beginner is taught
-(``hints``) is held against the cards that a world gives the others: their declarations, and what they have thrown.
-"""
+(``hints``) is held against the cards that a world gives the others: their declarations, and what they have thrown."""
 
 from typing import NamedTuple
 
@@ -127,8 +126,7 @@ def read_lead(
 def barred_by_lead(view: State, leader: int, lead: int, out: int) -> int:
     """Cards that would have been fresh and of a stronger suit: those below a card that the viewer knows elsewhere.
 
-    A lead that is always old comes from a hand of old cards, so there it holds for every suit.
-    """
+    A lead that is always old comes from a hand of old cards, so there it holds for every suit."""
     elsewhere = bits.without(known_to_viewer(view), played_since(view, leader, 0))
     theirs = bits.without(PACK, elsewhere)
     blocking = blockers(view, theirs, theirs, out)
@@ -178,15 +176,8 @@ def read_follows(view: State, history: History, n: int, leader: int, number: int
 
 @rule
 def allows(s: State, event: Ints, hand: int, before: int, thrown: int) -> bool:
-    """True if an event could have happened.
-
-    Args:
-        s: the view that tells of it.
-        event: a row of ``History.events``.
-        hand: what the player held when their turn came.
-        before: what they had thrown in earlier tricks.
-        thrown: what they threw in this trick.
-    """
+    """True if an event, a row of ``History.events`` of this view, could have happened with this hand when the player's
+    turn came, after they threw ``before`` in earlier tricks, and with ``thrown`` in this one."""
     if event[KIND] == DID_NOT_BEAT:
         return not can_beat(s, hand, event[LED], event[COUNT])
     if event[KIND] == THROWING:

@@ -2,8 +2,7 @@
 
 A card is a number from 0 to 39, suit by suit (tens, myriads, strings, cash) and each from its weakest card up: among
 cards of a suit the larger number beats the smaller. Cash runs backwards, from nine cash up to no cash. Sets of cards
-are the bits of an int64.
-"""
+are the bits of an int64."""
 
 from typing import NamedTuple
 
@@ -48,8 +47,7 @@ FOUR_TOPS = bits.of(TOPS)
 FOUR_LOWEST = _set("T2 W1 S1 C9")
 LOW_TENS = SUIT_CARDS[TENS] & ~THREE_OPENED
 
-HONOURS = FOUR_TOPS | bits.of(SECONDS) | _set("TB T9")
-"""Cards that a hand of the refusal kind ``no_honours`` lacks."""
+HONOURS = FOUR_TOPS | bits.of(SECONDS) | _set("TB T9")  #: cards that a hand of the refusal kind ``no_honours`` lacks
 
 RED_CARDS = (
     _set("TM TQ TB W9 W8 S9 S8 C9 C8 C0"),

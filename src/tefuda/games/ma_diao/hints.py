@@ -10,8 +10,7 @@ others; more bring little but their bonus cards, unless you have won them all. W
 let a female striker win one of the tricks. Lead what nobody can beat any more. When you follow, beat with what is safe
 and cheap; throw what can win nothing. Play the Hundred when TQ and TM are gone; while it is out and not yours, hold
 them back. You settle with the dealer, whose tricks are your loss; those of the two others are nothing to you. As dealer
-you settle three times, so your own tricks count for three, and everybody's are your loss.
-"""
+you settle three times, so your own tricks count for three, and everybody's are your loss."""
 
 from typing import NamedTuple
 
@@ -20,7 +19,7 @@ from tefuda.games.ma_diao import cards
 from tefuda.games.ma_diao.cards import CARDS, DECLARE, FEMALE_STRIKERS, HUNDRED, SUIT_OF, is_extraordinary
 from tefuda.games.ma_diao.rules import may_beat, may_throw, open_cards
 from tefuda.games.ma_diao.scoring import STAKES, counting_tops, strikes, tricks_of
-from tefuda.games.ma_diao.state import HAND, SEATS, WHOLE_TABLE_TRICKS, Phase, Side, State
+from tefuda.games.ma_diao.state import HAND, SEATS, WHOLE_TABLE, Phase, Side, State
 
 TRICKS_WORTH = (-1.0, -0.6, 0.4, 1.0, 1.05, 1.1, 1.15, 1.2, 1.25)
 """Worth of so many tricks in the middle of a deal, in stakes: on the way to two and three."""
@@ -135,8 +134,8 @@ def worth_to_me(s: State, r: Reading, won: int) -> float:
         worth += STAKES.three_opened
     if bits.inside(cards.FOUR_REDS, won):
         worth += STAKES.four_reds
-    if tricks >= s.number and s.number < WHOLE_TABLE_TRICKS:
-        worth += STAKES.whole_table * WHOLE_TABLE_CHANCE ** (WHOLE_TABLE_TRICKS - tricks)
+    if tricks >= s.number and s.number < WHOLE_TABLE:
+        worth += STAKES.whole_table * WHOLE_TABLE_CHANCE ** (WHOLE_TABLE - tricks)
     return worth
 
 

@@ -6,7 +6,7 @@ from tefuda.engine.kit import NOBODY, Ints, bits, clear_deal, deck_of, session_f
 from tefuda.engine.kit.positions import CardReader, Fields, PositionError, check_dealt
 from tefuda.games.ma_diao import rules, scoring
 from tefuda.games.ma_diao.cards import CARD_WORDS, FOUR_TOPS, PACK, card_list
-from tefuda.games.ma_diao.state import HAND, SEATS, WHOLE_TABLE_TRICKS, Answer, FaceCard, OpeningLead, Phase, State
+from tefuda.games.ma_diao.state import HAND, SEATS, WHOLE_TABLE, Answer, FaceCard, OpeningLead, Phase, State
 from tefuda.games.ma_diao.words import DOWN, NOTATION
 
 FIELDS = ("hands", "dealer", "to_move", "dealt", "won", "face", "accuser", "leader", "trick", "first_seven", "phase")
@@ -111,7 +111,7 @@ def _set_first_seven(state: State, reader: CardReader) -> None:
         if bits.size(state.won[seat]) == HAND:
             state.first_seven = seat
     state.first_seven = reader.seat_of("first_seven", state.first_seven)
-    if "first_seven" in reader.fields and bits.size(state.won[state.first_seven]) < WHOLE_TABLE_TRICKS:
+    if "first_seven" in reader.fields and bits.size(state.won[state.first_seven]) < WHOLE_TABLE:
         fault = f"seat {state.first_seven} has not won seven tricks; name the cards as won (MD-41)"
         raise PositionError(f"first_seven: {fault}")
 
@@ -137,8 +137,7 @@ def arrange(state: State, fields: Fields) -> Ints | None:
     What is not given of the stock is chosen so that neither face card nor accuser is a top, where that can be, and
     that the dealer or the leader given is dealt to first. A leader given leads whatever the bottom card says.
 
-    ``PositionError`` for what cannot be dealt.
-    """
+    ``PositionError`` for what cannot be dealt."""
     reader = CardReader(fields, DEAL_FIELDS, CARD_WORDS, PACK, SEATS)
     state.dealer = reader.seat_of("dealer", state.dealer)
     if "hands" not in fields:

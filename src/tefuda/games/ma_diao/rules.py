@@ -3,17 +3,7 @@
 from tefuda.engine.kit import NOBODY, Ints, add_if, bits, clear_deal, deal_packets, implements, next_seat, rule, verbs
 from tefuda.games.ma_diao import cards
 from tefuda.games.ma_diao.cards import CARDS, DECLARE, FIGHT, HUNDRED_CARD, REFUSE, SILENT, THROW, suit_cards
-from tefuda.games.ma_diao.state import (
-    HAND,
-    SEATS,
-    WHOLE_TABLE_TRICKS,
-    Answer,
-    FaceCard,
-    OpeningLead,
-    Phase,
-    Side,
-    State,
-)
+from tefuda.games.ma_diao.state import HAND, SEATS, WHOLE_TABLE, Answer, FaceCard, OpeningLead, Phase, Side, State
 
 PACKET = 4  # MD-8: cards that are dealt at once
 
@@ -194,16 +184,16 @@ def take_trick(s: State) -> None:
 @rule
 def note_first_seven(s: State) -> None:
     """MD-41: whether one player has won all of the first seven tricks."""
-    if s.number == WHOLE_TABLE_TRICKS:
+    if s.number == WHOLE_TABLE:
         for seat in range(SEATS):
-            if bits.size(s.won[seat]) == WHOLE_TABLE_TRICKS:
+            if bits.size(s.won[seat]) == WHOLE_TABLE:
                 s.first_seven = seat
 
 
 @rule
 def end_if_played_out(s: State) -> None:
     """MD-22: the deal is over when nobody has cards; stop_after_seven may end it a trick earlier."""
-    if s.stop_after_seven and s.first_seven != NOBODY and s.number == WHOLE_TABLE_TRICKS:
+    if s.stop_after_seven and s.first_seven != NOBODY and s.number == WHOLE_TABLE:
         grant_last_trick(s)
     left = 0
     for seat in range(SEATS):
@@ -249,8 +239,7 @@ def claims(s: State, seat: int) -> int:
     """The cards that this player has to show to be paid: the Hundred, and strikers beside a dead one on the table.
 
     MD-33 to MD-35: every Hundred that was dealt scores. MD-34 needs that one of the pair is on the table: if it is the
-    Hundred, the strikers are shown: all of them, so that which are shown tells nothing of the others.
-    """
+    Hundred, the strikers are shown: all of them, so that which are shown tells nothing of the others."""
     if not bits.has(s.dealt[seat], cards.HUNDRED):
         return bits.EMPTY
     only_hundred_won = s.won[seat] == HUNDRED_CARD

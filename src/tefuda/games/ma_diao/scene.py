@@ -6,23 +6,11 @@ from functools import cache, lru_cache
 import numpy as np
 
 from tefuda.engine.kit import NOBODY, Sentence, bits, common, reads_public, signed
-from tefuda.engine.scene import (
-    BLUISH_GREEN,
-    ORANGE,
-    REDDISH_PURPLE,
-    SKY_BLUE,
-    UNSEEN,
-    Face,
-    Group,
-    Scene,
-    SceneParts,
-    SeatScene,
-    places,
-)
+from tefuda.engine.scene import BLUE, GREEN, ORANGE, PURPLE, UNSEEN, Face, Group, Scene, SceneParts, SeatScene, places
 from tefuda.games.ma_diao import cards, scoring
-from tefuda.games.ma_diao.cards import CARD_WORDS, SUIT_CARDS, SUIT_OF, SUIT_TEXTS, card_list
+from tefuda.games.ma_diao.cards import CARD_WORDS, SUIT_CARDS, SUIT_OF, SUIT_TEXTS, SUIT_WORDS, card_list
 from tefuda.games.ma_diao.rules import may_beat, open_cards
-from tefuda.games.ma_diao.state import HAND, SEATS, UNIT, WHOLE_TABLE_TRICKS, Phase, Side, State
+from tefuda.games.ma_diao.state import HAND, SEATS, UNIT, WHOLE_TABLE, Phase, Side, State
 from tefuda.games.ma_diao.words import DOWN
 
 counting_tops, cards_shown = reads_public(scoring.counting_tops), reads_public(open_cards)
@@ -43,9 +31,9 @@ _NAMES = (
 
 # Sign and letter say the suit too.
 _SIGNS = "十萬索錢"
-_COLOURS = (REDDISH_PURPLE, ORANGE, BLUISH_GREEN, SKY_BLUE)
+_COLOURS = (PURPLE, ORANGE, GREEN, BLUE)
 FACES = {
-    word: Face(_SIGNS[suit] + word, _COLOURS[suit], name)
+    word: Face(_SIGNS[suit] + word, _COLOURS[suit], name, len(SUIT_WORDS[suit]) - SUIT_WORDS[suit].index(word))
     for word, suit, name in zip(CARD_WORDS, SUIT_OF, _NAMES, strict=True)
 }
 
@@ -212,7 +200,7 @@ def _prospects(view: State, seat: int, tricks: int, strikes: bool) -> Iterator[N
         missing = bits.without(wanted, won)
         if bits.size(missing) == 1 and not missing & _not_to_come(view, seat):
             yield code, {"count": str(bits.size(wanted & won))}
-    if view.number >= _WORTH_TELLING and bits.size(won) == view.number < WHOLE_TABLE_TRICKS:
+    if view.number >= _WORTH_TELLING and bits.size(won) == view.number < WHOLE_TABLE:
         yield "scene.whole_table_left", {"count": str(view.number)}
 
 

@@ -2,8 +2,7 @@
 
 The payments of a deal are listed once (``write_payments``); payoff, score sheet and settlement follow from them. All
 amounts are half stakes (``UNIT`` of them are a stake). Every function needs only what is public at the end of a deal,
-so it gives the same for a view.
-"""
+so it gives the same for a view."""
 
 from collections.abc import Iterable
 from enum import IntEnum
@@ -18,7 +17,6 @@ from tefuda.games.ma_diao.rules import cards_seen
 from tefuda.games.ma_diao.state import HAND, SEATS, UNIT, DoubleExtraordinary, RefusalRedeal, State, StrikeStacking
 
 HOME_TRICKS = 2  # home 正本: so many tricks or more
-
 HANGING_TRICKS = 3  # MD-29: 吊
 
 
@@ -167,9 +165,7 @@ def in_stakes(half_stakes: int) -> int | float:
 ACCUSER_STAKES = KNOCK_STAKES = REFUSAL_STAKES = ALL_TRICKS_STAKES = 1
 
 
-class PaymentKind(IntEnum):
-    """The reason of a payment."""
-
+class PaymentKind(IntEnum):  # the reason of a payment
     DECLARATION = 0  # MD-12, MD-13
     REFUSAL = 1  # MD-18
     SETTLEMENT = 2  # MD-44

@@ -3,87 +3,54 @@
 from enum import IntEnum
 
 from tefuda.engine.kit import NOBODY, SessionState, Visible, deals_of_session
-from tefuda.engine.kit.state import (
-    CardNumber,
-    CardSet,
-    Choice,
-    PerSeat,
-    SeatNumber,
-    SeatSet,
-    Series,
-    Small,
-    field,
-    option,
-    option_of_parts,
-)
+from tefuda.engine.kit.kept import CardNumber, CardSet, PerSeat, SeatNumber, SeatSet, Series, Small
+from tefuda.engine.kit.state import Choice, field, option, option_of_parts
 
 
-class OpeningLead(Choice):
-    """MD-21: who leads to the first trick."""
-
+class OpeningLead(Choice):  # MD-21: who leads to the first trick
     FIRST_DEALT, DEALER = range(2)
 
 
-class FaceCard(Choice):
-    """MD-9: which card of the stock is the face card."""
-
+class FaceCard(Choice):  # MD-9: which card of the stock is the face card
     BOTTOM, TOP_OF_REST = range(2)
 
 
-class StrikeStacking(Choice):
-    """MD-32: for what a strike bonus counts."""
-
+class StrikeStacking(Choice):  # MD-32: for what a strike bonus counts
     PER_CARD, ONCE = range(2)
 
 
-class RefusalHand(Choice):
-    """MD-17: hands that may refuse beside the four lowest."""
-
+class RefusalHand(Choice):  # MD-17: hands that may refuse beside the four lowest
     TENS_HEAVY, NO_HONOURS = range(2)
 
 
-class RefusalRedeal(Choice):
-    """MD-20: who deals after a refusal."""
-
+class RefusalRedeal(Choice):  # MD-20: who deals after a refusal
     NEXT_DEALER, SAME_DEALER = range(2)
 
 
-class DoubleExtraordinary(Choice):
-    """MD-15: the stake for all tricks with several declarers."""
-
+class DoubleExtraordinary(Choice):  # MD-15: the stake for all tricks with several declarers
     FULL, SPLIT = range(2)
 
 
-class RedSet(Choice):
-    """MD-10: which cards are red."""
-
+class RedSet(Choice):  # MD-10: which cards are red
     PAGE, WIKIPEDIA, HONOURS = range(3)
 
 
 SEATS = 4
 
 HAND = 8  # cards dealt to each, and tricks in a deal
-
-WHOLE_TABLE_TRICKS = 7  # MD-41: so many from the first on, all won by one player
-
+WHOLE_TABLE = 7  # MD-41: so many from the first on, all won by one player
 UNIT = 2  # MD-2: payments and values are counted in half stakes
 
 
-class Phase(IntEnum):
-    """The question put to the seat on turn."""
-
+class Phase(IntEnum):  # the question put to the seat on turn
     DECLARING, REFUSING, PLAYING, OVER = range(4)
 
 
-class Answer(IntEnum):
-    """MD-16: what a player has answered, which is not shown before all four have."""
-
+class Answer(IntEnum):  # MD-16: what a player has answered, which is not shown before all four have
     NONE_YET, SILENT, DECLARE = range(3)
 
 
-class Side(IntEnum):
-    """MD-24: how a card was played."""
-
+class Side(IntEnum):  # MD-24: how a card was played
     NOT_PLAYED, FACE_UP, FACE_DOWN = range(3)
 
 

@@ -5,8 +5,7 @@ Two options make plays tell of whole hands: silence (extraordinary_mandatory) an
 
 Nobody has to beat a card. But who can win a trick seldom throws a card face down instead, the less often, the fewer
 tricks are left: among networks that have learned the game 39 of 100 in the first two tricks, 10 in the next two, hardly
-anybody later (150 deals).
-"""
+anybody later (150 deals)."""
 
 import numpy as np
 

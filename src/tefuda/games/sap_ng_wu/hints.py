@@ -8,8 +8,7 @@ can beat carry you to a higher level without risk; with enough of those to reach
 otherwise lead much that is seldom beaten, combinations and sets of cards that would be weak alone; keep pairs, sets
 and combinations together and single high cards for regaining the lead; contest when it brings fu, or keeps them from
 somebody who is about to stop. Early in the deal contest with middle pairs and other weak sets too: later they win
-nothing, and now stronger ones must come out against them, or nobody has any, least of all those who have passed.
-"""
+nothing, and now stronger ones must come out against them, or nobody has any, least of all those who have passed."""
 
 from typing import NamedTuple
 

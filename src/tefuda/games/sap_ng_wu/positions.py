@@ -117,8 +117,7 @@ def _check_play(state: State, seat: int, word: str, action: int) -> None:
 def arrange(state: State, fields: Fields) -> Ints | None:
     """SN-4: the deck that deals these hands, the dealer drawing first; in the miniature the others come last.
 
-    ``PositionError`` for what cannot be dealt.
-    """
+    ``PositionError`` for what cannot be dealt."""
     seats = int(state.seats)
     reader = CopyReader(fields, ("hands", "dealer"), CARD_WORDS, scoring.pack(state), seats)
     state.dealer = reader.seat_of("dealer", state.dealer)

@@ -5,7 +5,7 @@ from dataclasses import replace
 from functools import lru_cache
 
 from tefuda.engine.kit import Sentence, bits, common, reads_public, sheet_line
-from tefuda.engine.scene import BLUISH_GREEN, ORANGE, SKY_BLUE, Face, Group, Scene, SceneParts, SeatScene, places
+from tefuda.engine.scene import BLUE, GREEN, ORANGE, Face, Group, Scene, SceneParts, SeatScene, places
 from tefuda.games.sap_ng_wu import plays, rules, scoring
 from tefuda.games.sap_ng_wu.plays import CARD_WORDS, SUIT_OF, SUIT_TEXTS, SUIT_WORDS, card_list
 from tefuda.games.sap_ng_wu.state import Phase, ScoreMode, State
@@ -19,7 +19,7 @@ PHASE_TEXTS = ("phase.supremes", "phase.leading", "phase.following", "phase.deci
 # The first character of each name: for military cards the sum of the pips, which shows the combination.
 _CHARACTERS = "天地人鵝梅長板斧紅高六" + "九八七六五么" + "九八七五"
 
-_COLOURS = (ORANGE, SKY_BLUE, BLUISH_GREEN)
+_COLOURS = (ORANGE, BLUE, GREEN)
 FACES = {
     word: Face(word + name, _COLOURS[SUIT_OF[face]], name)
     for face, (word, name) in enumerate(zip(CARD_WORDS, _CHARACTERS, strict=True))

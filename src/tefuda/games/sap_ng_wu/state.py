@@ -3,64 +3,40 @@
 from enum import IntEnum
 
 from tefuda.engine.kit import NOBODY, SessionState, Visible, deals_of_session
-from tefuda.engine.kit.state import (
-    ActionNumber,
-    Choice,
-    Copies,
-    PerSeat,
-    SeatNumber,
-    SeatSet,
-    Series,
-    Small,
-    field,
-    option,
-)
+from tefuda.engine.kit.kept import ActionNumber, Copies, PerSeat, SeatNumber, SeatSet, Series, Small
+from tefuda.engine.kit.state import Choice, field, option
 from tefuda.games.sap_ng_wu.plays import CIVIL, FACES, SUIT_WORDS
 
 
-class SupremeLead(Choice):
-    """SN-11: who may lead a supreme."""
-
+class SupremeLead(Choice):  # SN-11: who may lead a supreme
     ANY, NONE_LAID = range(2)
 
 
-class SupremeEight(Choice):
-    """SN-19: the fu of a supreme lead of all eight cards."""
-
+class SupremeEight(Choice):  # SN-19: the fu of a supreme lead of all eight cards
     EIGHT = 0, "8"
     SIXTEEN = 1, "16"
 
 
-class LastHolder(Choice):
-    """SN-26: what happens when one player alone has cards."""
-
+class LastHolder(Choice):  # SN-26: what happens when one player alone has cards
     PLAYS_ON, ENDS = range(2)
 
 
-class QuadInDraw(Choice):
-    """SN-32: what becomes of payments for four of a kind in a drawn deal."""
-
+class QuadInDraw(Choice):  # SN-32: what becomes of payments for four of a kind in a drawn deal
     KEPT, RETURNED = range(2)
 
 
-class QuadRule(Choice):
-    """SN-21: where four of a kind are looked for."""
-
+class QuadRule(Choice):  # SN-21: where four of a kind are looked for
     WON_CARDS, ONE_PLAY = range(2)
 
 
-class ScoreMode(Choice):
-    """SN-19: what gives fu."""
-
+class ScoreMode(Choice):  # SN-19: what gives fu
     LAST_PLAY, ALL_PLAYED = range(2)
 
 
 MOST_PLAYS = len(SUIT_WORDS[CIVIL])  # in one contest: each has to be stronger than the one before
 
 
-class Phase(IntEnum):
-    """The question put to the seat on turn."""
-
+class Phase(IntEnum):  # the question put to the seat on turn
     SUPREMES, LEADING, FOLLOWING, DECIDING, OVER = range(5)
 
 

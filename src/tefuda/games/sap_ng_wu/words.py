@@ -33,6 +33,11 @@ def combination(word: str) -> str:
     )
 
 
+def formed(state: State) -> list[str]:
+    """SN-11: sets, combinations and supreme leads."""
+    return [word for word in NOTATION.words if combination(word)]
+
+
 def card_lines(state: State, word: str) -> list[Sentence]:
     """SN-3 to SN-6, SN-11: where a card ranks, and the combination that it belongs to."""
     suit, words = next((suit, words) for suit, words in enumerate(plays.SUIT_WORDS) if word in words)

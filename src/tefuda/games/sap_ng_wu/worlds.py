@@ -16,8 +16,7 @@ def imagine(view: State, rng: Rng, state: State) -> None:
     """Deal the copies that the viewer has not seen to the other hands, every deal of the pack equally likely.
 
     Hard knowledge is only how many cards each holds: nobody has to play what they could (SN-17). The one exception is
-    supreme_partial = false (SN-5): a player who has laid supreme cards has kept none.
-    """
+    supreme_partial = false (SN-5): a player who has laid supreme cards has kept none."""
     begin_world(view, state)
     state.chance = redrawn_chance(view, rng, view.dealer)
     places, cards = np.empty(CARDS, np.int64), np.empty(CARDS, np.int64)
@@ -60,8 +59,7 @@ def settle_supreme(view: State, rng: Rng, cards: Ints, places: Ints) -> int:
     """SN-5, all or none: choose places for the supreme cards among hands that have laid none; how many cards that are.
 
     Each takes one of the places still open to it with equal chance; all cards have the same places open to them, so
-    that every allocation is equally likely.
-    """
+    that every allocation is equally likely."""
     settled = 0
     while settled < len(cards) and cards[settled] in SUPREME:
         chosen, open_places = NOBODY, 0

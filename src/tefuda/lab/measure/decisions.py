@@ -12,8 +12,7 @@ worlds that chose it, a best action would be found even among equals.
 
 A bot that thinks by chance answers differently each time among plays that it finds about equal. So an adviser is asked
 twice under each set of options, with other random numbers: how much more often its answers differ across the options
-than within them is what the rule does.
-"""
+than within them is what the rule does."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple
@@ -61,8 +60,7 @@ class ActionValues(NamedTuple):
 
     ``gap`` is the lead of the best action over the second, ``matters`` if it is clear, ``care`` its lead over one
     chosen at random, all as every judge finds at least; ``expected`` is the payoff after the action made, ``first`` the
-    chance of the highest (shared), by the strongest judge.
-    """
+    chance of the highest (shared), by the strongest judge."""
 
     gap: float
     matters: bool
@@ -76,8 +74,7 @@ class PlayWorth(NamedTuple):
 
     By every judge it clearly leads (``pays``) or is clearly beaten (``costs``); one of the kind was ``taken``.
     ``chance`` is that of the highest payoff after it (ties share it), by the strongest judge. ``differs``: not all
-    rollouts of some world ended the same.
-    """
+    rollouts of some world ended the same."""
 
     worth: float
     pays: bool
@@ -91,8 +88,7 @@ def action_values(judged: Sequence[NDArray[np.int64]], seat: int, made: int, uni
     """Worths of the actions of a decision, of which ``made`` is the index of the one made.
 
     ``judged`` are each judge's payoffs, int64 of shape (worlds, actions, seats), the strongest judge's last; ``unit``
-    of them make one of what people count.
-    """
+    of them make one of what people count."""
     own = [payoffs[:, :, seat] / unit for payoffs in judged]
     gaps, care, clear = np.zeros((2, len(own))), np.zeros((2, len(own))), True
     for half in (0, 1):
@@ -110,11 +106,8 @@ def action_values(judged: Sequence[NDArray[np.int64]], seat: int, made: int, uni
 def play_worth(
     judged: Sequence[NDArray[np.int64]], seat: int, of_kind: NDArray[np.bool_], taken: bool, unit: int
 ) -> PlayWorth:
-    """Worth of the best action of a kind beyond the best other one.
-
-    ``judged`` are as for ``action_values``; ``of_kind`` is bool of shape (actions,), where at least one is, and one is
-    not.
-    """
+    """Worth of the best action of a kind beyond the best other one. ``judged`` are as for ``action_values``;
+    ``of_kind`` is bool of shape (actions,), where at least one is, and one is not."""
     own = [payoffs[:, :, seat] / unit for payoffs in judged]
     halves, chances = list[NDArray[np.float64]](), []
     for half in (0, 1):
@@ -160,13 +153,8 @@ def _standard_error(values: NDArray[np.float64] | NDArray[np.int64]) -> float:
 
 def card_fields(fields: Sequence[Field]) -> list[Field]:
     """The fields that say in which hand or pile cards are, and that some seat may not see."""
-    return [
-        each
-        for each in fields
-        if each.visible is not Visible.PUBLIC
-        and each.holds in _DIMENSIONS
-        and len(each.shape) <= _DIMENSIONS[each.holds]
-    ]
+    hidden = (each for each in fields if each.visible is not Visible.PUBLIC)
+    return [each for each in hidden if len(each.shape) <= _DIMENSIONS.get(each.holds, -1)]
 
 
 def card_locations(worlds: NDArray[np.void], fields: Sequence[Field], cards: int) -> NDArray[np.int64]:
@@ -210,8 +198,7 @@ class AdviceDifference(NamedTuple):
 
     Each is a share of two pairs, given with different random numbers: 0, 0.5 or 1. ``advice`` less ``scatter`` is 0
     where the options change nothing. Otherwise its expectation is half the squared distance between the two
-    distributions of answers: never below 0, and 1 where the bot always says one thing here and another there.
-    """
+    distributions of answers: never below 0, and 1 where the bot always says one thing here and another there."""
 
     advice: float
     scatter: float
@@ -338,10 +325,8 @@ class DecisionAnalyst:
             values.append(action_values(judged, recorder.mover_of(points.states, k), made, self._unit))
             leaders.append(leader(judged[-1][:, made], leaders[-1]))
         n = len(points.states)
-        return {
-            **_as_columns(n, picked, values, ActionValues._fields),
-            "leader": _sparse_column(n, picked, leaders[1:]),
-        }
+        leading = _sparse_column(n, picked, leaders[1:])
+        return {**_as_columns(n, picked, values, ActionValues._fields), "leader": leading}
 
     def _play_worth(self, points: DecisionPoints, k: int, rng: Rng, matching: list[int]) -> PlayWorth:
         """Worth of the play asked about at the k-th decision; ``matching`` are the actions that begin it."""

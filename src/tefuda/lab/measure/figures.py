@@ -40,10 +40,8 @@ def of_arm(name: str) -> pl.Expr:
 
 
 def advantage(experiment: Experiment, is_one: pl.Expr) -> pl.Expr:
-    """Payoff of a seat of this kind beyond the mean of the others; null where no seat, or every seat, is such.
-
-    Its partners are none of the others (``engine/objective.py``).
-    """
+    """Payoff of a seat of this kind beyond the mean of the others; null where no seat, or every seat, is such. Its
+    partners are none of the others (``engine/objective.py``)."""
     payoff, beside = pl.col("payoff"), ~is_one
     for is_partner in partnerships(experiment):
         beside &= ~(is_partner & (is_partner & is_one).any())
@@ -99,9 +97,8 @@ def by_deal(experiment: Experiment, deals: pl.LazyFrame, names: Sequence[str]) -
     """Figures measured in every deal: a row for each arm and deal (the mean of its rotations), sorted by them."""
 
     def figures(part: pl.LazyFrame) -> pl.LazyFrame:
-        games = part.group_by(KEY, maintain_order=True).agg(
-            **{each: figure_expression(experiment, each) for each in names}
-        )
+        wanted = {each: figure_expression(experiment, each) for each in names}
+        games = part.group_by(KEY, maintain_order=True).agg(**wanted)
         return games.group_by(DEAL, maintain_order=True).agg(pl.col(each).mean() for each in names)
 
     return in_parts(deals, figures).sort(DEAL)
@@ -133,14 +130,11 @@ def sampled_by_deal(decisions: pl.DataFrame) -> pl.DataFrame:
 
 
 def comebacks(deals: pl.DataFrame, decisions: pl.DataFrame) -> pl.DataFrame:
-    """Share of winners that had once thought winning unlikely: a row for each arm and deal, sorted by them.
-
-    Unlikely is a chance below half of an equal share of the seats, as the winner saw it at one of its own decisions.
-    """
+    """Share of winners that had once thought winning unlikely: a row for each arm and deal, sorted by them. Unlikely is
+    a chance below half of an equal share of the seats, as the winner saw it at one of its own decisions."""
     low = decisions.filter(pl.col("first").is_not_null()).group_by(*KEY, "seat").agg(pl.col("first").min())
-    games = deals.join(low, on=[*KEY, "seat"], how="inner").join(
-        deals.group_by(KEY).agg(best=pl.col("payoff").max(), worst=pl.col("payoff").min(), seats=pl.len()), on=KEY
-    )
+    ends = deals.group_by(KEY).agg(best=pl.col("payoff").max(), worst=pl.col("payoff").min(), seats=pl.len())
+    games = deals.join(low, on=[*KEY, "seat"], how="inner").join(ends, on=KEY)
     winners = games.filter((pl.col("payoff") == pl.col("best")) & (pl.col("best") > pl.col("worst")))
     came_back = (pl.col("first") < 0.5 / pl.col("seats")).cast(pl.Float64).mean()
     return winners.group_by(DEAL).agg(comeback=came_back).sort(DEAL)
@@ -158,8 +152,7 @@ def deal_course(deals: pl.DataFrame, decisions: pl.DataFrame, variances: pl.Data
     """Course of a deal: a row for each arm and part of the deal's decisions, from the rows of the sampled deals.
 
     Columns ``part`` (from 0 up), ``unknown`` (bits) and ``open``: of the variance of what a seat will receive
-    (``variances`` has it for each arm), the share that its own expectation at a decision leaves unexplained.
-    """
+    (``variances`` has it for each arm), the share that its own expectation at a decision leaves unexplained."""
     timed = decisions.filter(pl.col("gap").is_not_null() | pl.col("unknown").is_not_null()).join(
         deals.select(*KEY, "seat", "payoff"), on=[*KEY, "seat"], how="inner"
     )
@@ -201,8 +194,7 @@ class Luck:
 
     ``gain`` is that of the first bot (``strong``) over the others' mean, a deal; without luck None where that was not
     measured. So many ``deals`` are needed before the better bot leads with a probability of 95 %, each played once, or
-    ``duplicate`` in every rotation.
-    """
+    ``duplicate`` in every rotation."""
 
     arm: str
     strong: str
@@ -251,10 +243,8 @@ def _without_luck(gains: NDArray[np.float64], luck: NDArray[np.float64]) -> Inte
 
 
 def deals_needed(gain: Interval, deviation: float) -> Interval:
-    """Deals until a sum of independent gains is above 0 with probability ``SURE``, by the normal approximation.
-
-    The interval follows from that of the gain; it has no end where the gain's interval includes 0.
-    """
+    """Deals until a sum of independent gains is above 0 with probability ``SURE``, by the normal approximation. The
+    interval follows from that of the gain; it has no end where the gain's interval includes 0."""
     factor = (stats.norm.ppf(SURE) * deviation) ** 2
 
     def deals(by: float) -> float:
@@ -266,10 +256,8 @@ def deals_needed(gain: Interval, deviation: float) -> Interval:
 
 
 def variance_shares(rows: pl.LazyFrame) -> dict[str, Interval]:
-    """Variance components of a payoff: the hand (deal and seat), the bot, and what is left.
-
-    A two-way layout without repetition, hands by bots, estimated from mean squares; intervals by resampling deals.
-    """
+    """Variance components of a payoff: the hand (deal and seat), the bot, and what is left. A two-way layout without
+    repetition, hands by bots, estimated from mean squares; intervals by resampling deals."""
     hand = ["seed", "deal", "seat"]
     cells = in_parts(rows, lambda part: part.group_by(*hand, "bot").agg(pl.col("payoff").mean()))
     wide = cells.pivot("bot", index=hand, values="payoff").drop_nulls().sort(hand)
@@ -287,10 +275,8 @@ def variance_shares(rows: pl.LazyFrame) -> dict[str, Interval]:
 
 
 def _variance_components(sums: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Shares of the variance, float64 of shape (samples, 3).
-
-    ``sums`` has the number of hands, the sums of all squares and of the squared means of hands, and each bot's sum.
-    """
+    """Shares of the variance, float64 of shape (samples, 3), from the number of hands, the sums of all squares and of
+    the squared means of hands, and each bot's sum."""
     count, squares, hand_squares, bots = sums[:, 0], sums[:, 1], sums[:, 2], sums.shape[1] - 3
     means = sums[:, 3:] / count[:, None]
     grand = means.mean(1)
@@ -314,8 +300,7 @@ class Reach:
 
     Players made, or could choose among, another number of actions (``played``), or a seat received something else
     (``paid``). By ``chance`` a seat receives something else where the first arm is played again with other random
-    numbers; None where it was not. Once a deal goes differently, bots draw other numbers too.
-    """
+    numbers; None where it was not. Once a deal goes differently, bots draw other numbers too."""
 
     arm: str
     differing: Interval

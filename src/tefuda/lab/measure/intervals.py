@@ -2,8 +2,7 @@
 
 Anytime-valid intervals and means without luck are those of ``engine.estimates``; here is what only experiments need,
 with SciPy: shares, families of comparisons, resampling, power. docs/lab.md says which method is used where, and why.
-Everything rests on one number for each deal and arm: deals are independent, what happens within one deal is not.
-"""
+Everything rests on one number for each deal and arm: deals are independent, what happens within one deal is not."""
 
 import math
 from collections.abc import Callable
@@ -40,8 +39,7 @@ def interval(values: Values, share: bool = False, count: bool = False) -> Interv
 
     Student's interval is used for few deals too: the bootstrap's is too narrow there if some deals count far more. If
     every share (from 0 to 1) or count (from 0 up) is 0 or 1, the interval is Clopper's and Pearson's exact one; others
-    are cut at 0, and those of shares at 1.
-    """
+    are cut at 0, and those of shares at 1."""
     n, mean = len(values), float(values.mean()) if len(values) else math.nan
     if n < 2:
         return Interval(mean, math.nan, math.nan, n, math.nan)
@@ -62,10 +60,8 @@ def student_margin(count: int, deviation: float, level: float) -> float:
 
 
 def resampled(sums: Values, statistic: Callable[[Values], Values]) -> tuple[Values, Values, Values]:
-    """A statistic of all deals, and the ends of its interval from drawing groups of deals anew.
-
-    It takes sums of many deals, float64 of shape (samples, n), and gives a row for each sample; ``sums`` are by deal.
-    """
+    """A statistic of all deals, and the ends of its interval from drawing groups of deals anew. It takes sums of many
+    deals, float64 of shape (samples, n), and gives a row for each sample; ``sums`` are by deal."""
     groups = np.stack([part.sum(0) for part in np.array_split(sums, min(GROUPS, len(sums)))])
     weights = np.random.default_rng(0).multinomial(len(groups), np.full(len(groups), 1 / len(groups)), RESAMPLES)
     low, high = np.quantile(statistic(weights @ groups), [(1 - LEVEL) / 2, (1 + LEVEL) / 2], axis=0)
@@ -77,19 +73,14 @@ def resampled(sums: Values, statistic: Callable[[Values], Values]) -> tuple[Valu
 
 @dataclass(frozen=True)
 class Difference:
-    """An arm's difference from the first one.
-
-    Attributes:
-        by: the mean paired difference, with an interval that holds for the whole family of comparisons together.
-        probability: p, that chance alone brings so much (two-sided), corrected for the family too, so that it is below
-            5 % where the interval excludes 0; with anytime-valid intervals, that chance ever brings so much.
-        equal: share of the deals in which the arms do not differ.
-    """
+    """An arm's difference from the first one."""
 
     arm: str
-    by: Interval
+    by: Interval  #: the mean paired difference, with an interval that holds for the whole family of comparisons
     probability: float
-    equal: float
+    """p, that chance alone brings so much (two-sided), corrected for the family too, so that it is below 5 % where the
+    interval excludes 0; with anytime-valid intervals, that chance ever brings so much"""
+    equal: float  #: share of the deals in which the arms do not differ
 
 
 @dataclass(frozen=True)
@@ -97,8 +88,7 @@ class Gaps:
     """Moments of an arm's differences from the first, deal by deal: enough to judge them in any family.
 
     Of ``count`` deals so many differ, with these sums of the differences and of their squares. The ``FEW`` largest make
-    this share of all differences, whatever their signs.
-    """
+    this share of all differences, whatever their signs."""
 
     arm: str
     count: int
@@ -108,10 +98,8 @@ class Gaps:
     few: float
 
     def judged(self, family: int, anytime: bool = False) -> Difference:
-        """The difference, corrected for a family of so many comparisons (Bonferroni).
-
-        With ``anytime`` the run could stop as soon as the answer was clear.
-        """
+        """The difference, corrected for a family of so many comparisons (Bonferroni). With ``anytime`` the run could
+        stop as soon as the answer was clear."""
         by, probability = self.mean((1 - LEVEL) / family, anytime)
         return Difference(self.arm, by, min(1.0, family * probability), 1 - self.differing / self.count)
 
@@ -150,8 +138,7 @@ def adjusted_moments(count: int, differing: int, total: float, squares: float) -
     Where arms differ in a few deals only, all in one direction, the deviation of the differences says nothing about
     differences that have not occurred yet. For shares, Bonett and Price (2012) solve this by adding one deal that
     differs in each direction; here the added differences are as large as the others are on average (root mean square).
-    Where many deals differ this changes nothing. At least one does.
-    """
+    Where many deals differ this changes nothing. At least one does."""
     count, squares = count + 2, squares * (1 + 2 / differing)
     mean = total / count
     return count, mean, math.sqrt((squares - count * mean * mean) / (count - 1))
@@ -169,8 +156,7 @@ def differing_share_bound(count: int) -> float:
 class Need:
     """The need of a comparison for deals, from the standard deviation of its differences, deal by deal.
 
-    So many comparisons hold together (``family``); with ``anytime`` the run may stop as soon as the answer is clear.
-    """
+    So many comparisons hold together (``family``); with ``anytime`` the run may stop as soon as the answer is clear."""
 
     deviation: float
     family: int = 1

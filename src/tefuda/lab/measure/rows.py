@@ -1,8 +1,7 @@
 """Tables of what was played, and their files: a row for each seat of each game, or for each sampled decision.
 
 docs/lab.md describes the columns. Numbers are kept small, since a run may have millions of rows. Each file is there
-wholly or not at all.
-"""
+wholly or not at all."""
 
 import os
 from collections.abc import Mapping, Sequence

@@ -2,8 +2,7 @@
 
 Two bots take alternate seats, so partners play alike; each deal is played in every rotation that seats them otherwise.
 The bot that gains more over these rotations wins the deal. Ratings follow the model of Bradley and Terry: a lead of 400
-points wins ten deals out of eleven. Their intervals come from drawing the deals anew, the same for all pairs.
-"""
+points wins ten deals out of eleven. Their intervals come from drawing the deals anew, the same for all pairs."""
 
 import itertools
 import re
@@ -54,8 +53,7 @@ class LadderResult:
     """A ladder as far as every pair has played it: ``deals`` of those ``asked`` for.
 
     ``ratings`` begin with the strongest; ``gains`` are by pair of specs, per deal and as people count it; ``seconds``
-    of thinking include those of interrupted runs.
-    """
+    of thinking include those of interrupted runs."""
 
     game: str
     rules_version: int
@@ -77,21 +75,14 @@ class LadderResult:
 
 @dataclass(frozen=True)
 class Ladder:
-    """A ladder to be played, a ``jobs.LabJob``: a piece is a pair and the number of a deck.
-
-    Args:
-        bots: at least two different ones, else TefudaError; the first is the zero of the scale.
-        deals, seed: for each pair, deck k is that of ``game.deal((seed, k))``.
-        folder: where the deals and the record of every game are kept; those that are there already count.
-        threads: games played at a time.
-    """
+    """A ladder to be played, a ``jobs.LabJob``: a piece is a pair and the number of a deck."""
 
     game: Game
-    bots: Sequence[str]
-    deals: int
-    seed: int
-    folder: Path
-    threads: int | None = None
+    bots: Sequence[str]  #: at least two different ones, else TefudaError; the first is the zero of the scale
+    deals: int  #: for each pair
+    seed: int  #: deck k is that of ``game.deal((seed, k))``
+    folder: Path  #: where the deals and the record of every game are kept; those that are there already count
+    threads: int | None = None  #: games played at a time
 
     def __post_init__(self) -> None:
         for each in self.bots:
@@ -136,12 +127,8 @@ class Ladder:
         return [self.bots[pair[seat % 2]] for seat in range(self.game.seats)]
 
     def play(self, progress: Callable[[], None] = lambda: None, backend: Backend | None = None) -> LadderResult:
-        """Play what is missing, deal by deal over all pairs; Ctrl-C ends it after the deals played so far.
-
-        ``progress`` is called after each deal of a pair, those of earlier runs too. ``TefudaError`` if the folder holds
-        another ladder, or cannot be written; the backend cannot go on; ``KeyboardInterrupt`` before every pair has
-        played a deal.
-        """
+        """Play what is missing, deal by deal over all pairs; Ctrl-C and errors are as of ``Match.play``, but every pair
+        must have played a deal. ``progress`` is called after each deal of a pair, those of earlier runs too."""
         folders = {pair: self._folder(pair) for pair in self.pairs}
         earlier = {pair: folder.blocks() for pair, folder in folders.items()}
         found = {pair: list[tuple[float, float]]() for pair in self.pairs}
@@ -208,8 +195,7 @@ def rate(
 ) -> list[BotRating]:
     """The ratings, the strongest first; the first of the bots has 0. The generator draws deals anew.
 
-    ``gains`` are by pair, float64 of shape (deals,): above 0 where the first of the two has won the deal.
-    """
+    ``gains`` are by pair, float64 of shape (deals,): above 0 where the first of the two has won the deal."""
     deals = len(next(iter(gains.values())))
     strength = _strengths(len(bots), gains, np.arange(deals))
     again = np.array([_strengths(len(bots), gains, generator.integers(deals, size=deals)) for _ in range(DRAWN_ANEW)])
@@ -234,8 +220,7 @@ def bradley_terry(wins: NDArray[np.float64]) -> NDArray[np.float64]:
     """The likeliest log-strengths under the model of Bradley and Terry; float64 of shape (bots,).
 
     Newton's method, with the first bot's strength held at 0; the log-likelihood is concave. ``wins``, float64 of shape
-    (bots, bots), are times that each bot has won against each other, above 0 off the diagonal.
-    """
+    (bots, bots), are times that each bot has won against each other, above 0 off the diagonal."""
     strengths = np.zeros(len(wins))
     games, won = wins + wins.T, wins.sum(1)
     for _ in range(MOST_STEPS):

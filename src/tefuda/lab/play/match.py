@@ -7,8 +7,7 @@ long, the luck of the cards is measured beside (``python_game``), so that fewer 
 
 A match that is kept on disk resumes where it was interrupted, and every game can be replayed. Its folder holds a record
 (``.tfd``) of every game and ``match.jsonl``: what is played, then a line for each finished deal. That is the same on
-every machine, unless bots think by the clock; how long they thought is not, and lies in ``times.jsonl``.
-"""
+every machine, unless bots think by the clock; how long they thought is not, and lies in ``times.jsonl``."""
 
 import json
 import time
@@ -110,29 +109,19 @@ def delete_match(path: Path) -> None:
 @dataclass(frozen=True)
 class Match:
     """A duplicate match to be played, a ``jobs.LabJob``: its pieces are ranges of deals. ``TefudaError`` for an unknown
-    bot, or not one bot for each seat.
+    bot, or not one bot for each seat."""
 
-    Args:
-        game: with its seats and options; every deal begins from its start.
-        bots: a bot for each seat, as ``bots.players.bot`` takes them.
-        deals: number of decks, each played in every rotation.
-        seed: deck k is that of ``game.deal((seed, k))``.
-        block, threads: deals in memory at a time, and threads; they do not change the result.
-        until_decided: stop as soon as it is clear whether the first bot gains or loses.
-        folder: keep every deal and record there, and resume from those; every bot then plays through the table, which
-            is slower for ``random`` and ``hints``.
-        luck: measure the luck of the cards too, through the table; by default where a bot thinks long.
-    """
-
-    game: Game
-    bots: Sequence[str]
-    deals: int
-    seed: int
-    block: int | None = None
+    game: Game  #: with its seats and options; every deal begins from its start
+    bots: Sequence[str]  #: a bot for each seat, as ``bots.players.bot`` takes them
+    deals: int  #: number of decks, each played in every rotation
+    seed: int  #: deck k is that of ``game.deal((seed, k))``
+    block: int | None = None  #: deals in memory at a time; like the number of threads, it does not change the result
     threads: int | None = None
-    until_decided: bool = False
+    until_decided: bool = False  #: stop as soon as it is clear whether the first bot gains or loses
     folder: Path | None = None
-    luck: bool | None = None
+    """Keep every deal and record there, and resume from those; every bot then plays through the table, which is slower
+    for ``random`` and ``hints``."""
+    luck: bool | None = None  #: measure the luck of the cards too, at the table; by default where a bot thinks long
 
     def __post_init__(self) -> None:
         for each in self.bots:
@@ -175,17 +164,11 @@ class Match:
 
     def player(self, stop: Stop) -> Callable[[range], MatchBlock]:
         """Make the function that plays decks of these numbers in every rotation."""
+        luck = CardLuck(self.game, self.bots) if self.measures_luck and not self.compiled else None
         runner = DealRunner(
-            self.game,
-            self.bots,
-            self.seed,
-            every_rotation=True,
-            recorded=False,
-            in_python=not self.compiled,
-            threads=self.threads,
-            stop=stop,
-            luck=CardLuck(self.game, self.bots) if self.measures_luck and not self.compiled else None,
-        )
+            self.game, self.bots, self.seed, every_rotation=True, recorded=False, in_python=not self.compiled,
+            threads=self.threads, stop=stop, luck=luck,
+        )  # fmt: skip
         return lambda numbers: runner.play(numbers, keep_records=self.folder is not None).by_bot()
 
     def play(self, progress: Progress = lambda deals: None, backend: Backend | None = None) -> MatchResult:
@@ -193,8 +176,7 @@ class Match:
 
         ``progress`` is called with the number of deals of each finished block, those of earlier runs too.
         ``TefudaError`` if the folder holds another match, or cannot be written; the backend cannot go on;
-        ``KeyboardInterrupt`` before the first block was finished.
-        """
+        ``KeyboardInterrupt`` before the first block was finished."""
         if not self.compiled and backend is None:
             warm_bots(self.game, self.bots)  # else a bot that compiles at its first move would seem to stall
         folder = MatchFolder(self.folder, self.identity()) if self.folder is not None else None
@@ -243,9 +225,10 @@ class Match:
 
 
 def play_match(game: Game, bots: Sequence[str], deals: int, seed: int = 0, **more: Any) -> MatchResult:
-    """Play a duplicate match on all cores; Ctrl-C ends it after the deals played so far. ``TefudaError`` for an unknown
-    bot, or not one bot for each seat, or a folder that holds another match; ``KeyboardInterrupt`` before the first
-    block was finished.
+    """Play a duplicate match (``Match``) on all cores, with further settings of it such as ``until_decided=True`` or
+    ``folder=Path("kept")``; Ctrl-C ends it after the deals played so far. ``TefudaError`` for an unknown bot, or not
+    one bot for each seat, or a folder that holds another match; ``KeyboardInterrupt`` before the first block was
+    finished.
 
     Example:
         >>> import tefuda
@@ -253,9 +236,5 @@ def play_match(game: Game, bots: Sequence[str], deals: int, seed: int = 0, **mor
         >>> result = tefuda.play_match(tefuda.load("gong-zhu"), bots, deals=50, seed=1)
         >>> str(result.entries[0].gain)  # points a deal more than the others, and the 95 % interval
         '+185.3 ± 28.9'
-
-    Args:
-        game, bots, deals, seed: as for ``Match``.
-        more: further settings of it, such as ``until_decided=True`` or ``folder=Path("kept")``.
     """
     return Match(game, bots, deals, seed, **more).play()

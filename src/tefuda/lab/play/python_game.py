@@ -2,8 +2,7 @@
 
 A bot must answer with one of its legal actions, without an exception, and within ``TIME_LIMIT``. A bot that does not
 loses the deal by default: a random legal action is made instead, and whatever the cards bring, the bot gets the lowest
-payoff of any seat in that game.
-"""
+payoff of any seat in that game."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -36,8 +35,7 @@ _ORIGINS = {"random": UNIFORM, "hints": ADVISED}
 class DecisionPoints:
     """The states (records of shape (n,)) of one game in which the mover had a choice, with the actions chosen (int64).
 
-    ``game`` is the game's row in its batch; ``estimates`` are what a search found at each, if its bot keeps that.
-    """
+    ``game`` is the game's row in its batch; ``estimates`` are what a search found at each, if its bot keeps that."""
 
     game: int
     states: NDArray[np.void]
@@ -46,15 +44,7 @@ class DecisionPoints:
 
 
 class PythonGame:
-    """One deal in one rotation, by bots in the order of the match, whose seats are their ``chairs``.
-
-    Attributes:
-        counts: int64 of shape (seats, COUNTED), as ``engine.recorder`` counts.
-        seconds: float64 of shape (seats,): time that the bots took.
-        faults: of each seat, what its bot did wrong.
-        choices: of each action the seat, the action, and the table's generator before and after it was chosen.
-        luck: float64 of shape (seats,): the part of the payoffs that was luck, if that was measured.
-    """
+    """One deal in one rotation, by bots in the order of the match, whose seats are their ``chairs``."""
 
     def __init__(
         self,
@@ -69,12 +59,13 @@ class PythonGame:
         self.deal, self.number, self.chairs = game.deal((seed, number)), number, chairs
         self.bots = [bots[k] for k in np.argsort(chairs)]
         self.rng = generators((seed, number, stream), 1)[0]
-        self.counts = np.zeros((game.seats, COUNTED), np.int64)
-        self.seconds = np.zeros(game.seats)
-        self.faults: list[list[str]] = [[] for _ in range(game.seats)]
+        self.counts = np.zeros((game.seats, COUNTED), np.int64)  #: as ``engine.recorder`` counts
+        self.seconds = np.zeros(game.seats)  #: time that the bots took
+        self.faults: list[list[str]] = [[] for _ in range(game.seats)]  #: of each seat, what its bot did wrong
         self.first = self.deal.mover
         self.choices: list[tuple[int, int, int, int]] = []
-        self.luck: NDArray[np.float64] | None = None
+        """of each action the seat, the action, and the table's generator before and after it was chosen"""
+        self.luck: NDArray[np.float64] | None = None  #: of each seat's payoff the part that was luck, if measured
         self._keeps = keep_decisions
         self._decisions: list[tuple[np.void, int, Sequence[ActionEstimate]]] = []
 
@@ -139,10 +130,8 @@ class CardLuck:
         self._strays = np.array([100 if spec == "random" else STRAYS for spec in played], np.int64)
 
     def measure(self, game: PythonGame, seed: Sequence[int]) -> NDArray[np.float64]:
-        """The part of each seat's payoff that was luck, in the smallest unit, 0 on average; of shape (seats,).
-
-        The game is over; ``seed`` is that of the deals that it is compared with.
-        """
+        """The part of each seat's payoff that was luck, in the smallest unit, 0 on average; of shape (seats,). The game
+        is over; ``seed`` is that of the deals that it is compared with."""
         deal, choices, sitting = game.deal, game.choices, np.argsort(game.chairs)
         assert deal.deck is not None
         assert deal.before is not None
@@ -150,16 +139,9 @@ class CardLuck:
         rngs = np.array([choice[2:] for choice in choices], np.uint64).reshape(-1, 2)
         luck = np.zeros(len(sitting))
         write_luck(
-            duplicate(deal.before),
-            deal.deck,
-            actions,
-            self._origins[sitting[seats]],
-            rngs,
-            self._strays[sitting],
-            generators(seed, 1)[0],
-            np.zeros(2 * len(actions) + 1 + WORKPLACE, deal.before.dtype),
-            luck,
-        )
+            duplicate(deal.before), deal.deck, actions, self._origins[sitting[seats]], rngs, self._strays[sitting],
+            generators(seed, 1)[0], np.zeros(2 * len(actions) + 1 + WORKPLACE, deal.before.dtype), luck,
+        )  # fmt: skip
         return luck
 
 

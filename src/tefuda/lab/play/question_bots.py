@@ -3,8 +3,7 @@
 ``never:drop`` plays as ``hints`` do but does not drop, ``always:stop`` stops whenever it may, ``never:stop if fu<18``
 does not stop below 18, ``never:drop by search:100it`` plays as that bot does: so one finds out what a kind of play is
 worth. ``believes:accuser=false:search:200it`` plays as the search would at a table without the accuser, whatever the
-table's rules are: beside the same search that knows the rule, it loses what the rule is worth to those who heed it.
-"""
+table's rules are: beside the same search that knows the rule, it loses what the rule is worth to those who heed it."""
 
 import operator
 import re
@@ -32,15 +31,11 @@ _CONDITION = re.compile(r"\s*(\w+)\s*(<=|>=|=|<|>)\s*(-?\d+)\s*")
 
 
 class PlayPattern(NamedTuple):
-    """Names some of a game's plays: ``drop``, ``expose:.*SQ.*``, ``on if held>=3 and tricks=6``.
+    """Names some of a game's plays: ``drop``, ``expose:.*SQ.*``, ``on if held>=3 and tricks=6``."""
 
-    Attributes:
-        words: a regular expression that the whole word of a play must match.
-        conditions: field of the record (the mover's, where each seat has one), comparison and number; all must hold.
-    """
-
-    words: re.Pattern[str]
+    words: re.Pattern[str]  #: a regular expression that the whole word of a play must match
     conditions: tuple[tuple[str, str, int], ...] = ()
+    """field of the record (the mover's, where each seat has one), comparison and number; all must hold"""
 
     @classmethod
     def read(cls, text: str) -> "PlayPattern":
@@ -93,8 +88,7 @@ class HabitBot:
     """Does what another bot would do if the habit allows it, else what rollouts find best of the rest.
 
     The habit is ``always`` to make these plays, or never. Where it leaves no action, or asks for a play that cannot be
-    made, the bot ignores it.
-    """
+    made, the bot ignores it."""
 
     def __init__(self, always: bool, plays: PlayPattern, player: Bot) -> None:
         self.always, self.plays, self.player = always, plays, player
@@ -133,8 +127,7 @@ def best_by_rollouts(view: View, actions: Sequence[int], rng: Rng) -> int:
 class BelievingBot:
     """Asks another bot what it would play if options had other values, as people write them.
 
-    If the answer is not legal at the table, the other bot is asked again under the table's own options.
-    """
+    If the answer is not legal at the table, the other bot is asked again under the table's own options."""
 
     def __init__(self, options: Mapping[str, str], player: Bot) -> None:
         self.options, self.player = options, player

@@ -2,8 +2,7 @@
 
 Matches, ladders, datasets and experiments play through it. Where all bots are ``random`` or ``hints``, it plays whole
 batches in compiled code; where a bot thinks in Python, it plays game by game (``python_game``). Decks, rotations and
-random numbers are the same either way.
-"""
+random numbers are the same either way."""
 
 import threading
 from collections.abc import Callable, Iterator, Sequence
@@ -55,59 +54,39 @@ def warm_bots(game: Game, bots: Sequence[str]) -> None:
 
 @dataclass
 class MatchBlock:
-    """Some deals of a match, each in every rotation; by bot, not by seat.
-
-    Attributes:
-        points: int64 of shape (deals, rotations, bots): payoffs in the game's smallest unit, after losses by default.
-        counts: int64 of shape (deals, rotations, bots, 2): MADE and ILLEGAL answers.
-        seconds: float64 of shape (bots,): time that the bots took to answer.
-        faults: for each bot, what it did wrong, a line each.
-        records: the texts of the games' records, deal by deal, rotation by rotation.
-        luck: float64 of shape (deals, rotations, bots): the part of the points that was luck of the cards; None where
-            it was not measured.
-    """
+    """Some deals of a match, each in every rotation; by bot, not by seat."""
 
     points: NDArray[np.int64]
-    counts: NDArray[np.int64]
-    seconds: NDArray[np.float64]
-    faults: list[list[str]]
-    records: list[str] = field(default_factory=list)
+    """payoffs in the game's smallest unit, after losses by default; shape (deals, rotations, bots)"""
+    counts: NDArray[np.int64]  #: MADE and ILLEGAL answers, shape (deals, rotations, bots, 2)
+    seconds: NDArray[np.float64]  #: time that the bots took to answer, shape (bots,)
+    faults: list[list[str]]  #: for each bot, what it did wrong, a line each
+    records: list[str] = field(default_factory=list)  #: the games' records, deal by deal, rotation by rotation
     luck: NDArray[np.float64] | None = None
+    """the part of the points that was luck of the cards, of their shape; None where it was not measured"""
 
 
 @dataclass
 class GameBatch:
-    """Some deals that were played; a row a game, deal by deal, rotation by rotation.
+    """Some deals that were played; a row a game, deal by deal, rotation by rotation."""
 
-    Attributes:
-        deals, rotations: int64 of shape (games,): numbers.
-        sitting: int64 of shape (games, seats): the bot of each seat.
-        payoffs: int64 of shape (games, seats), in the smallest unit, after losses by default.
-        counts: int64 of shape (games, seats, COUNTED), as ``engine.recorder`` counts.
-        firsts: int8 of shape (games,): the seat that acted first.
-        finals: records of shape (games,): each game's end.
-        behind: int64 of shape (games, seats), in the smallest unit: of whole games, the most by which a seat was behind
-            the leader at the end of a deal that another deal followed.
-        seconds: float64 of shape (games, seats): time that bots took; 0 in compiled play.
-        faults: of each game and seat, what the bot did wrong; empty in compiled play.
-        records: the texts of the games' records, if they were kept.
-        decisions: of each game, if they were kept.
-        luck: float64 of shape (games, seats): the part of the payoffs that was luck; None if not measured.
-    """
-
-    deals: NDArray[np.int64]
-    rotations: NDArray[np.int64]
-    sitting: NDArray[np.int64]
-    payoffs: NDArray[np.int64]
-    counts: NDArray[np.int64]
-    firsts: NDArray[np.int8]
-    finals: States
+    deals: NDArray[np.int64]  #: numbers, shape (games,)
+    rotations: NDArray[np.int64]  #: numbers, shape (games,)
+    sitting: NDArray[np.int64]  #: the bot of each seat, shape (games, seats)
+    payoffs: NDArray[np.int64]  #: in the smallest unit, after losses by default; shape (games, seats)
+    counts: NDArray[np.int64]  #: as ``engine.recorder`` counts, shape (games, seats, COUNTED)
+    firsts: NDArray[np.int8]  #: the seat that acted first, shape (games,)
+    finals: States  #: each game's end, shape (games,)
     behind: NDArray[np.int64]
-    seconds: NDArray[np.float64]
+    """of whole games, the most by which a seat was behind the leader at the end of a deal that another deal followed,
+    in the smallest unit; shape (games, seats)"""
+    seconds: NDArray[np.float64]  #: time that bots took, shape (games, seats); 0 in compiled play
     faults: list[list[list[str]]] = field(default_factory=list)
-    records: list[str] = field(default_factory=list)
-    decisions: list[DecisionPoints] = field(default_factory=list)
+    """of each game and seat, what the bot did wrong; empty in compiled play"""
+    records: list[str] = field(default_factory=list)  #: the texts of the games' records, if they were kept
+    decisions: list[DecisionPoints] = field(default_factory=list)  #: of each game, if they were kept
     luck: NDArray[np.float64] | None = None
+    """the part of the payoffs that was luck, shape (games, seats); None if not measured"""
 
     def by_bot(self) -> MatchBlock:
         """The results by bot, as matches and ladders keep them."""
@@ -167,11 +146,8 @@ class DealRunner:
         self, numbers: range, *, keep_decisions: bool = False, keep_records: bool = False, stream: int = PLAY
     ) -> GameBatch:
         """Play the decks of these numbers, in every rotation; keep every game's decision points, or its record in games
-        in Python, if asked.
-
-        With ``stream`` AGAIN the same cards are played with other random numbers than usual. ``InterruptedError`` if
-        ``stop`` was set.
-        """
+        in Python, if asked. With ``stream`` AGAIN the same cards are played with other random numbers than usual.
+        ``InterruptedError`` if ``stop`` was set."""
         games, seats = len(numbers) * len(self.chairs), self.game.seats
         batch = GameBatch(
             deals=np.repeat(np.array(numbers, np.int64), len(self.chairs)),

@@ -21,30 +21,22 @@ _Number = TypeVar("_Number", np.int64, np.float64)
 
 @dataclass(frozen=True)
 class BotScore:
-    """A bot's result, under a name that is unique in the match, such as ``random (2)``.
-
-    Attributes:
-        points: per deal, as people count them (a team's in partnership games): the mean over the deal's rotations.
-        gain: points less the mean of what the other sides' bots receive (``engine.objective``).
-        gain_without_luck: the same with the luck of the cards taken out; None where that was not measured.
-        first_places: share of games won; bots that tie share the place.
-        decisions: actions that the bot was asked for.
-        illegal: how many answers were illegal, late, or exceptions; a random legal action was made instead.
-        microseconds: per action. In compiled matches they are measured apart, on one core, in deals in which every seat
-            is this bot, and include what the table does for an action; in other matches, what the bot took.
-        faults: what the bot did wrong, a line each, in matches that are not compiled; each fault lost it the deal.
-    """
+    """A bot's result, under a name that is unique in the match, such as ``random (2)``."""
 
     name: str
     bot: str
     points: Estimate
-    gain: Estimate
-    first_places: float
-    decisions: int
-    illegal: int
+    """per deal, as people count them (a team's in partnership games), the mean over the deal's rotations"""
+    gain: Estimate  #: points less the mean of what the other sides' bots receive (``engine.objective``)
+    first_places: float  #: share of games won; bots that tie share the place
+    decisions: int  #: actions that the bot was asked for
+    illegal: int  #: answers that were illegal, late, or exceptions; a random legal action was made instead
     microseconds: float
+    """per action. In compiled matches they are measured apart, on one core, in deals in which every seat is this bot,
+    and include what the table does for an action; in other matches, what the bot took."""
     faults: tuple[str, ...] = ()
-    gain_without_luck: Estimate | None = None
+    """what the bot did wrong, a line each, in matches that are not compiled; each fault lost it the deal"""
+    gain_without_luck: Estimate | None = None  #: the gain with the luck of the cards taken out, if that was measured
 
 
 @dataclass(frozen=True)
@@ -52,8 +44,7 @@ class MatchResult:
     """A match that was played: ``deals`` of those ``asked`` for, ``earlier`` of them in an earlier run.
 
     ``options`` are those that differ from the defaults, ``rotations`` games a deal, ``seconds`` on all cores. It was
-    ``interrupted`` by Ctrl-C, where only whole deals count, or ended early, as the first bot's gain was ``decided``.
-    """
+    ``interrupted`` by Ctrl-C, where only whole deals count, or ended early, as the first bot's gain was ``decided``."""
 
     game: str
     rules_version: int

@@ -30,8 +30,7 @@ QUANTILES = (0.001, 0.01, 0.05, 0.5, 0.95, 0.99, 0.999)
 class FigureRow:
     """A figure: each arm's mean, and the others' differences from the first, judged from ``gaps`` (``judge_rows``).
 
-    Lines of the score sheet, which are told by how often a deal they occur, also have a mean worth in each arm.
-    """
+    Lines of the score sheet, which are told by how often a deal they occur, also have a mean worth in each arm."""
 
     name: str
     label: str
@@ -61,8 +60,7 @@ class RuleEffect:
 
     ``scatter`` is how often the adviser says something else when it is asked again under the same options; None for
     ``hints``, which are not asked again. ``beyond`` is ``advice`` less ``scatter``, by deal; the intervals of all
-    effects in an arm hold together.
-    """
+    effects in an arm hold together."""
 
     played: str
     read: str
@@ -79,35 +77,25 @@ class RuleEffect:
 
 @dataclass
 class Findings:
-    """All results of a run.
-
-    Attributes:
-        illegal: answers of bots that were not legal.
-        rows, sampled_rows: figures of every deal, and of the sample.
-        course: ``figures.deal_course``, if decisions were sampled.
-        chances: of each arm, the worth of the play asked about by the chance of coming first after it: from, to, how
-            often, and its worth.
-        sample: deals whose decisions were sampled.
-        reaches: in how many deals the options of the arms made a difference.
-        others: number of differences beside those that answer the question; their intervals hold together.
-        stopped: the run ended early, since its answer was clear.
-    """
+    """All results of a run."""
 
     experiment: Experiment
     deals: int
-    illegal: int
-    rows: list[FigureRow] = field(default_factory=list)
+    illegal: int  #: answers of bots that were not legal
+    rows: list[FigureRow] = field(default_factory=list)  #: figures of every deal
     sampled_rows: list[FigureRow] = field(default_factory=list)
     rule_effects: list[RuleEffect] = field(default_factory=list)
     lines: list[FigureRow] = field(default_factory=list)
     payoffs: list[PayoffSpread] = field(default_factory=list)
     luck: list[Luck] = field(default_factory=list)
-    course: pl.DataFrame | None = None
+    course: pl.DataFrame | None = None  #: ``figures.deal_course``, if decisions were sampled
     chances: list[tuple[str, list[tuple[float, float, int, Interval]]]] = field(default_factory=list)
-    sample: int = 0
-    reaches: list[Reach] = field(default_factory=list)
-    others: int = 0
-    stopped: bool = False
+    """of each arm, the worth of the play asked about by the chance of coming first after it: from, to, how often, and
+    its worth"""
+    sample: int = 0  #: deals whose decisions were sampled
+    reaches: list[Reach] = field(default_factory=list)  #: in how many deals the options of the arms made a difference
+    others: int = 0  #: differences beside those that answer the question; their intervals hold together
+    stopped: bool = False  #: the run ended early, since its answer was clear
 
     @property
     def answering(self) -> FigureRow | None:
@@ -165,11 +153,9 @@ def find(run: Run) -> Findings:
 
 
 def judge_rows(found: Findings) -> None:
-    """Correct the report's comparisons: the answer for its arms, all the other figures together for their number.
-
-    The question chose its answer before the cards were dealt. The other figures are there to be looked through, so
-    their intervals are widened until all of them hold together.
-    """
+    """Correct the report's comparisons: the answer for its arms, all the other figures together for their number. The
+    question chose its answer before the cards were dealt. The other figures are there to be looked through, so their
+    intervals are widened until all of them hold together."""
     rows = (*found.rows, *found.sampled_rows)
     found.others = sum(len(row.gaps) for row in rows if row.name != found.experiment.answer)
     for row in (*rows, *found.lines):
@@ -205,10 +191,8 @@ def row_of(experiment: Experiment, table: pl.DataFrame, name: str) -> FigureRow:
 
 
 def sheet_worths(experiment: Experiment, deals: pl.LazyFrame) -> dict[str, list[float | None]]:
-    """The lines of the score sheet that occurred, in the order of the catalogue, as names of figures.
-
-    Each with its mean worth in each arm, None where the line does not name points.
-    """
+    """The lines of the score sheet that occurred, in the order of the catalogue, as names of figures, each with its
+    mean worth in each arm, None where the line does not name points."""
     if "lines" not in experiment.measures:
         return {}
 

@@ -28,8 +28,7 @@ def write(run: Run, folder: Path, language: str = LANGUAGES[0]) -> Summary:
     """Write ``report.html``, ``report.md`` with its pictures and ``report.json`` into a folder, created if need be.
 
     The page is in words in every language, first in ``language``, in which the report in words is returned. TefudaError
-    if nothing has been played, or a file of the run is damaged.
-    """
+    if nothing has been played, or a file of the run is damaged."""
     with run.damage_named():
         found = find(run)
         shown, answers, told = pictures(found), answer_pictures(found), summaries(found)
@@ -127,14 +126,8 @@ def arm_texts(experiment: Experiment, k: int) -> dict[str, str]:
     options = ", ".join(f"{name} = {value}" for name, value in arm.game.changed_options().items())
     bots = arm.bots[0] if len(set(arm.bots)) == 1 else ", ".join(arm.bots)
     rotations = f"{arm.rotations} rotations of the seats" if arm.rotations > 1 else "once: all seats alike"
-    return {
-        "name": arm.name,
-        "rules": options or "the plain rules",
-        "seats": str(arm.game.seats),
-        "bots": bots,
-        "rotations": rotations,
-        "play": arm.play,
-    }
+    who = {"bots": bots, "rotations": rotations, "play": arm.play}
+    return {"name": arm.name, "rules": options or "the plain rules", "seats": str(arm.game.seats), **who}
 
 
 def experiment_file(experiment: Experiment) -> str:

@@ -1,10 +1,10 @@
 """Pictures of reports and of ladders, and their colours: the same numbers give the same bytes.
 
-The colours of a report's pictures, on light paper and on dark, follow those of the page around them.
-"""
+The colours of a report's pictures, on light paper and on dark, follow those of the page around them."""
 
 import io
 import re
+import textwrap
 import warnings
 from collections.abc import Callable
 from pathlib import Path
@@ -298,12 +298,8 @@ def legend(figure: Figure, axes: Axes, columns: int = 2) -> None:
 
 def wrap_label(text: str, width: int = 34) -> str:
     """A label in lines of about this many letters; dollar signs are not mathematics."""
-    lines = [""]
-    for word in text.replace("$", r"\$").split():
-        if lines[-1] and len(lines[-1]) + len(word) >= width:
-            lines.append("")
-        lines[-1] = f"{lines[-1]} {word}".strip()
-    return "\n".join(lines)
+    words = " ".join(text.replace("$", r"\$").split())
+    return textwrap.fill(words, width, break_long_words=False, break_on_hyphens=False)
 
 
 Draw = Callable[[Findings, Figure], bool]

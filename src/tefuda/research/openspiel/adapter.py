@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
+from math import prod
 
 import numpy as np
 import pyspiel
@@ -68,20 +69,10 @@ class OpenSpielGame(pyspiel.Game):
 
     What players receive is their payoff of one deal, as people count it, or with ``reward=gain`` their gain. A deal
     begins with chance: three nodes for its random number and one for each card of the deck (``rules.DealNode``);
-    everything that chance decides later follows from them.
+    everything that chance decides later follows from them. Errors are as of ``game_parameters.rules_of``. ``rules`` are
+    the game with its seats and options, and how its deals begin."""
 
-    Args:
-        given: parameters by name.
-
-    Attributes:
-        name: of the game, such as ``gong-zhu``.
-        rules: the game with its seats and options, and how its deals begin.
-
-    Raises:
-        OptionError, TefudaError: as ``game_parameters.rules_of``.
-    """
-
-    name: str
+    name: str  #: of the game, such as ``gong-zhu``
 
     def __init__(self, given: Mapping[str, Value]) -> None:
         self.rules = rules = rules_of(self.name, given)
@@ -151,12 +142,10 @@ class OpenSpielState(pyspiel.State):
     def _action_to_string(self, player: int, action: int) -> str:
         if player == CHANCE and not isinstance(self.node, PlayNode):
             return self.node.outcome_name(action)
+        word: str | None = None
         if isinstance(self.node, PlayNode) and player == self.node.player:
-            return self.node.rules.description.notation.word(self.node.states, [action]) or self._word(action)
-        return self._word(action)
-
-    def _word(self, action: int) -> str:
-        return self.node.rules.word(action)
+            word = self.node.rules.description.notation.word(self.node.states, [action])
+        return word or self.node.rules.word(action)
 
     def returns(self) -> list[float]:
         """Each seat's reward at the end; 0 before."""
@@ -166,15 +155,9 @@ class OpenSpielState(pyspiel.State):
         """A state drawn at random from those that agree with all that the player knows.
 
         Its record is a world drawn by ``imagine``. It has no history of its own (``history()`` is empty): that of this
-        state would give its cards away.
-
-        Args:
-            player: who knows.
-            sampler: gives numbers from 0 to below 1, such as ``pyspiel.UniformProbabilitySampler(0.0, 1.0)``.
-
-        Raises:
-            ValueError: the cards are not dealt, or there is no such player.
-        """
+        state would give its cards away. ``sampler`` gives numbers from 0 to below 1, such as
+        ``pyspiel.UniformProbabilitySampler(0.0, 1.0)``. ``ValueError`` if the cards are not dealt, or there is no such
+        player."""
         if not isinstance(self.node, PlayNode):
             raise ValueError("the cards are not dealt: nobody knows anything yet")
         if not 0 <= player < self.num_players():
@@ -196,14 +179,12 @@ class OpenSpielObserver:
 
     With perfect recall it is an information state: the string says everything that a seat has seen happen and a
     fingerprint of all it has seen besides. Without, it is what the seat sees now, as JSON; the game's options and the
-    numbers of earlier deals, which no deal changes, are left out.
+    numbers of earlier deals, which no deal changes, are left out. ``ValueError`` for another kind, or parameters.
 
     Args:
-        rules: of the game.
         kind: perfect recall or not; what is public and the player's private information, or one of the two. Public
             information alone is what a spectator sees; private information alone, without recall, is what only the
             player sees now.
-        params: none are known.
 
     Attributes:
         dict: arrays by name: ``player`` (one 1, at the seat), the planes of ``tefuda.table.planes``, seats counted
@@ -211,9 +192,6 @@ class OpenSpielObserver:
             actions made, 1 + its seat counted from the player and 1 + its number, or that of what others are shown of
             it; 0 after the last.
         tensor: all of them together, float32.
-
-    Raises:
-        ValueError: another kind, or parameters.
     """
 
     def __init__(self, rules: Rules, kind: pyspiel.IIGObservationType, params: Parameters) -> None:
@@ -227,24 +205,16 @@ class OpenSpielObserver:
                 f"{rules.name} shows what is public, with a single player's private information or none, "
                 "or without recall a single player's private information alone"
             )
-        self.observation = rules.observation.reading(
-            [
-                (plane.name, plane.size)
-                for plane in rules.observation.planes
-                if self._shows(plane.name.partition("[")[0])
-            ]
-        )
+        planes = [plane for plane in rules.observation.planes if self._shows(plane.name.partition("[")[0])]
+        self.observation = rules.observation.reading([(plane.name, plane.size) for plane in planes])
         sizes: list[tuple[str, tuple[int, ...]]] = [("player", (rules.game.seats,))]
         sizes += [(plane.name, (plane.size,)) for plane in self.observation.planes]
         if self.recalls:
             sizes.append(("plays", (min(rules.bounds.actions, RECALLED), 2)))
-        self.tensor = np.zeros(sum(int(np.prod(shape)) for _, shape in sizes), np.float32)
-        self.dict: dict[str, NDArray[np.float32]] = {}
-        start = 0
-        for name, shape in sizes:
-            size = int(np.prod(shape))
-            self.dict[name] = self.tensor[start : start + size].reshape(shape)
-            start += size
+        ends = np.cumsum([prod(shape) for _, shape in sizes])
+        self.tensor = np.zeros(ends[-1], np.float32)
+        parts = zip(sizes, np.split(self.tensor, ends[:-1]), strict=True)
+        self.dict: dict[str, NDArray[np.float32]] = {name: part.reshape(shape) for (name, shape), part in parts}
 
     def set_from(self, state: OpenSpielState, player: int) -> None:
         """Write what the player sees; all 0 while cards are being dealt."""

@@ -3,8 +3,7 @@
 Parameters are ``players``, every option of the game under its own name, and for a deal cut down to its end ``last``,
 ``seed`` and ``worlds`` (``Rules.cut_down``). ``all_deals`` is for games small enough to be solved whole
 (``Rules.different_deals``); a miniature begins so by default.
-``reward`` is what players play for (``engine/objective.py``).
-"""
+``reward`` is what players play for (``engine/objective.py``)."""
 
 from __future__ import annotations
 
@@ -22,16 +21,8 @@ from tefuda.engine.objective import Reward, is_gain, seat_worths
 from tefuda.engine.option import Value
 from tefuda.engine.play import MOST_CHANCE
 from tefuda.engine.record import SPECTATOR, Holds, States, duplicate
-from tefuda.research.openspiel.nodes import (
-    CHANCE,
-    EMPTY_MEMORY,
-    Buffers,
-    DealNode,
-    Outcomes,
-    PlayNode,
-    WorldsNode,
-    begin,
-)
+from tefuda.research.openspiel import nodes
+from tefuda.research.openspiel.nodes import DealNode, PlayNode, WorldsNode
 from tefuda.research.tree import all_deals, count_orders
 from tefuda.table.game import Game
 from tefuda.table.planes import Observation
@@ -45,7 +36,6 @@ CUT: dict[str, Value] = {"last": 0, "seed": 0, "worlds": 16, "all_deals": 0}
 """The parameters that say how deals begin, and what they are by default; ``last`` 0 is the whole deal."""
 
 PATIENCE = 50  #: worlds drawn for each that is wanted, before it is said that there are no more
-
 OTHER = {"players", "reward"}  #: the parameters that are no options and do not say how deals begin
 
 Parameters = tuple[tuple[str, Value], ...]
@@ -77,19 +67,12 @@ def _made(name: str, changed: Parameters) -> Rules:
 
 
 class Rules:
-    """A game as OpenSpiel plays it.
-
-    Args:
-        name: of the game.
-        changed: the parameters that differ from their defaults.
+    """A game as OpenSpiel plays it; ``changed`` are the parameters that differ from their defaults.
 
     Attributes:
-        game: with its seats and options.
         digits: the outcomes of the chance nodes that come before the cards.
-        fields: of the game's record, by name.
         unchanging: the fields that no deal changes: options, and the numbers of earlier deals.
         equal: the number of actions if the game has equal cards (the verb ``listed``), else 0.
-        reward: what seats play for, their payoff or their gain.
         worths: float64 of shape (seats, seats): payoffs, in the smallest unit, times these are what seats play for.
     """
 
@@ -99,8 +82,8 @@ class Rules:
         self.description = games.description(name)
         self.game = Game(self.description, self.changed.get("players"), options)  # type: ignore[arg-type]
         self.record = self.description.record
-        self.work = Buffers(self.record, self.game.seats)
-        self.digits: list[Outcomes] = [[(digit, 1 / DIGIT) for digit in range(DIGIT)]] * DIGITS
+        self.work = nodes.Buffers(self.record, self.game.seats)
+        self.digits: list[nodes.Outcomes] = [[(digit, 1 / DIGIT) for digit in range(DIGIT)]] * DIGITS
         self.equal = self.description.actions if verbs.has_equal_cards(self.record) else 0
         self.reward: Reward = "gain" if is_gain(str(self.changed.get("reward", "payoff"))) else "payoff"
         self.worths = seat_worths(self.game.template[0], self.reward) / self.description.rules.unit
@@ -132,10 +115,7 @@ class Rules:
 
     @cached_property
     def bounds(self) -> Bounds:
-        """Bounds of the rewards, in the smallest unit, and of the length of a deal.
-
-        ``TefudaError`` if the game does not say.
-        """
+        """Bounds of the rewards, in the smallest unit, and of a deal's length; ``TefudaError`` if the game has none."""
         if self.description.rules.bounds is None:
             raise TefudaError(f"{self.name}: its description gives no bounds, which OpenSpiel asks for")
         found = self.description.rules.bounds(self.game.template[0])
@@ -189,8 +169,8 @@ class Rules:
     def begun(self, states: States) -> PlayNode:
         """A deal that has just been dealt."""
         work = self.work
-        work.memory[0] = EMPTY_MEMORY
-        n = begin(states, self.equal, work.memory, work.views, work.words, work.out)
+        work.memory[0] = nodes.EMPTY_MEMORY
+        n = nodes.begin(states, self.equal, work.memory, work.views, work.words, work.out)
         return PlayNode(self, states, work.numbers[: n + 1].tolist(), memory=int(work.memory[0]))
 
     def cut_down(self) -> list[PlayNode]:
@@ -198,13 +178,12 @@ class Rules:
 
         The deal of this ``seed`` is played by the rules of thumb until ``last`` actions are left to do. What everybody
         has seen by then is the same in all worlds; the cards that nobody has seen are dealt anew in each (``imagine``).
-        ``TefudaError`` if the deal is not so long, or there are not so many worlds.
-        """
+        ``TefudaError`` if the deal is not so long, or there are not so many worlds."""
         seen = self._public_views()
         last, worlds, seed = (self.cut(name) for name in ("last", "worlds", "seed"))
         if last >= len(seen):
             raise TefudaError(f"last: {last}, but the deal of seed {seed} has {len(seen) - 1} actions in all")
-        public, generator = PlayNode(self, seen[-1 - last], [CHANCE]), rng.generator((seed, last))
+        public, generator = PlayNode(self, seen[-1 - last], [nodes.CHANCE]), rng.generator((seed, last))
         found: dict[bytes, PlayNode] = {}
         for _ in range(PATIENCE * worlds):
             world = public.imagine(SPECTATOR, generator)

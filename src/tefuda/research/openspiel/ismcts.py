@@ -2,8 +2,7 @@
 
 ``ISMCTSBot`` plays in OpenSpiel (``pyspiel.evaluate_bots``), ``bot`` makes the same a player of Tefuda's matches. The
 search, its tree and its choices are OpenSpiel's. Worlds are drawn by ``imagine``, and played out at random in compiled
-code.
-"""
+code."""
 
 from __future__ import annotations
 
@@ -20,20 +19,17 @@ from open_spiel.python.algorithms import ismcts, mcts
 
 from tefuda.bots.search import DEFAULT_BUDGET, Budget
 from tefuda.engine import rng, verbs
-from tefuda.engine.description import Description
 from tefuda.engine.errors import TefudaError, nearest
 from tefuda.engine.option import Value
-from tefuda.engine.record import StateRecord, States
+from tefuda.engine.record import States
 from tefuda.engine.rng import Rng
 from tefuda.research.openspiel.adapter import OpenSpielState, short_name
-from tefuda.research.openspiel.game_parameters import as_parameter
-from tefuda.research.openspiel.nodes import NodeRules, PlayNode
+from tefuda.research.openspiel.game_parameters import Rules, as_parameter
+from tefuda.research.openspiel.nodes import PlayNode
 from tefuda.table.view import View
 
 SPREAD_DEALS = 256  #: random deals from which the spread of payoffs is measured
-
 EXPLORATION = 1.0  #: weight of OpenSpiel's exploration term, in standard deviations of a random deal's payoff
-
 FIRST_RATE = 500.0  #: simulations a second, until the first choice has shown how many there are
 
 _MOST_SEED = 1 << 31
@@ -41,24 +37,15 @@ _MOST_SEED = 1 << 31
 
 @dataclass(frozen=True)
 class ISMCTSSettings:
-    """Settings of OpenSpiel's search.
+    """Settings of OpenSpiel's search."""
 
-    Attributes:
-        budget: for each action: milliseconds, or simulations.
-        uct_c: weight of the exploration term, in units of payoff; from the spread of payoffs by default.
-        compiled_rollouts: worlds are played out in compiled code; else by OpenSpiel's loop, move by move.
-    """
-
-    budget: Budget = DEFAULT_BUDGET
-    uct_c: float | None = None
-    compiled_rollouts: bool = True
+    budget: Budget = DEFAULT_BUDGET  #: milliseconds, or simulations, for each action
+    uct_c: float | None = None  #: weight of the exploration term, in units of payoff; by default from their spread
+    compiled_rollouts: bool = True  #: worlds are played out in compiled code; else by OpenSpiel's loop, move by move
 
     @classmethod
     def read(cls, text: str) -> ISMCTSSettings:
-        """Read a budget, and settings if any: ``100ms``, ``1000it,uct_c=150,compiled_rollouts=0``.
-
-        ``TefudaError`` for a budget or a setting that is none.
-        """
+        """Read ``100ms``, or with settings ``1000it,uct_c=150,compiled_rollouts=0``; else ``TefudaError``."""
         budget, *rest = text.split(",")
         given: dict[str, Any] = {}
         for each in rest:
@@ -81,12 +68,7 @@ class ISMCTSBot(pyspiel.Bot):
     """OpenSpiel's ``ISMCTSBot`` with Tefuda's worlds and playouts; it chooses the most visited action.
 
     What it is shown of a state is what the seat that acts may know. OpenSpiel counts simulations only: of a budget in
-    milliseconds it makes as many as the choices before have shown to fit.
-
-    Args:
-        seed: of the search, its worlds and playouts.
-        settings: how to search.
-    """
+    milliseconds it makes as many as the choices before have shown to fit."""
 
     def __init__(self, seed: int = 0, settings: ISMCTSSettings = ISMCTSSettings()) -> None:
         super().__init__()
@@ -111,13 +93,8 @@ class ISMCTSBot(pyspiel.Bot):
         return self.think(state.get_game(), node.view(node.player).copy(), node)
 
     def think(self, game: pyspiel.Game, view: States, seen: PlayNode) -> list[tuple[int, float]]:
-        """The policy of a seat that sees this view.
-
-        Args:
-            game: the OpenSpiel game.
-            view: of the seat that is to act, shape (1,).
-            seen: the node whose ``plays``, ``story`` and ``memory`` the seat has seen.
-        """
+        """The policy of the seat to act, which sees this view, of shape (1,), and has seen ``plays``, ``story`` and
+        ``memory`` of the node ``seen``."""
         settings, rules = self.settings, seen.rules
         root = PlayNode(rules, view, [*seen.legal, seen.player], seen.plays, seen.story, seen.memory)
         playouts = Playouts(self._rng) if settings.compiled_rollouts else mcts.RandomRolloutEvaluator(1, self._choices)
@@ -160,7 +137,7 @@ class Playouts(mcts.Evaluator):
 
 
 @cache
-def spread(rules: NodeRules) -> float:
+def spread(rules: Rules) -> float:
     """The standard deviation of a seat's payoff in deals played at random, as people count it."""
     generator = rng.generator(0)
     ends = []
@@ -172,11 +149,7 @@ def spread(rules: NodeRules) -> float:
 
 
 class ISMCTSPlayer:
-    """OpenSpiel's search as a player of Tefuda's matches.
-
-    Args:
-        settings: how to search.
-    """
+    """OpenSpiel's search as a player of Tefuda's matches."""
 
     def __init__(self, settings: ISMCTSSettings) -> None:
         self.settings = settings
@@ -207,28 +180,18 @@ class ISMCTSPlayer:
 
     def _game(self, view: View) -> pyspiel.Game:
         """The OpenSpiel game with the view's seats and options."""
-        given = parameters_of(view.game, view.record)
+        record, options = view.record, view.game.rules.options
+        given: dict[str, Value] = {each.name: as_parameter(each.word(int(record[each.name]))) for each in options}
+        given["players"] = int(record["seats"])
         key = (view.game.name, *given.values())
         if key not in self._games:
             self._games[key] = pyspiel.load_game(short_name(view.game.name), given)
         return self._games[key]
 
 
-def parameters_of(description: Description, record: StateRecord) -> dict[str, Value]:
-    """The parameters of OpenSpiel that say what a record says of seats and options."""
-    options = {option.name: as_parameter(option.word(int(record[option.name]))) for option in description.rules.options}
-    return {"players": int(record["seats"]), **options}
-
-
 def bot(spec: str) -> ISMCTSPlayer:
-    """A player for Tefuda's matches.
-
-    Args:
-        spec: ``ismcts``, ``ismcts:100ms``, ``ismcts:1000it``, with settings ``ismcts:100ms,uct_c=150``.
-
-    Raises:
-        TefudaError: it is something else.
-    """
+    """A player for Tefuda's matches: ``ismcts``, ``ismcts:100ms``, ``ismcts:1000it``, with settings
+    ``ismcts:100ms,uct_c=150``; ``TefudaError`` for another spec."""
     name, colon, rest = spec.partition(":")
     if name != "ismcts":
         raise TefudaError(f"bot 'openspiel:{spec}': write openspiel:ismcts, openspiel:ismcts:100ms or …:1000it")

@@ -10,13 +10,12 @@ from __future__ import annotations
 import threading
 from collections import Counter
 from collections.abc import Sequence
-from typing import Protocol
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tefuda.engine import verbs
-from tefuda.engine.description import Description
 from tefuda.engine.errors import TefudaError
 from tefuda.engine.play import AT_RANDOM, MOST_ACTIONS, UNWATCHED, is_among, play_on
 from tefuda.engine.raw import copy
@@ -25,7 +24,9 @@ from tefuda.engine.rng import bits32
 from tefuda.engine.turn import write_turn
 from tefuda.engine.verbs import rule
 from tefuda.engine.views import observe
-from tefuda.table.game import Game
+
+if TYPE_CHECKING:
+    from tefuda.research.openspiel.game_parameters import Rules
 
 CHANCE, TERMINAL = -1, -4
 """OpenSpiel's numbers for nobody's turn: ``pyspiel.PlayerId``."""
@@ -36,43 +37,15 @@ Outcomes = list[tuple[int, float]]
 
 
 class Buffers(threading.local):
-    """Buffers that the kernels write into; each thread has its own.
-
-    Attributes:
-        out, numbers: the same integers as an array and as a memoryview, which is read faster.
-        memory: shape (1,).
-        views, words: one record, and its bytes.
-        payoffs: shape (seats,).
-    """
+    """Buffers that the kernels write into; each thread has its own."""
 
     def __init__(self, record: np.dtype[np.void], seats: int) -> None:
         self.out = np.zeros(MOST_ACTIONS, np.int64)
-        self.numbers = self.out.data
+        self.numbers = self.out.data  # the same integers as a memoryview, which is read faster
         self.memory = np.zeros(1, np.uint64)
         self.views = np.zeros(1, record)
-        self.words = self.views.view(np.uint32)
+        self.words = self.views.view(np.uint32)  # the bytes of the view
         self.payoffs = np.zeros(seats, np.int64)
-
-
-class NodeRules(Protocol):
-    """The part of ``game_parameters.Rules`` that nodes need."""
-
-    game: Game
-    description: Description
-    record: np.dtype[np.void]
-    work: Buffers
-    digits: list[Outcomes]
-    equal: int
-    worths: NDArray[np.float64]
-
-    def __hash__(self) -> int:
-        """Equal parameters are one object."""
-
-    def word(self, action: int) -> str:
-        """An action in words."""
-
-    def deal(self, drawn: tuple[int, ...]) -> PlayNode:
-        """The deal that follows from all that chance has decided."""
 
 
 class ChanceNode:
@@ -80,7 +53,7 @@ class ChanceNode:
 
     __slots__ = ("legal", "player", "rules")
 
-    def __init__(self, rules: NodeRules) -> None:
+    def __init__(self, rules: Rules) -> None:
         self.rules, self.player = rules, CHANCE
         self.legal: list[int] = []
 
@@ -95,15 +68,11 @@ class ChanceNode:
 class DealNode(ChanceNode):
     """A draw from the random number of the deal, digit by digit, then from the deck, card by card.
 
-    Args:
-        rules: of the game.
-        drawn: what chance has decided so far.
-        left: the cards not yet drawn, ascending.
-    """
+    ``drawn`` is what chance has decided so far, ``left`` the cards not yet drawn, ascending."""
 
     __slots__ = ("drawn", "left")
 
-    def __init__(self, rules: NodeRules, drawn: tuple[int, ...], left: tuple[int, ...]) -> None:
+    def __init__(self, rules: Rules, drawn: tuple[int, ...], left: tuple[int, ...]) -> None:
         super().__init__(rules)
         self.drawn, self.left = drawn, left
 
@@ -134,17 +103,13 @@ class DealNode(ChanceNode):
 
 
 class WorldsNode(ChanceNode):
-    """The single chance node of a deal that is one of a few worlds.
+    """The single chance node of a deal that is one of a few worlds, alike to the eye, or all different deals.
 
-    Args:
-        rules: of the game.
-        worlds: alike to the eye, or all different deals.
-        counts: how often each comes among equally likely cases; 1 by default.
-    """
+    ``counts`` say how often each comes among equally likely cases; 1 by default."""
 
     __slots__ = ("counts", "worlds")
 
-    def __init__(self, rules: NodeRules, worlds: list[PlayNode], counts: Sequence[int] = ()) -> None:
+    def __init__(self, rules: Rules, worlds: list[PlayNode], counts: Sequence[int] = ()) -> None:
         super().__init__(rules)
         self.worlds, self.counts = worlds, tuple(counts) or (1,) * len(worlds)
 
@@ -171,7 +136,6 @@ class PlayNode:
     """A moment of play, or its end.
 
     Args:
-        rules: of the game.
         states: the record, shape (1,), never changed from now on.
         numbers: what ``write_full_turn`` wrote: the mover's legal actions, then the mover.
         plays: what everybody has seen done, as mover × actions + action; hidden ones as ``disguise`` shows them.
@@ -183,7 +147,7 @@ class PlayNode:
 
     def __init__(
         self,
-        rules: NodeRules,
+        rules: Rules,
         states: States,
         numbers: list[int],
         plays: tuple[int, ...] = (),
@@ -260,15 +224,9 @@ class PlayNode:
 
 @rule
 def move(
-    states: States,
-    action: int,
-    following: States,
-    equal: int,
-    memory: Rng,
-    views: States,
-    words: NDArray[np.uint32],
-    out: Ints,
-) -> int:
+    states: States, action: int, following: States,
+    equal: int, memory: Rng, views: States, words: NDArray[np.uint32], out: Ints,
+) -> int:  # fmt: skip
     """Make the move in a copy, ``following[0]``; then ``begin``. Last in ``out`` stands what others are shown of it."""
     shown = verbs.disguise(states[0], action)
     copy(states[0], following[0])
@@ -281,8 +239,7 @@ def move(
 @rule
 def begin(states: States, equal: int, memory: Rng, views: States, words: NDArray[np.uint32], out: Ints) -> int:
     """Let everybody remember what is public now; then ``write_full_turn``. ``words`` are the bytes of ``views``."""
-    observe(states[0], SPECTATOR, views[0])
-    remember(words, memory)
+    fingerprint(states, SPECTATOR, memory, views, words)
     return write_full_turn(states, equal, out)
 
 
@@ -291,8 +248,7 @@ def write_full_turn(states: States, equal: int, out: Ints) -> int:
     """``write_turn``, but of actions that differ only in which of equal cards they use all are written, not one.
 
     Only so is what a player has done legal in every world that agrees with it: which action stands for the others
-    depends on cards that others do not see. ``equal`` is the number of actions if the game has equal cards, else 0.
-    """
+    depends on cards that others do not see. ``equal`` is the number of actions if the game has equal cards, else 0."""
     n = write_turn(states, out)
     if equal == 0 or n == 0:
         return n
@@ -307,14 +263,8 @@ def write_full_turn(states: States, equal: int, out: Ints) -> int:
 
 @rule
 def fingerprint(states: States, seat: int, memory: Rng, views: States, words: NDArray[np.uint32]) -> None:
-    """Observe as a seat, and add what it sees to the memory."""
+    """Observe as a seat, and mix what it sees into the memory: a random number generator that every word disturbs."""
     observe(states[0], seat, views[0])
-    remember(words, memory)
-
-
-@rule
-def remember(words: NDArray[np.uint32], memory: Rng) -> None:
-    """Mix these words into the fingerprint: a random number generator that every word disturbs."""
     for k in range(len(words)):
         memory[0] ^= np.uint64(words[k])
         bits32(memory)

@@ -5,8 +5,7 @@ that meets only its like forgets how others play. At about half of the choices s
 tried in the very deal, with the hidden cards as they lie and the same random numbers, and the same players play on.
 What a play gains over another in one deal is mostly luck; over all deals that look the same to the mover, the luck
 averages out. Now and then a seat makes any legal play, so that the network also meets positions that the players avoid.
-Deals vary the options that the network is to know.
-"""
+Deals vary the options that the network is to know."""
 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
@@ -43,20 +42,14 @@ STRAY = 5  #: percentage of the choices that are made at random, and not by the 
 
 
 class Examples(NamedTuple):
-    """Positions with a choice; axis 0 is the position, but for the last two arrays.
-
-    Attributes:
-        inputs: int8 of shape (positions, inputs), as ``Observation`` encodes them; where the game names features of
-            plays, of shape (actions tried, inputs), what it tells of each.
-        counts: int32: actions tried; the arrays below have one entry for each, position by position.
-        actions: int16; the advised one first.
-        gains: float32: what the deal brought the mover after the action (``engine/objective.py``).
-    """
+    """Positions with a choice; axis 0 is the position, but for the last two arrays."""
 
     inputs: NDArray[np.int8]
-    counts: NDArray[np.int32]
-    actions: NDArray[np.int16]
-    gains: NDArray[np.float32]
+    """shape (positions, inputs), as ``Observation`` encodes them; where the game names features of plays, what it tells
+    of each, shape (actions tried, inputs)"""
+    counts: NDArray[np.int32]  #: actions tried; the arrays below have one entry for each, position by position
+    actions: NDArray[np.int16]  #: the advised one first
+    gains: NDArray[np.float32]  #: what the deal brought the mover after the action (``engine/objective.py``)
 
 
 def joined(parts: Sequence[Examples]) -> Examples:
@@ -68,8 +61,7 @@ class League(NamedTuple):
     """A network in some seats, the rules of thumb in the others."""
 
     net: CompiledNet
-    by_net: NDArray[np.bool_]
-    """of each seat"""
+    by_net: NDArray[np.bool_]  #: of each seat
 
 
 @implements(decide, League)
@@ -86,27 +78,19 @@ def decide_in_league(player: League, state: StateRecord, seat: int, rng: Rng, le
 class Workplace(NamedTuple):
     """The player that tries plays on the way, and the memory in which it does."""
 
-    states: States
-    """the deal"""
-    worlds: States
-    """the deal as it stands, and as it is played on"""
-    views: States
-    """of each position"""
+    states: States  #: the deal
+    worlds: States  #: the deal as it stands, and as it is played on
+    views: States  #: of each position
     counts: NDArray[np.int32]
     actions: NDArray[np.int16]
     gains: NDArray[np.float32]
     legal: NDArray[np.int64]
-    inputs: NDArray[np.int8]
-    """features of each tried action, if the game names any"""
-    payoffs: NDArray[np.int64]
-    """after each tried action, for each seat"""
+    inputs: NDArray[np.int8]  #: features of each tried action, if the game names any
+    payoffs: NDArray[np.int64]  #: after each tried action, for each seat
     seat_gains: NDArray[np.float64]
-    found: NDArray[np.int64]
-    """how many positions are kept, and actions tried, shape (2,)"""
-    league: League
-    """plays the deals"""
-    percentage: int
-    """of the seats that its network takes"""
+    found: NDArray[np.int64]  #: how many positions are kept, and actions tried, shape (2,)
+    league: League  #: plays the deals
+    percentage: int  #: of the seats that its network takes
 
 
 def new_workplace(game: Game, network: Network | None) -> Workplace:
@@ -130,14 +114,10 @@ def new_workplace(game: Game, network: Network | None) -> Workplace:
 
 
 class Teacher:
-    """Plays deals and tries plays in them; one for each thread.
+    """Plays deals, with all values of the ``options`` that vary, and tries plays in them; one for each thread.
 
-    Args:
-        game: with its seats.
-        options: those that vary, each with its values.
-        network: what plays the deals; its planes are read. None: the rules of thumb play, and the planes of the game
-            are read but for those that tell nothing.
-    """
+    The network plays the deals, and its planes are read. Without, the rules of thumb play, and the planes of the game
+    are read but for those that tell nothing."""
 
     def __init__(self, game: Game, options: Mapping[str, Sequence[Value]], network: Network | None = None) -> None:
         self.game, self.options = game, options

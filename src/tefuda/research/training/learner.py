@@ -24,13 +24,9 @@ LEAST_SCALE = 0.01  #: scale of ratings that say nothing of the gains
 
 
 class RatingNet(nn.Module):
-    """Ratings of all actions.
+    """Ratings of so many actions, by layers with these numbers of hidden units.
 
-    Args:
-        inputs: numbers that it reads, of which most are 0: an observation, then a 1 for the advised action.
-        hidden: numbers of hidden units.
-        actions: that it rates.
-    """
+    It reads so many inputs, of which most are 0: an observation, then a 1 for the advised action."""
 
     def __init__(self, inputs: int, hidden: tuple[int, ...], actions: int) -> None:
         super().__init__()
@@ -52,13 +48,8 @@ class RatingNet(nn.Module):
                 layer.bias.copy_(bias)
 
     def forward(self, places: torch.Tensor, starts: torch.Tensor, numbers: torch.Tensor) -> torch.Tensor:
-        """Ratings of shape (rows, actions), from the inputs that are not 0.
-
-        Args:
-            places: int64: which inputs, position by position.
-            starts: int64 of shape (positions,): where those of each position begin.
-            numbers: float32: the inputs.
-        """
+        """Ratings of shape (rows, actions), from the inputs that are not 0: which they are, position by position
+        (int64), where those of each position begin (int64 of shape (positions,)), and the inputs (float32)."""
         return self.rest(self.first(places, starts, per_sample_weights=numbers))
 
     def rest(self, found: torch.Tensor) -> torch.Tensor:
@@ -81,16 +72,11 @@ class PlayNet(RatingNet):
 
 
 class Minibatch:
-    """Some positions as tensors.
+    """Some positions as tensors: ``inputs``, the arguments of the network, and ``counts`` of actions tried (float32).
 
-    Attributes:
-        inputs: arguments of the network.
-        positions: int64: of each action tried, its position.
-        rows, columns: int64: of each action tried, where the network rates it: its position and itself; with features
-            of plays, its place among all and 0.
-        gains: float32: of each action tried, in standard deviations, less the mean of its position.
-        counts: float32 of shape (positions,): actions tried.
-    """
+    Of each action tried there are its position, its gain in standard deviations (float32), less the mean of its
+    position, and where the network rates it: row and column are its position and itself; with features of plays, its
+    place among all and 0."""
 
     def __init__(self, examples: Examples, rows: NDArray[np.int64], spread: float, device: torch.device) -> None:
         counts = examples.counts[rows]
@@ -139,12 +125,8 @@ class Learner:
         start: weights to learn on from, of a network with the recipe's hidden units; it may lack the inputs that stand
             for the advised action. Its ratings may have any unit.
 
-    Attributes:
-        blocks: of deals learned from.
-        positions: in them.
-        loss: of the last block.
-        spread: standard deviation of the gains in the first block, the unit of the ratings.
-    """
+    It counts the ``blocks`` of deals learned from and the ``positions`` in them; ``loss`` is that of the last block,
+    ``spread`` the standard deviation of the gains in the first block, the unit of the ratings."""
 
     def __init__(self, recipe: Recipe, inputs: int, actions: int, device: str, start: Weights | None = None) -> None:
         if device == "cuda" and not torch.cuda.is_available():

@@ -18,38 +18,25 @@ NET = "net"  #: players that are a network; ``net:FOLDER`` is the one of a folde
 
 @dataclass(frozen=True)
 class Recipe:
-    """Settings of a run that learns what each play of a real deal brings, when the same players play on.
-
-    Attributes:
-        game, seats: what is learned.
-        options: the options that vary, each with its values; the others have their defaults.
-        deals: played in all rounds together.
-        block: deals that are played at a time, and then learned from.
-        rounds: after each the network is judged.
-        hidden: numbers of hidden units.
-        batch: positions a step; each is learned from once.
-        rate: learning rate at first; it falls to 0.
-        judged: duplicate deals against ``hints``, and against the round before, after each round.
-        final: duplicate deals by which the finished network's trust is chosen, and as many others that it is judged by.
-        seed: of everything.
-        players: who plays the deals and plays on: ``hints``, the rules of thumb; or a network, ``net`` (that of the
-            game) or ``net:FOLDER``. From a network this one learns on: it begins with its weights, and has its seats,
-            options and hidden units.
-    """
+    """Settings of a run that learns what each play of a real deal brings, when the same players play on."""
 
     game: str
     seats: int
     options: Mapping[str, Sequence[Value]] = field(default_factory=dict)
-    deals: int = 500_000
-    block: int = 1000
-    rounds: int = 5
-    hidden: tuple[int, ...] = (256, 128)
-    batch: int = 1024
-    rate: float = 1e-3
-    judged: int = 1000
-    final: int = 4000
+    """the options that vary, each with its values; the others have their defaults"""
+    deals: int = 500_000  #: played in all rounds together
+    block: int = 1000  #: deals that are played at a time, and then learned from
+    rounds: int = 5  #: after each the network is judged
+    hidden: tuple[int, ...] = (256, 128)  #: numbers of hidden units
+    batch: int = 1024  #: positions a step; each is learned from once
+    rate: float = 1e-3  #: learning rate at first; it falls to 0
+    judged: int = 1000  #: duplicate deals against ``hints``, and against the round before, after each round
+    final: int = 4000  #: duplicate deals by which the finished network's trust is chosen, and as many that judge it
     seed: int = 0
     players: str = "hints"
+    """who plays the deals and plays on; ``hints``, the rules of thumb, or a network, ``net`` (that of the game) or
+    ``net:FOLDER``. From a network this one learns on: it begins with its weights, and has its seats, options and hidden
+    units."""
 
     def __post_init__(self) -> None:
         if self.players not in ("hints", NET) and not self.players.startswith(f"{NET}:"):
@@ -64,10 +51,8 @@ class Recipe:
             )
 
     def start(self) -> Network | None:
-        """The network that plays the deals; None: the rules of thumb do.
-
-        ``TefudaError`` if there is none, or its files are damaged or belong to another game.
-        """
+        """The network that plays the deals; None: the rules of thumb do. ``TefudaError`` if there is none, or its files
+        are damaged or belong to another game."""
         if self.players == "hints":
             return None
         folder = self.players.removeprefix(NET).removeprefix(":")
@@ -88,10 +73,8 @@ class Recipe:
 
 
 def varying(game: Game, names: Sequence[str]) -> dict[str, list[Value]]:
-    """Options that vary, each with all its values, that of the game first.
-
-    ``TefudaError`` if there is no such option, or it is a number and has no list of values.
-    """
+    """Options that vary, each with all its values, that of the game first. ``TefudaError`` if there is no such option,
+    or it is a number and has no list of values."""
     found: dict[str, list[Value]] = {}
     for name in names:
         option = game.description.rules.option_by_name.get(name)

@@ -63,12 +63,8 @@ class RunObserver(Protocol):
 
 class TrainingRun:
     """A recipe being followed in a folder, which is made if it is not there. ``TefudaError`` if the folder holds a run
-    of another recipe, or the device is not there.
-
-    Args:
-        device: ``cpu`` or ``cuda``.
-        threads: in which deals are played; as many as there are cores by default.
-    """
+    of another recipe, or the device (``cpu`` or ``cuda``) is not there. Deals are played in so many ``threads``, by
+    default as many as there are cores."""
 
     def __init__(self, folder: Path, recipe: Recipe, device: str = "cpu", threads: int | None = None) -> None:
         description = games.description(recipe.game)
@@ -112,8 +108,7 @@ class TrainingRun:
     def _played(self) -> Generator[Examples]:
         """The blocks that are not learned from, in order; the next ones are played meanwhile.
 
-        A block is the same whoever plays it: its seed is that of the run and its number.
-        """
+        A block is the same whoever plays it: its seed is that of the run and its number."""
         idle = list(self._teachers)
 
         def play(number: int) -> Examples:

@@ -20,7 +20,7 @@ class Administrator:
 
     def __init__(self, server: Server) -> None:
         self._store, self._tables, self._admission = server.store, server.tables, server.admission
-        self._identity, self._seen = server.identity, 0
+        self._identity, self._queues, self._seen = server.identity, server.queues, 0
 
     async def start(self) -> None:
         """Learn the bans, and who has been erased; what was done to tables before is in their logs."""
@@ -51,6 +51,8 @@ class Administrator:
             elif notice.action == "bans":
                 self._admission.bans = Bans(await self._store.bans())
                 self._tables.expel(self._farewell)
+                for queue in self._queues.values():
+                    queue.expel(lambda player: player.farewell())
             self._seen = notice.number
             if notice.action == "bans":
                 log.info("the bans have changed", extra={"action": notice.action})  # addresses are not logged

@@ -11,7 +11,17 @@ from fastapi.routing import APIRoute
 from starlette.types import Receive, Scope, Send
 
 from tefuda.server import pages
-from tefuda.server.http import descriptions, error_answers, orders, passkeys, routes, socket
+from tefuda.server.http import (
+    browser_notices,
+    descriptions,
+    error_answers,
+    name_fonts,
+    orders,
+    passkeys,
+    queues,
+    routes,
+    socket,
+)
 from tefuda.server.http.administrator import Administrator
 from tefuda.server.http.connections import ArrivalMiddleware, Passages, passed_on
 from tefuda.server.http.context import Context, Server
@@ -51,8 +61,7 @@ def create_app(
 
     ``metrics`` is whether ``/metrics`` answers; ``settings`` may name another address for it. ``node`` is this process
     among others that share the store, if there are others, and ``passages`` lead to other workers of the same server.
-    ``TefudaError`` if metrics or passkeys are wanted, and what they need is not installed.
-    """
+    ``TefudaError`` if metrics, passkeys or notices are wanted, and what they need is not installed."""
     ceremonies = passkeys.Ceremonies(store.secret(), settings.origin or "") if settings.passkeys else None
     compiler = compiler or GameCompiler(settings.games)
     services = Server(store, settings, compiler, ceremonies, metrics=metrics, node=node)
@@ -71,12 +80,13 @@ def create_app(
         openapi_url=f"{descriptions.PREFIX}/openapi.json",
     )  # fmt: skip
     app.state.services = services
-    for interface_router in (routes.router, orders.router, passkeys.router, socket.router):
+    routers = (routes, queues, orders, passkeys, browser_notices, socket)
+    for interface_router in (each.router for each in routers):
         app.include_router(interface_router, prefix=descriptions.PREFIX, responses=message_types.ERRORS)
     _answer_head(health)
     app.openapi = lambda: descriptions.describe(app)  # type: ignore[method-assign]
-    for described in (health, descriptions.router):
-        app.include_router(described)
+    for router in (health, descriptions.router, name_fonts.router):
+        app.include_router(router)
     _answer_head(pages.router)
     pages.install(app, services.assets)
     error_answers.install(app, pages.error_page)

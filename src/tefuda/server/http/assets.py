@@ -3,8 +3,7 @@
 There is no build step: a file is served as it is written, under a path that names a hash of all of them, so that
 browsers may keep it for ever. A browser that followed imports would wait for one after the other, so pages name all
 scripts. What a script imports at its head, or by ``import(/* now */ "…")``, is needed to draw the page; by
-``import(/* soon */ "…")`` as soon as it is drawn; by any other ``import("…")`` when a reader asks for it.
-"""
+``import(/* soon */ "…")`` as soon as it is drawn; by any other ``import("…")`` when a reader asks for it."""
 
 import re
 from collections.abc import Iterable

@@ -1,8 +1,7 @@
 """Catalogues that are shown beside tables: the laboratory's runs with their reports, and the tours of the games.
 
 A run is a folder with ``run.json`` (the question) and, once it has been reported, ``report.json`` (the answer) and
-``report.html``. They are read again each time, since the laboratory may work while the server runs.
-"""
+``report.html``. They are read again each time, since the laboratory may work while the server runs."""
 
 import json
 from collections.abc import Mapping
@@ -84,8 +83,7 @@ def _read_json(path: Path) -> Mapping[str, Any]:
 
 class TourCatalogue:
     """The tours by game; a game's are read when a reader first asks for them, those of a folder of further tours at
-    once. ``TefudaError`` if the folder does not exist or has no tours, or one of them is faulty.
-    """
+    once. ``TefudaError`` if the folder does not exist or has no tours, or one of them is faulty."""
 
     def __init__(self, folder: Path | None = None) -> None:
         self._further = [] if folder is None else _tours_in(folder)

@@ -2,8 +2,7 @@
 handed to another worker if that one drives the table that they are about.
 
 uvicorn has no setting for any of this. Its ``http=`` and ``ws=`` take classes, though; so a connection of ours holds
-one of uvicorn's, and tells it whatever happens.
-"""
+one of uvicorn's, and tells it whatever happens."""
 
 import asyncio
 import errno
@@ -21,13 +20,9 @@ from uvicorn.server import ServerState
 from tefuda.server.http.limits import READ_TIMEOUT, REQUEST_TIMEOUT, WAIT, Admission
 
 CONNECTION = "connection"  # key under which a scope's state has the ``HttpConnection``
-
 _AT_ONCE = struct.pack("ii", 1, 0)  # value of ``SO_LINGER`` by which closing drops what has not been sent
-
 MOST_READ = 1 << 17  # bytes that are handed over with a connection
-
 PATIENCE = 8.0  # seconds for which a worker that takes nothing is tried again: until another is in its place
-
 AGAIN = 0.005  # seconds between tries
 
 Taker = Callable[[bytes], asyncio.BaseProtocol]  # makes the protocol of a connection of which this has been read

@@ -1,14 +1,13 @@
 """Context of a request: the services of the process, and who asks in which language.
 
-Routes get it as ``context: Context``; FastAPI makes it for each request and each socket.
-"""
+Routes get it as ``context: Context``; FastAPI makes it for each request and each socket."""
 
 import asyncio
 import time
 from contextlib import nullcontext
 from dataclasses import dataclass
 from functools import cached_property, partial
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 from fastapi import Depends
 from starlette.requests import HTTPConnection
@@ -16,6 +15,7 @@ from starlette.responses import Response
 
 from tefuda.decks.data import with_deck
 from tefuda.engine.description import Description
+from tefuda.engine.errors import needed_by
 from tefuda.engine.texts import LANGUAGES, TEXTS, catalogue, closest
 from tefuda.server.http.assets import StaticAssets
 from tefuda.server.http.catalogues import LabReports, TourCatalogue
@@ -27,6 +27,9 @@ from tefuda.server.live.answer_times import AnswerTimes
 from tefuda.server.live.cluster_node import ClusterNode
 from tefuda.server.live.compiler import GameCompiler
 from tefuda.server.live.live_tables import LiveTables
+from tefuda.server.live.mail import Mail, read_mail_server
+from tefuda.server.live.notices import Notices
+from tefuda.server.live.player_queue import PlayerQueue
 from tefuda.server.live.pools import Background, BotPool, Resources
 from tefuda.server.live.reviews import Reviews
 from tefuda.server.metrics import Gauges, Metrics
@@ -37,9 +40,10 @@ from tefuda.server.table.commands import Arguments, Command, Order
 
 if TYPE_CHECKING:
     from tefuda.server.http.passkeys import Ceremonies
+    from tefuda.server.live.web_push import WebPush
 
 CHARACTERS_A_REQUEST = 1000  # characters of a record that is verified, which count as one request more
-
+QUESTIONS = 5.0  # an hour about e-mail, from one address or to one mailbox
 LANGUAGE_COOKIE = "lang"  # keeps the language that a reader has chosen on a page
 
 DECK_COOKIE = "deck-"
@@ -49,9 +53,9 @@ DECK_COOKIE = "deck-"
 class Server(Resources):
     """All that a process shares, in one object; arguments are those of ``create_app``.
 
-    ``new_tables`` counts the tables that an address may still open; ``verifying`` is held while a record is verified.
-    ``TefudaError`` if metrics are wanted, and what they need is not installed.
-    """
+    ``new_tables`` counts the tables that an address may still open; ``verifying`` is held while a record is verified;
+    ``queues`` are those that this process has, by game.
+    ``TefudaError`` if metrics or notices are wanted, and what they need is not installed."""
 
     def __init__(
         self, store: Store, settings: ServerSettings, compiler: GameCompiler, ceremonies: "Ceremonies | None", *,
@@ -67,14 +71,21 @@ class Server(Resources):
         bots, times = BotPool(settings.thinkers), AnswerTimes(settings.pace / ServerSettings.pace)
         if self.metrics is not None:
             store.on_commit, store.on_read, bots.on_wait = self.metrics.commit, self.metrics.read, self.metrics.wait
-        super().__init__(store, settings, compiler, bots, Background(), times)
+        background = Background()
+        notices = Notices(store, background, _web_push(store, settings), _mail(store, settings))
+        if self.metrics is not None:
+            notices.on_sent = self.metrics.notice
+        super().__init__(store, settings, compiler, bots, background, times, notices)
         self.ceremonies = ceremonies
         self.admission, self.identity = Admission(settings), Identity(store.secret(), settings.secure)
         self.new_tables = AddressLimits(settings.creations / 3600, max(1.0, settings.creations / 4))
+        # questions whether a mailbox is somebody's: those that an address may still ask, and about one mailbox
+        self.mails = AddressLimits(QUESTIONS / 3600, QUESTIONS)
         self.tours, self.reports = TourCatalogue(settings.tours), LabReports(settings.lab)
         self.assets, self.pictures = StaticAssets(), Pictures(self.background)
         self.node, self.shows_metrics, self.verifying = node, metrics, asyncio.Lock()
         self.tables, self.reviews = LiveTables(self, node), Reviews(self)
+        self.queues: dict[str, PlayerQueue[Any]] = {}
 
     async def start(self) -> None:
         """Begin to serve."""
@@ -85,15 +96,36 @@ class Server(Resources):
                 self.metrics.listen(self.settings.metrics_at)
         self.compiler.start()
 
+    async def release(self) -> None:
+        """Say goodbye to all who watch a table or wait for one."""
+        for queue in self.queues.values():
+            queue.close()
+        await self.tables.close()
+
     async def close(self) -> None:
         """End, with the store."""
-        await self.tables.close()
+        await self.release()
         await self.background.close()
         self.bots.close()
+        self.notices.close()
         self.compiler.close()
         await self.store.close()
         if self.metrics is not None:
             self.metrics.close()
+
+
+def _web_push(store: Store, settings: ServerSettings) -> "WebPush | None":
+    if settings.push is None:
+        return None
+    with needed_by("tefuda serve --push", "push"):
+        from tefuda.server.live.web_push import WebPush
+    return WebPush(store.secret(), settings.push, anywhere=settings.push_anywhere)
+
+
+def _mail(store: Store, settings: ServerSettings) -> Mail | None:
+    if settings.mail is None:
+        return None
+    return Mail(store.secret(), read_mail_server(settings.mail), settings.origin or "")
 
 
 @dataclass(frozen=True)
@@ -173,8 +205,7 @@ class RequestContext:
         """Carry out a command at a table; the seq of its last event, which is kept then.
 
         A repetition with the same ``key``, which the caller chooses, does nothing. ``Refused`` if the command is not
-        allowed, or there is no such table; ``Unavailable`` if the store does not answer.
-        """
+        allowed, or there is no such table; ``Unavailable`` if the store does not answer."""
         order = Order(caller, arguments, time.time_ns() // 1_000_000, self.language)
         table_key = None if key is None else order_key(caller, key, f"{command.name} {arguments.told()}")
         tables = self.services.tables

@@ -15,11 +15,13 @@ from tefuda.server.table.player_names import clean_name
 from tefuda.server.table.request_types import Join
 from tefuda.table.game import Game
 
+USUAL_LEVEL = "easy"  # of bots, where nobody says another
+SETTINGS = {"public", "spectators", "chat", "clock", "speed"}  # of a new table, as its first event keeps them
+
 
 def identify(context: RequestContext, response: Response) -> tuple[Caller, str | None]:
     """The caller, and the token made for them: a browser gets a cookie, and everybody without a token gets one.
-    ``Refused`` if they send something that is not written like a token, or their browser keeps no cookies.
-    """
+    ``Refused`` if they send something that is not written like a token, or their browser keeps no cookies."""
     identity, caller = context.services.identity, context.caller
     need_cookies(context, caller)
     if caller.guest is None and "origin" in context.connection.headers:
@@ -32,13 +34,12 @@ def identify(context: RequestContext, response: Response) -> tuple[Caller, str |
 
 def need_cookies(context: RequestContext, caller: Caller) -> None:
     """Turn away who could not come back to a seat: a browser that is on a page of ours and has kept no cookie of it.
-    ``Refused`` if it is one.
-    """
+    ``Refused`` if it is one."""
     if caller.lasting is None and context.connection.headers.get("sec-fetch-site") == "same-origin":
         raise Refused("no_cookies", 403)
 
 
-def _about(game: Game, caller: Caller) -> dict[str, Any]:
+def about(game: Game, caller: Caller) -> dict[str, Any]:
     """The first event's fields about the game of a table and its host."""
     return {
         "game": game.name,
@@ -56,8 +57,7 @@ async def create_table(
 
     A repetition with the same ``key``, which the host chooses, opens no second table. ``TefudaError`` for seats
     and options that the game does not have, or that a table cannot play; ``Refused`` for too many tables, no such bot,
-    one that does not know the table, or more bots than seats.
-    """
+    one that does not know the table, or more bots than seats."""
     services = context.services
     game = Game(services.compiler.description(wanted.game), wanted.seats, wanted.options)
     for option, value in game.changed_options().items():
@@ -72,8 +72,8 @@ async def create_table(
     context.pay_for_table()  # after all that can be refused: a mistyped order costs nothing
     table = context.new_table_name(caller, key)
     invite = services.identity.invitation(table) if wanted.by_invitation else None
-    settings = wanted.model_dump(include={"public", "spectators", "chat", "clock", "speed"})
-    body = {**_about(game, caller), "invite": invite and token_hash(invite), **settings}
+    settings = wanted.model_dump(include=SETTINGS)
+    body = {**about(game, caller), "invite": invite and token_hash(invite), **settings}
     await services.tables.create(table, body)
     if name is not None:
         await context.carry_out(
@@ -92,11 +92,10 @@ async def create_given(
     """Open a table for one deal, which the caller plays alone against bots and nobody watches.
 
     ``bots`` are their specs, for the other seats in order; ``row`` is the event that gives the table its deal, None
-    where it shuffles.
-    """
+    where it shuffles."""
     tables = context.services.tables
     settings = {"public": False, "invite": None, "spectators": "none", "clock": None, "speed": "normal"}
-    await tables.create(table, {**_about(game, caller), **settings, "given": given})
+    await tables.create(table, {**about(game, caller), **settings, "given": given})
     arguments = Join(name=clean_name(context.called), seat=seat, invite=None, face=context.profile.face)
     await context.carry_out(table, commands.join, arguments, caller)
     await tables.carry_out(table, partial(events.first_bots, bots=bots))

@@ -1,6 +1,5 @@
 """The descriptions of the interface: OpenAPI of HTTP, from what FastAPI finds; AsyncAPI 3 of the socket, from the types
-and commands that the socket itself uses. The latter describes the server: ``receive`` is what clients send.
-"""
+and commands that the socket itself uses. The latter describes the server: ``receive`` is what clients send."""
 
 from functools import cache
 from http import HTTPStatus
@@ -78,6 +77,8 @@ def _statuses(path: str, method: str) -> set[int]:
         found |= {*OF_TABLE}
     if path.startswith(f"{PREFIX}/passkeys"):
         found |= {*OF_PASSKEYS}
+    if path.startswith(f"{PREFIX}/notices"):
+        found |= {404}  # the host wants none
     return found
 
 

@@ -25,8 +25,7 @@ class Identity:
     """Recognises people, and names what is theirs, signed with the store's secret.
 
     ``secure`` is whether people come over https. ``erased`` are the marks of those who have been erased: a client that
-    still has the cookie or the token is a stranger.
-    """
+    still has the cookie or the token is a stranger."""
 
     def __init__(self, secret: bytes, secure: bool) -> None:
         self._secret, self.secure, self.erased = secret, secure, frozenset[str]()
@@ -41,8 +40,7 @@ class Identity:
 
     def shown(self, connection: HTTPConnection) -> Caller:
         """The caller by the cookie and token that the other end shows, even if that person has been erased. ``Refused``
-        if they send something that is not written like a token.
-        """
+        if they send something that is not written like a token."""
         scheme, _, token = connection.headers.get("authorization", "").partition(" ")
         guest = self._in_cookie(connection)
         return Caller(guest and guest_hash(guest), token_hash(token) if scheme.lower() == "bearer" else None)

@@ -1,8 +1,7 @@
 """Limits to what one address, or one socket, may ask for; and bans.
 
 Token buckets of our own: those who are cut off go into debt (``charge``), which the ``limits`` package cannot keep, and
-every message over a socket asks two of them, which takes that package five times as long.
-"""
+every message over a socket asks two of them, which takes that package five times as long."""
 
 import ipaddress
 import time
@@ -21,18 +20,14 @@ READ_TIMEOUT = 10.0
 """Seconds that a reader may take for one message, or for what fits into the buffers; a slower one is cut off."""
 
 REQUEST_TIMEOUT = 20.0  # seconds within which a whole request must arrive, from the connection or its first byte on
-
 WAIT = 1.0  # seconds between looks whether an address that has used up its requests may go on
-
 SOCKET_COST = 5  # requests that opening a socket counts for: it is as much work
-
 SECONDS_A_REQUEST = 0.005  # a client that keeps the server busy for so long has used up one more request
 
 MOST_CHARGED = 0.25
 """Seconds that count for one request at most: what is made for the first time takes longer, and is made for all."""
 
 LOG_COST = 10  # requests that reading a whole log again counts for: records, replays, proofs, reports of missed events
-
 CUT_COST = 10.0  # seconds whose requests being cut off counts for: a client that comes back at once has to wait so long
 
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
@@ -102,8 +97,7 @@ class Bans:
     def of_address(self, household: str) -> Ban | None:
         """The ban of an address, as limits know it; None if it may come in.
 
-        Of IPv6, limits know the network of a household: to ban one address in it bans them all.
-        """
+        Of IPv6, limits know the network of a household: to ban one address in it bans them all."""
         if not self._networks:
             return None
         try:

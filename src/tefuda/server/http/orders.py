@@ -1,6 +1,5 @@
 """Orders as clients send them, from the declarations in ``table/commands``: a route for each over HTTP, and over the
-socket a message for each that is declared for it, beside the question ``why``, and ``hello`` and ``ping``.
-"""
+socket a message for each that is declared for it, beside the question ``why``, and ``hello`` and ``ping``."""
 
 from collections.abc import Callable
 from functools import cache

@@ -1,8 +1,7 @@
 """Passkeys (WebAuthn), where the host wants them: added by a guest, who then signs in elsewhere as the same guest.
 
 A passkey's user handle is the random name of the guest, which the store does not know; only their device does. So a
-copy of the database lets nobody sign in, and signing in needs nothing but the passkey.
-"""
+copy of the database lets nobody sign in, and signing in needs nothing but the passkey."""
 
 import json
 import secrets
@@ -31,7 +30,6 @@ MOST_PASSKEYS = 20  # passkeys of one guest
 Base64 = Annotated[str, Field(max_length=20_000, pattern="^[A-Za-z0-9_-]*$")]
 
 ANSWER_WITHIN = 5 * 60  # seconds in which a challenge can be answered
-
 SIGNING_IN = ""  # the guest of a challenge, if the answer alone says who they are
 
 BrowserAnswer = Mapping[str, Any]  # the answer of a browser, from ``PublicKeyCredential.toJSON``
@@ -92,8 +90,7 @@ class Ceremonies:
 
     def challenge(self, answer: BrowserAnswer, guest: str = SIGNING_IN) -> Challenge:
         """The challenge that a browser has answered, for the guest of this hash. ``Refused`` if it is not ours, for
-        another guest, or too old.
-        """
+        another guest, or too old."""
         text = _checked(lambda: self._challenge_in(answer["response"]["clientDataJSON"]))
         try:
             (whose, _), at = self._challenges.loads(text, max_age=ANSWER_WITHIN, return_timestamp=True)
@@ -105,8 +102,7 @@ class Ceremonies:
 
     def made(self, answer: BrowserAnswer, challenge: Challenge, guest: str) -> Passkey:
         """The passkey that a browser has made for this guest (a hash). ``Refused`` if it has not been made as it
-        should.
-        """
+        should."""
         found = _checked(
             lambda: self._library.verify_registration_response(
                 credential=dict(answer),
@@ -121,8 +117,7 @@ class Ceremonies:
 
     def signed(self, answer: BrowserAnswer, challenge: Challenge, passkey: Passkey) -> tuple[str, int]:
         """The guest who has signed in with a passkey: their random name, and the counter of the device. ``Refused`` if
-        they have not signed as they should.
-        """
+        they have not signed as they should."""
         found = _checked(
             lambda: self._library.verify_authentication_response(
                 credential=dict(answer),
@@ -153,8 +148,7 @@ class Ceremonies:
 
 def _checked(check: Callable[[], Result]) -> Result:
     """The result of a check, whose bytes come from anybody: the library may stumble over them in any way. ``Refused``
-    if it fails.
-    """
+    if it fails."""
     try:
         return check()
     except Exception as error:

@@ -1,8 +1,7 @@
 """Pictures that many may ask for and few look at, such as link previews: made once, one at a time, and kept.
 
 resvg draws PNG, if it is installed. It holds the interpreter's lock while it draws, a tenth of a second and more; so it
-draws in another process, which leaves the cores to players.
-"""
+draws in another process, which leaves the cores to players."""
 
 import asyncio
 import subprocess
@@ -31,8 +30,7 @@ cores busy, a picture is still drawn before those who want it give up."""
 
 def png(drawing: str, width: int) -> tuple[bytes, float]:
     """An SVG as a PNG of this width in pixels, and the seconds of a core that it took; only where ``CAN_DRAW``. It
-    blocks. ``OSError`` if it cannot be drawn.
-    """
+    blocks. ``OSError`` if it cannot be drawn."""
     command = [sys.executable, "-c", PROGRAM, str(width)]
     drawn = subprocess.run(command, input=drawing.encode(), capture_output=True).stdout  # noqa: S603
     if len(drawn) <= 8:
@@ -41,7 +39,6 @@ def png(drawing: str, width: int) -> tuple[bytes, float]:
 
 
 MOST_KEPT = 128  # pictures, each of about 100 KB
-
 MOST_WAITING = 8  # pictures that may wait to be made
 
 Pay = Callable[[float], object]  # charges the client seconds
@@ -60,8 +57,7 @@ class Pictures:
 
         ``key`` is all that it depends on; ``draw`` makes the SVG in a thread, empty if there is nothing to draw.
         ``pay`` is called with the seconds of a core that it took, if it was made now. ``Refused`` if too many others
-        wait to be made.
-        """
+        wait to be made."""
         key = (key, width)
         if key in self._kept:
             self._kept.move_to_end(key)

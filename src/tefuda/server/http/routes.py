@@ -1,7 +1,6 @@
 """The API over HTTP, version 1: whatever can be done over a socket can be done here too.
 
-The commands have their routes in ``command_routes``.
-"""
+The commands have their routes in ``command_routes``."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
@@ -37,7 +36,6 @@ from tefuda.table.record import Record, RecordError
 router = APIRouter()
 
 MOST_LISTED = 100  # tables in the list of the public ones
-
 COSTLY = [Depends(pay_for_log)]  # the dependencies of routes that read a whole log
 
 
@@ -338,8 +336,7 @@ async def review(
 
 async def _review_job(context: RequestContext, now: TableState, key: ReviewKey, *, shown: bool) -> ReviewJob:
     """The review, begun if need be. ``Refused`` if the caller may not have it, there is no such deal, or too much is
-    asked.
-    """
+    asked."""
     known = context.services.reviews.find(key)
     after = await after_deal(context, now, key) if known is None else known.table
     permission.may_see_review(after, context.caller, key.seat, shown=shown)
@@ -349,8 +346,7 @@ async def _review_job(context: RequestContext, now: TableState, key: ReviewKey, 
 
 async def after_deal(context: RequestContext, now: TableState, key: ReviewKey) -> TableState:
     """The table as it stood after the deal, from its log where the deal is not the latest. ``Refused`` if there is no
-    such deal, or this address has asked for too much.
-    """
+    such deal, or this address has asked for too much."""
     if (key.session, key.deal) == (now.session, now.deals):
         return now.copy()
     if key.session == now.session and key.deal > now.deals:

@@ -1,6 +1,5 @@
 """The API over WebSocket: the table's messages come by themselves, and every order is answered. Streams send the same
-messages as lines of JSON.
-"""
+messages as lines of JSON."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Iterator
@@ -15,6 +14,7 @@ from tefuda.server.http.error_answers import error_of, reason_of, tell_fault
 from tefuda.server.http.limits import READ_TIMEOUT, TokenBucket
 from tefuda.server.http.orders import SOCKET_COMMANDS, Envelope, arguments_of, read_message, read_play
 from tefuda.server.http.websocket import SEND_NOW
+from tefuda.server.live.player_queue import Line
 from tefuda.server.live.subscribers import END, Subscriber
 from tefuda.server.store.port import Unavailable
 from tefuda.server.table import commands
@@ -202,7 +202,7 @@ KEEP_ALIVE = 15.0  # seconds after which an empty line says that the connection 
 Leave = Callable[[], None]  # called when the stream ends
 
 
-async def ndjson(subscriber: Subscriber, leave: Leave) -> AsyncIterator[bytes]:
+async def ndjson(subscriber: Subscriber | Line, leave: Leave) -> AsyncIterator[bytes]:
     """A line a message; an empty line where nothing has happened for a while."""
     try:
         while True:

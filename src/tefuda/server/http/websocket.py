@@ -1,6 +1,5 @@
 """Sockets as uvicorn's ``ws=`` takes them, on the sans-I/O protocol of websockets: no compression, no waiting for
-readers, little kept for those who do not wait for answers.
-"""
+readers, little kept for those who do not wait for answers."""
 
 import asyncio
 from collections import deque
@@ -24,14 +23,12 @@ from tefuda.server.http.limits import Admission, address_of
 Message = MutableMapping[str, Any]
 
 MOST_QUEUED = 64  # messages that may have arrived before the first of them is handled
-
 FEW_QUEUED = 4  # messages that may wait while the next are read: stopping and starting for each takes two system calls
 
 SLICE = 2048
 """Bytes that are parsed at a time: all that has arrived, up to 256 KiB of small messages, would hold up others."""
 
 MOST_AFTER_CLOSE = 16 * 1024  # bytes that may still arrive after a socket is closed here
-
 CLOSE_WITHIN = 10.0  # seconds in which the other end may answer a close
 
 SEND_NOW = "tefuda.send_now"
@@ -234,8 +231,7 @@ class WebSocketConnection(LimitedConnection):
 
     def send_now(self, text: bytes) -> bool:
         """Send a text at the end of this turn of the loop, with whatever else this turn has to tell; false where the
-        socket is closed, or the reader has not taken what was sent before.
-        """
+        socket is closed, or the reader has not taken what was sent before."""
         if self._has_ended or self._response is not None or not self.is_writable.is_set():
             return False
         self._output.append(frame_of(text))  # what the library has to send is always written at once, and comes later

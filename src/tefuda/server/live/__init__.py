@@ -6,5 +6,4 @@
 ``scheduler``    what happens at a table by itself: shuffles, deals, bots' plays, clocks; ``answer_times``
 ``daily_games``  results, and deals of the day
 ``reviews``      hints, and reviews of finished deals
-``pools``        threads and tasks for all that must not hold up a move; ``compiler`` compiles the games
-"""
+``pools``        threads and tasks for all that must not hold up a move; ``compiler`` compiles the games"""

@@ -3,8 +3,7 @@
 If the table gave a seat's only answer at once, or always after the same pause, the others could tell from the time who
 had a choice. So it waits for a time drawn from those in which people have answered such questions: first of the player
 in this seat, else of all here, else from what people usually take. The database keeps the times, for all processes
-that share it and for the next start.
-"""
+that share it and for the next start."""
 
 import asyncio
 import random
@@ -16,7 +15,6 @@ from tefuda.server.store.port import AnswerTime, Unavailable
 from tefuda.server.store.sql import Store
 
 LEAST_OWN = 8  # times of a player that must be known before their own are drawn from
-
 LEAST_KNOWN = 20  # times of all players that must be known before these are drawn from
 
 MOST_OWN, MOST_KNOWN, MOST_PLAYERS = 32, 256, 2000
@@ -25,9 +23,7 @@ USUAL_MEDIAN, USUAL_SPREAD = 2.5, 0.8
 """A log-normal distribution: seconds, and the standard deviation of their logarithm."""
 
 JITTER = 0.15  # largest part by which a time differs from the one that it is drawn from
-
 LONGEST = 30.0  # seconds; a player who takes longer has gone away
-
 LEARN_EVERY = 10.0  # seconds between looks at what has been kept
 
 

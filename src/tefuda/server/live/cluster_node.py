@@ -3,8 +3,7 @@
 Whichever process is asked for a table takes it, also from another: that one can append nothing more, since an append
 checks the lease in its transaction, and lets go of the table when it next looks. So nobody has to find out which
 processes live. A proxy that sends each table to one server keeps tables from moving; the workers of one server divide
-the tables among them by name.
-"""
+the tables among them by name."""
 
 import asyncio
 import secrets
@@ -38,8 +37,7 @@ class InOtherWorker(Elsewhere):
 class ClusterNode:
     """This process as one of several: worker number ``slot``, from 0, of the ``count`` workers of its server.
 
-    The methods raise ``Unavailable`` if the store does not answer.
-    """
+    The methods raise ``Unavailable`` if the store does not answer."""
 
     def __init__(self, leases: Leases, slot: int = 0, count: int = 1) -> None:
         self._leases, self.slot, self._count = leases, slot, count
@@ -73,8 +71,7 @@ class ClusterNode:
 
     async def holds(self, table: str, *, new: bool = False) -> bool:
         """Take a table, and tell if this process holds it now; one that does not exist is taken only if it is about to
-        be created (``new``). ``InOtherWorker`` if another worker of this server drives it.
-        """
+        be created (``new``). ``InOtherWorker`` if another worker of this server drives it."""
         slot = self.slot_of(table)
         if slot != self.slot:
             raise InOtherWorker(slot)

@@ -28,8 +28,7 @@ class GameCompiler:
     """Compiles one game after another in a thread, first those that are waited for; searches when bots need them.
 
     ``names`` are those of the games to serve; all if none is named. The thread calls ``progress`` before each step.
-    ``UnknownGameError``, here and of methods that take a game's name, if it is not served.
-    """
+    ``UnknownGameError``, here and of methods that take a game's name, if it is not served."""
 
     def __init__(self, names: Sequence[str] = (), progress: Progress = lambda *_: None) -> None:
         self.games = {name: games.description(name) for name in names or games.names()}

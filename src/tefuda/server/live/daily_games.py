@@ -1,6 +1,7 @@
 """The deal of the day: one shuffle for everybody, their results, and those of bots."""
 
 import asyncio
+import secrets
 from contextlib import suppress
 from logging import getLogger
 from time import time_ns
@@ -10,21 +11,18 @@ from tefuda.bots.players import level_spec
 from tefuda.engine.description import Description
 from tefuda.server.live.pools import Payer, Resources
 from tefuda.server.store.people import DailyResult, DealOfDay
-from tefuda.server.store.port import Unavailable
+from tefuda.server.store.port import Draft, Unavailable
 from tefuda.server.table import events
 from tefuda.server.table.events import Decide
 from tefuda.server.table.table_state import TableState
 from tefuda.table.deal import Deal
 from tefuda.table.game import Game
 from tefuda.table.record_lines import deal_head
-from tefuda.table.shuffle import Proof, context, shuffle
+from tefuda.table.shuffle import SECRET_BYTES, Proof, context, shuffle
 
 LEVEL = "strong"  # the level of the bots on the other seats
-
 SEAT = 0  # the seat from which everybody plays
-
 COMPARED = ("hints", "net", "search:1000it")  # the bots that play the deal from the same seat, for comparison
-
 HOUSE = Payer("", None)  # the account on which they do
 
 log = getLogger("tefuda.server")
@@ -41,6 +39,14 @@ class DailyGames:
         """The event that gives a table the deal of a day; None before it was first shuffled."""
         kept = await self._resources.store.daily.proof(DealOfDay(day, game.name))
         return None if kept is None else given_row(deal_of(Game(game), Proof.from_json(kept)))
+
+    async def begin(self, table: TableState) -> Decide:
+        """Commit to the shuffle of a day or a round, or give a table what others have been dealt already."""
+        kept = await self._resources.store.daily.proof(DealOfDay(table.day, table.game.name))
+        if kept is None:
+            return new_shuffle
+        row = given_row(deal_of(table.game, Proof.from_json(kept)))
+        return lambda now: events.give(now, row)
 
     async def deal(self, table: TableState) -> Decide:
         """Deal what a table has shuffled, unless another has been faster: then what that has dealt."""
@@ -100,6 +106,11 @@ class DailyGames:
         points = game.description.rules.counted(payoff[SEAT])
         result = DailyResult(f"bot {spec}", time_ns() // 1_000_000, spec, points, "")
         await self._resources.store.daily.record(deal, result)
+
+
+def new_shuffle(table: TableState) -> list[Draft]:
+    """Commit to a shuffle that nobody knows yet."""
+    return events.commit(table, secrets.token_bytes(SECRET_BYTES))
 
 
 def compared(game: Description) -> list[str]:

@@ -32,7 +32,6 @@ from tefuda.server.table.replays import game_result
 from tefuda.server.table.table_state import TableState
 
 TRIES = 5  # decisions on an order, anew where the log had gone on: only the holder of the table's lease appends to it
-
 IDLE = 120.0  # seconds after which a table that is not watched is unloaded
 
 GONE_AFTER = 3.0
@@ -60,14 +59,15 @@ class LiveTable:
         self._paid_from = ""  # the address of the last payer
         self._looks_for_gone: asyncio.TimerHandle | None = None  # rings when a player may have to be shown as gone
         self._listed: JsonObject = {}  # what the list of tables shows of this one
+        self._moment = state.moment  # whose players have been told that they are asked
         self._to_list: Listing | None = None  # what it is to show, and has not been written yet
         self._listing: asyncio.Task[None] | None = None  # writes it
         self._belonging: tuple[Belonging, ...] | None = None  # whose own table it is, as far as that has been written
         self._daily, self._result_of = daily, (0, 0)  # session and number of the deal after which results were kept
         self._keeping_result: asyncio.Task[None] | None = None
+        self._scheduler.schedule()
         self._update_listing()
         self._keep_result()
-        self._scheduler.schedule()
 
     @property
     def subscribers(self) -> set[Subscriber]:
@@ -76,8 +76,9 @@ class LiveTable:
 
     @property
     def is_watched(self) -> bool:
-        """True if bots and clocks go on: while a viewer is there, or was a moment ago."""
-        return not self.is_unloaded and bool(self.subscribers or time.monotonic() - self.used < IDLE / 2)
+        """True if bots and clocks go on: at a slow table, or while a viewer is there, or was a moment ago."""
+        was_lately = time.monotonic() - self.used < IDLE / 2
+        return not self.is_unloaded and bool(self.subscribers or self.state.is_slow or was_lately)
 
     @property
     def payer(self) -> Payer:
@@ -95,7 +96,8 @@ class LiveTable:
     @property
     def is_idle(self) -> bool:
         """True if no one has asked for the table for long."""
-        return not self.subscribers and not self._lock.locked() and time.monotonic() - self.used > IDLE
+        is_used = self.subscribers or self._lock.locked() or self._scheduler.is_busy
+        return not is_used and time.monotonic() - self.used > IDLE
 
     def unload(self) -> None:
         """Stop all clocks, and say goodbye to everybody."""
@@ -117,8 +119,7 @@ class LiveTable:
 
         ``decide`` may be called several times; an order repeated with the same ``key`` does nothing. Returns the seq of
         its last event, or of the table if there was nothing to do. ``Refused`` if the order is not allowed;
-        ``Unavailable`` if the store does not answer, or another process drives the table by now.
-        """
+        ``Unavailable`` if the store does not answer, or another process drives the table by now."""
         async with self._lock:
             for _ in range(TRIES):
                 self._must_be_loaded()
@@ -180,8 +181,9 @@ class LiveTable:
             self._delayed.publish_later(events)
             self._bring_seated_up_to_date(self._delayed)
         self._scheduler.schedule()
-        if change == "any" or self._asked() != self._listed.get("asked"):
+        if change == "any" or self.state.is_slow or self._asked() != self._listed.get("asked"):
             self._update_listing()  # other changes alter nothing else that the list shows
+        self._tell_asked()
         if change == "any":
             self._keep_result()
             self._follow_connections()
@@ -197,24 +199,32 @@ class LiveTable:
         state, summary = self.state, table_messages.summary(self.state, self._asked())
         if state.past is not None and not state.closed:
             return  # what was written while the rules were known is all that is known
-        if summary != self._listed:
+        if summary != self._listed or state.is_slow:
             self._listed, is_public = summary, bool(state.settings["public"]) and not state.closed
             people = state.belongings(), state.hashes()
-            self._to_list = Listing(state.name, state.seq, state.at, is_public, summary, *people)
+            due = self._scheduler.due if state.is_slow else None
+            self._to_list = Listing(state.name, state.seq, state.at, is_public, summary, *people, due=due)
             if self._listing is None or self._listing.done():
                 self._listing = self._resources.background.spawn(self._keep_listing())
 
     def _asked(self) -> list[int]:
-        """The seats of people who are asked for something and are not there: their lists of tables say so."""
-        state = self.state
-        if state.closed or state.past is not None:
-            return []
-        if state.deal is not None and not state.deal.over:
-            waited_for = [state.deal.mover]
+        """The seats of people who are asked for something and, unless the table is slow, not there: so their lists of
+        tables say."""
+        here = frozenset() if self.state.is_slow else self._broadcaster.audience.seats
+        return [seat for seat in self.state.asked() if seat not in here]
+
+    def _tell_asked(self) -> None:
+        """At a slow table tell those who have come to be asked and are not there."""
+        state, notices = self.state, self._resources.notices
+        is_told, self._moment = self._moment == state.moment, state.moment
+        if is_told or not state.is_slow:
+            return
+        if state.phase == "playing":  # unless the table answers for them
+            is_asked = state.own_answer() is None or state.present.sole_answer() is not None
         else:
-            waited_for = [] if state.shuffle is None else state.waited_for()
-        here = self._broadcaster.audience.seats
-        return [seat for seat in waited_for if seat not in here and state.chairs[seat].player is None]
+            is_asked = state.shuffle is not None and (state.shuffle.closed or state.asks_to_go_on)
+        if is_asked:
+            notices.tell(state, [seat for seat in state.asked() if not self.is_here(seat)])
 
     async def _keep_listing(self) -> None:
         """Write what the list of tables is to show: the latest, if much happens while one is written."""
@@ -235,14 +245,14 @@ class LiveTable:
         if state.past is not None or not state.results or ended == self._result_of:
             return
         self._result_of = ended
-        if state.given is None:
+        if state.given is None or state.round_deals:
             self._keeping_result = background.spawn(self._record_result(game_result(state)))
         elif state.day:  # what is tried again counts for nothing
             self._keeping_result = background.spawn(self._daily.record(state.copy()))
 
     async def _record_result(self, result: GameResult) -> None:
         with suppress(Unavailable):  # the next deal, or the next who opens the table, tries again
-            await self._resources.store.people.record(result, contests)
+            await self._resources.store.people.record(result, contests if self.state.given is None else lambda _: ())
 
     async def until_kept(self) -> None:
         """Wait until what other pages show of this table is kept, or cannot be: its listing and its latest result."""
@@ -256,8 +266,7 @@ class LiveTable:
         """Begin to send a subscriber the table, until ``unsubscribe``.
 
         With ``after``, the seq of the last message they have, they get reports of what they have missed since.
-        ``Unavailable`` if the store does not answer, or another process drives the table by now.
-        """
+        ``Unavailable`` if the store does not answer, or another process drives the table by now."""
         is_delayed = self.state.settings["spectators"] == "delayed" and self.state.seat_of(subscriber.caller) is None
         if after is None and not is_delayed:  # no need to wait until a slow disk has kept what is being played
             self._must_be_loaded()

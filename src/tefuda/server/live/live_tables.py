@@ -4,6 +4,7 @@ import asyncio
 import time
 from collections import Counter, OrderedDict
 from collections.abc import Callable, Coroutine
+from contextlib import suppress
 from logging import getLogger
 from typing import Any
 
@@ -14,7 +15,7 @@ from tefuda.server.live.daily_games import DailyGames
 from tefuda.server.live.live_table import LiveTable
 from tefuda.server.live.pools import Resources
 from tefuda.server.live.subscribers import Subscriber
-from tefuda.server.store.port import Conflict, DamagedLog, Draft, Elsewhere, Event, JsonObject, NotHolder
+from tefuda.server.store.port import Conflict, DamagedLog, Draft, Elsewhere, Event, JsonObject, NotHolder, Unavailable
 from tefuda.server.table import replays
 from tefuda.server.table.callers import Refused
 from tefuda.server.table.events import Decide
@@ -24,7 +25,9 @@ from tefuda.table.deal import Deal
 log = getLogger("tefuda.server")
 
 TEND = 2.0  # seconds between looks for idle tables
-
+WAKE_EVERY = 10.0  # seconds between looks for slow tables at which something is due
+LATE = 5000  # milliseconds after which nobody seems to drive a table at which something is due
+MOST_WOKEN = 100  # tables that one look finds
 MOST_SHOWN = 8  # sessions whose deals are kept for those who look at their replays
 
 Shown = tuple[TableState, list[Deal]]  # the deals of a session, and the table at its end
@@ -37,8 +40,7 @@ class LiveTables:
 
     Every method that takes the name of a table raises ``Refused`` if there is no such table, or if it plays by other
     rules, and ``Unavailable`` if the store does not answer, or another process drives the table.
-    ``node`` is this process among others, if there are others.
-    """
+    ``node`` is this process among others, if there are others."""
 
     def __init__(self, resources: Resources, node: ClusterNode | None = None) -> None:
         self._resources, self._node = resources, node
@@ -53,6 +55,7 @@ class LiveTables:
         if self._node is not None:
             await self._node.start(self.reload)
         self._resources.background.spawn(self._tend())
+        self._resources.background.spawn(self._wake_due())
         self._resources.background.spawn(self._resources.answer_times.learn(self._resources.store))
 
     async def close(self) -> None:
@@ -82,8 +85,7 @@ class LiveTables:
 
     async def create(self, name: str, body: JsonObject) -> None:
         """Create a table, with the body of its event ``created``; nothing happens if it exists already, as when an
-        order is repeated. ``Unavailable`` if the store does not answer.
-        """
+        order is repeated. ``Unavailable`` if the store does not answer."""
         await self._resources.compiler.wait_until_ready(body["game"])
         if self._node is not None and not await self._node.holds(name, new=True):
             raise Elsewhere("another process drives the table")
@@ -98,8 +100,7 @@ class LiveTables:
     async def carry_out(self, name: str, decide: Decide, key: str | None = None) -> int:
         """Carry out an order at a table; see ``LiveTable.carry_out``.
 
-        The task must not be cancelled when the client hangs up in the middle.
-        """
+        The task must not be cancelled when the client hangs up in the middle."""
         return await (await self.get(name)).carry_out(decide, key)
 
     async def subscribe(self, name: str, subscriber: Subscriber, after: int | None) -> None:
@@ -222,3 +223,20 @@ class LiveTables:
                     del self._tables[name]
                     if self._node is not None:
                         self._pend(name, self._node.let_go(name))
+
+    async def _wake_due(self) -> None:
+        """Load slow tables that nobody watches when a bot's play or the end of somebody's time is due there."""
+        woken: dict[str, int] = {}  # with when it was due: one that cannot be read is tried once
+        while True:
+            with suppress(Unavailable):
+                due = await self._resources.store.due(time.time_ns() // 1_000_000 - LATE, MOST_WOKEN)
+                for name, at in list(due.items()):
+                    if woken.get(name) != at and (self._node is None or self._node.slot_of(name) == self._node.slot):
+                        try:
+                            await self.get(name)
+                        except Unavailable:
+                            del due[name]
+                        except (Refused, TefudaError) as error:
+                            log.warning("%s", error, extra={"table": name, "seq": 0})
+                woken = due
+            await asyncio.sleep(WAKE_EVERY)

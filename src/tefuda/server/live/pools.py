@@ -11,7 +11,7 @@ from collections import Counter, OrderedDict, deque
 from collections.abc import Callable, Coroutine, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, ParamSpec, TypeVar
 
 from tefuda.bots.advice import THINKING, Advice, find_advice
 from tefuda.bots.players import Bot, bot, choose_play
@@ -23,6 +23,9 @@ from tefuda.server.settings import ServerSettings
 from tefuda.server.store.sql import Store
 from tefuda.server.threads import Threads
 from tefuda.table.deal import Deal
+
+if TYPE_CHECKING:
+    from tefuda.server.live.notices import Notices
 
 Params = ParamSpec("Params")
 Result = TypeVar("Result")
@@ -81,8 +84,7 @@ OnWait = Callable[[str, float], object]
 
 class FairPool:
     """A bounded pool of threads in which addresses take turns, and within an address its people: the many jobs of one
-    make no other wait. With two threads or more, one address never has all of them.
-    """
+    make no other wait. With two threads or more, one address never has all of them."""
 
     def __init__(self, threads: int, name: str, observe: OnWait = lambda _name, _seconds: None) -> None:
         self._name, self._observe = name, observe
@@ -259,3 +261,4 @@ class Resources:
     bots: BotPool
     background: Background
     answer_times: AnswerTimes
+    notices: "Notices"

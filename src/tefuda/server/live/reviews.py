@@ -1,6 +1,5 @@
 """Hints for a person who plays alone against bots; reviews of finished deals, judged one decision at a time among the
-bots' other jobs, and kept; and the answer that tells a review.
-"""
+bots' other jobs, and kept; and the answer that tells a review."""
 
 import asyncio
 from collections import OrderedDict
@@ -23,7 +22,6 @@ from tefuda.server.table.table_state import TableState
 from tefuda.table.deal import Deal
 
 MOST_REMEMBERED = 64  # reviews that are answered without a look at the table's log
-
 MOST_OF_ONE = 4  # reviews that one address may have made at a time
 
 log = getLogger("tefuda.server")
@@ -33,8 +31,7 @@ async def hint(
     resources: Resources, state: TableState, caller: Caller, address: str, language: str, *, quick: bool
 ) -> tuple[Advice, list[str]]:
     """Find what to play in the caller's place at a live table; the verdict, and the same in sentences. ``quick`` is by
-    rules of thumb alone; the first search of a game may have to be compiled. ``Refused`` as by ``may_have_hint``.
-    """
+    rules of thumb alone; the first search of a game may have to be compiled. ``Refused`` as by ``may_have_hint``."""
     may_have_hint(state, caller)
     if quick:
         deal = state.present.copy()
@@ -103,8 +100,7 @@ class Reviews:
 
     def start(self, key: ReviewKey, table: TableState, payer: Payer) -> ReviewJob:
         """Begin a review, unless it has just been begun, of a table as it stood after the deal, which is over; the
-        review may keep it. ``Refused`` if this address has asked for too many at a time.
-        """
+        review may keep it. ``Refused`` if this address has asked for too many at a time."""
         if key not in self._jobs:
             others = sum(not job.task.done() and job.payer.address == payer.address for job in self._jobs.values())
             if others >= MOST_OF_ONE:
@@ -142,7 +138,8 @@ def after_deal(events: Sequence[Event], session: int, number: int) -> TableState
 
 def is_shown(now: TableState, session: int, number: int) -> bool:
     """Tell if every hand of a deal may be shown at a table as it stands now: those of a record, and no others."""
-    return session < now.session or now.shown.issuperset(range(1, number + 1))
+    is_over = session < now.session and (now.unsealed or not now.round_deals)
+    return is_over or now.shown.issuperset(range(1, number + 1))
 
 
 def progress_answer(job: ReviewJob, caller: Caller, language: str) -> ReviewProgress:

@@ -2,7 +2,6 @@
 
 import asyncio
 import random
-import secrets
 import time
 from collections.abc import Awaitable, Callable, Hashable
 from logging import getLogger
@@ -11,7 +10,7 @@ from typing import NamedTuple, Protocol
 from tefuda.bots.search import Budget
 from tefuda.engine.notation import is_declaration
 from tefuda.server.live.answer_times import keep
-from tefuda.server.live.daily_games import DailyGames, bots_seed
+from tefuda.server.live.daily_games import DailyGames, bots_seed, new_shuffle
 from tefuda.server.live.pools import Payer, Resources
 from tefuda.server.store.port import AnswerTime, Unavailable
 from tefuda.server.table import events
@@ -19,11 +18,9 @@ from tefuda.server.table.callers import Refused
 from tefuda.server.table.events import Decide
 from tefuda.server.table.message_types import Speed
 from tefuda.server.table.table_state import TableState
-from tefuda.table import shuffle
 from tefuda.table.deal import Deal
 
 GRACE = 5.0  # seconds that are left of a clock at least when a table is loaded
-
 RETRY = 1.0  # seconds until something that failed is tried again
 
 SPEEDS: dict[Speed, float] = {"slow": 2.5, "normal": 1.0, "fast": 0.35, "instant": 0.0}
@@ -91,8 +88,7 @@ class Scheduler:
     def schedule(self) -> None:
         """Set the timer for the next step.
 
-        A timer that rings earlier stays, and is set again then: most clocks are stopped long before they run out.
-        """
+        A timer that rings earlier stays, and is set again then: most clocks are stopped long before they run out."""
         self._note_answer()
         self._next = None if self._table.is_unloaded else self._next_step()
         if self._next is None:
@@ -101,6 +97,18 @@ class Scheduler:
         self._seq, self._due = self._table.state.seq, asyncio.get_running_loop().time() + max(0.0, self._next.wait)
         if self._timer is None or self._due < self._rings:
             self._set(self._due)
+
+    @property
+    def is_busy(self) -> bool:
+        """True while a step is being taken."""
+        return self._underway > 0
+
+    @property
+    def due(self) -> int | None:
+        """When the next step is due, in milliseconds since 1970; None if there is none."""
+        if self._next is None and not self.is_busy:
+            return None
+        return int(1000 * (time.time() + self._due - asyncio.get_running_loop().time()))
 
     def stop(self) -> None:
         """Let nothing more happen."""
@@ -134,16 +142,16 @@ class Scheduler:
 
     def _next_of_shuffle(self, state: TableState) -> ScheduledStep | None:
         if state.shuffle is None:
-            return _step(0, lambda now: events.commit(now, secrets.token_bytes(shuffle.SECRET_BYTES)))
+            return ScheduledStep(0, lambda: self._daily.begin(state)) if state.day else _step(0, new_shuffle)
         if state.shuffle.closed:
             if not state.shuffle.unopened:
                 return ScheduledStep(0, lambda: self._daily.deal(state)) if state.day else _step(0, events.deal)
-            return _step(self._until(state.shuffle.at, self._resources.settings.reveal_within), events.name_unrevealed)
+            within = float(state.clock or 0) if state.is_slow else self._resources.settings.reveal_within
+            return _step(self._until(state.shuffle.at, within), events.name_unrevealed)
         if not state.waited_for():
             people = any(chair.person for chair in state.chairs)
             return _step(0 if people or not state.begun else self._pause(), events.close_seals)
-        is_asked = state.begun and state.shuffle.attempt == 1  # programs answer by themselves, people when they like
-        patience = state.clock if is_asked else self._resources.settings.patience
+        patience = state.clock if state.asks_to_go_on else self._resources.settings.patience
         if patience is None:
             return None
         return _step(self._until(state.shuffle.at, patience), events.close_seals)
@@ -197,8 +205,7 @@ class Scheduler:
         """Seconds until a clock of so many seconds, started at ``since`` (milliseconds), runs out.
 
         Only the first look at a clock asks what time it is: a change of the machine's time changes no clock that runs.
-        A player who comes back to a table has ``GRACE`` seconds at least.
-        """
+        A player who comes back to a table has ``GRACE`` seconds at least."""
         if self._clock[0] != since:
             passed = min(max(0.0, time.time() - since / 1000), max(0.0, seconds - GRACE))
             self._clock = (since, time.monotonic() - passed)

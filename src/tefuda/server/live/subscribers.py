@@ -178,8 +178,9 @@ class Broadcaster:
         self._audience = None
 
     def missing(self) -> frozenset[int]:
-        """The seats of people who have no socket open now."""
-        return frozenset(seat for seat, *_ in self.table.people) - self.audience.seats
+        """The seats of people who should have a socket open now, and have none."""
+        people = () if self.table.is_slow else self.table.people
+        return frozenset(seat for seat, *_ in people) - self.audience.seats
 
     def show_gone(self, gone: frozenset[int]) -> None:
         """Keep the seats whose people are gone; tell those who want to know at once, others with the next message."""
@@ -284,14 +285,14 @@ class RecentEvents:
             looks = {each: broadcaster.looks(each)[0] for each in after if after[each] <= seq}
             found = reports.apply_and_report(broadcaster.table, event, set(looks.values()))
             for subscriber, perspective in looks.items():
-                told[subscriber].append(found[perspective])
+                if perspective in found:
+                    told[subscriber].append(found[perspective])
         return told
 
 
 def load(events: Iterable[Event]) -> tuple[TableState, RecentEvents]:
     """A table from its whole log, and the latest of its events. ``TefudaError`` if the log cannot be read by the rules
-    of this version.
-    """
+    of this version."""
     table = TableState()
     recent = RecentEvents(table)
     for event in events:

@@ -4,13 +4,25 @@ from fastapi import FastAPI
 from starlette.middleware.gzip import GZipMiddleware
 
 from tefuda.server.http.assets import StaticAssets
-from tefuda.server.pages import drawings, games, home, problem_pages, replay_page, rules_page, site, table_page, tours
+from tefuda.server.pages import (
+    club_pages,
+    drawings,
+    games,
+    home,
+    mail_pages,
+    problem_pages,
+    replay_page,
+    rules_page,
+    site,
+    table_page,
+    tours,
+)  # fmt: skip
 from tefuda.server.pages.layout import LEAST_COMPRESSED, error_page, router
 from tefuda.server.pages.shown_game import NotCompiled, wait_for_rules
 
 __all__ = [
-    "drawings", "error_page", "games", "home", "install", "problem_pages", "replay_page", "router",
-    "rules_page", "site", "table_page", "tours",
+    "club_pages", "drawings", "error_page", "games", "home", "install", "mail_pages", "problem_pages", "replay_page",
+    "router", "rules_page", "site", "table_page", "tours",
 ]  # fmt: skip
 
 

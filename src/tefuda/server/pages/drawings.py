@@ -1,8 +1,7 @@
 """Card faces for pages and in texts, drawn when a reader first asks for them; decks to print; faces of people and bots.
 
 An address has a hash of all that a drawing is made from, so that browsers may keep the drawing for ever. Drawings are
-compressed once, and kept so.
-"""
+compressed once, and kept so."""
 
 import gzip
 import re

@@ -14,7 +14,7 @@ from tefuda.bots.players import LEVELS
 from tefuda.engine.description import Description
 from tefuda.engine.option import Option, OptionError
 from tefuda.server.http.context import Context, RequestContext
-from tefuda.server.http.create_table import create_table
+from tefuda.server.http.create_table import USUAL_LEVEL, create_table
 from tefuda.server.http.error_answers import error_of
 from tefuda.server.pages.drawings import OptionWords
 from tefuda.server.pages.layout import Preview, page, page_text, router
@@ -25,9 +25,8 @@ from tefuda.server.table.callers import Refused
 from tefuda.server.table.player_names import clean_name
 from tefuda.table.reasons import say_line
 
-USUAL_LEVEL = "easy"
-
-CLOCKS = {"none": None, "relaxed": 120, "quick": 30}  # seconds for an answer among people, as the form names them
+# seconds for an answer among people, as the form names them
+CLOCKS = {"none": None, "relaxed": 120, "quick": 30, "day": 86_400, "days": 3 * 86_400}
 
 USUAL_CLOCK = "relaxed"
 
@@ -143,8 +142,7 @@ async def game_page(context: Context, game: OfAddress, rules: str = "") -> HTMLR
 async def open_table(context: Context, request: Request, game: OfAddress) -> Response:
     """Open a table and go there; a form with faults comes back as it was typed, with what is wrong.
 
-    The button that sent the form says with whom (``with``).
-    """
+    The button that sent the form says with whom (``with``)."""
     sent = await sent_fields(request)
     form = read_form(game.served, sent, context.language)
     company: Company = next((each for each in get_args(Company) if each == sent.get("with")), "bots")
@@ -200,6 +198,13 @@ def _game_page(
         clocks=CLOCKS,
         options=option_fields(game.served, form, game.context.language),
     )
+
+
+@router.get("/games/{game}/players")
+async def queue_page(context: Context, game: OfAddress) -> HTMLResponse:
+    """Wait for players: the page's script waits in the queue as long as the page is open."""
+    game.must_be_ready()
+    return page(context, "queue.html", preview=game.preview, game=game, seats=game.served.seats[0])
 
 
 # House rules, and the club

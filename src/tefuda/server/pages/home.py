@@ -1,14 +1,14 @@
 """The first page: the games and the tables; and the reader's own page: who they are, their tables and games, name and
-face, other devices, being forgotten.
-"""
+face, other devices, being forgotten."""
 
+import time
 from collections.abc import Mapping, Sequence
 from contextlib import closing
 from datetime import UTC, datetime
 from typing import Annotated, Any
 
 from fastapi import Depends, Form
-from fastapi.responses import HTMLResponse, RedirectResponse, Response
+from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 
 from tefuda.bots.players import LEVELS
 from tefuda.engine.description import Description
@@ -24,7 +24,7 @@ from tefuda.server.store import identities
 from tefuda.server.store.database import Database
 from tefuda.server.store.erasures import mark_of
 from tefuda.server.store.identities import KnownPerson
-from tefuda.server.store.people import ERASED, DealOfDay, GameResult, PlayerRating, SeatResult
+from tefuda.server.store.people import ERASED, MAILBOX, DealOfDay, GameResult, PlayerRating, SeatResult
 from tefuda.server.store.port import Listing
 from tefuda.server.store.ratings import BOTS, PEOPLE, shown, statistics
 from tefuda.server.table import commands
@@ -41,8 +41,7 @@ MOST_REPLAYS = 5  # in the list; the reader's own page has all
 @router.get("/")
 async def lobby_page(context: Context) -> HTMLResponse:
     """The page with all games and tables: whoever has been at no table begins with a hand, others with their tables,
-    and what is new today in the game that they played last.
-    """
+    and what is new today in the game that they played last."""
     mine, games = await _tables_of_reader(context), shown_games(context)
     last = mine[0].summary["game"] if mine else ""
     latest = next((game for game in games if game.name == last), games[0])
@@ -80,7 +79,6 @@ def _can_be_watched(listing: Listing) -> bool:
 # Lists of tables
 
 MOST_LISTED = 100  # tables that are read for each list
-
 MOST_SHOWN = 20  # tables in each list
 
 ENDED = ("over", "closed")
@@ -98,7 +96,15 @@ def _own_tables(context: RequestContext, listings: Sequence[Listing]) -> list[di
         for each in listings
         if each.summary["phase"] not in ENDED and each.own is not None and (each.own.seat is not None or each.own.host)
     ]
-    return sorted(_table_lines(context, mine), key=lambda line: not line["asked"])
+    return sorted(_table_lines(context, mine), key=lambda line: (not line["asked"], line["hours"] or 0))
+
+
+@router.get("/me/turns")
+async def turns(context: Context) -> JSONResponse:
+    """The tables where it is the reader's turn and they are not there, as the lobby has them."""
+    own = _own_tables(context, await _tables_of_reader(context))
+    waiting = [{"table": line["table"], "title": line["title"]} for line in own if line["asked"]]
+    return JSONResponse(waiting, headers={"cache-control": "no-store"})
 
 
 def _undamaged(listings: list[Listing]) -> list[Listing]:
@@ -108,7 +114,7 @@ def _undamaged(listings: list[Listing]) -> list[Listing]:
 
 def _table_lines(context: RequestContext, listings: Sequence[Listing]) -> list[dict[str, object]]:
     """Lines of a list; tables of games that are no longer served are left out."""
-    titles = {game.name: game.title for game in shown_games(context)}
+    titles, now = {game.name: game.title for game in shown_games(context)}, 1000 * time.time()
     return [
         {
             "table": listing.table,
@@ -121,6 +127,8 @@ def _table_lines(context: RequestContext, listings: Sequence[Listing]) -> list[d
             "host": listing.own is not None and listing.own.host,
             "asked": listing.own is not None and listing.own.seat in listing.summary.get("asked", ()),
             "day": _day(listing.at),
+            # that are left at a slow table to whoever is asked
+            "hours": None if listing.due is None else max(0, int(listing.due - now) // 3_600_000),
         }
         for listing in [each for each in listings if each.summary["game"] in titles][:MOST_SHOWN]
     ]
@@ -138,7 +146,6 @@ def _seated(seats: Sequence[Mapping[str, Any]], language: str) -> list[dict[str,
 # The reader's own page
 
 MOST_COUNTED = 1000  # games that statistics are made from, the latest
-
 MOST_GAMES = 50  # games in the list
 
 
@@ -154,8 +161,10 @@ async def home_page(context: Context, fault: str = "") -> HTMLResponse:
         games=_games_played(context, guest, results, found),
         history=[_game_line(context, guest, result) for result in results[:MOST_GAMES]],
         faces=_faces_to_choose(context.profile),
-        name_fault=context.text("me.bad_name") if fault else "",
+        name_fault=context.text("me.bad_name") if fault == "name" else "",
         passkeys=await _passkeys(context),
+        mailbox=await _mailbox(context),
+        mail_fault=context.text("mail.bad") if fault == "mail" else "",
     )
 
 
@@ -165,6 +174,14 @@ async def _passkeys(context: RequestContext) -> list[dict[str, object]] | None:
         return None
     found = await context.services.store.passkeys.of(context.guest) if context.guest else []
     return [{"id": each.id, "at": _day(each.at), "used": each.used and _day(each.used)} for each in found]
+
+
+async def _mailbox(context: RequestContext) -> str | None:
+    """The mailbox in which the reader is told of their turn, empty if there is none; None where nobody is told so."""
+    if context.services.notices.mail is None:
+        return None
+    found = await context.services.store.notice_addresses.of(context.guest) if context.guest else []
+    return next((each.address.removeprefix(MAILBOX) for each in found if each.is_mailbox), "")
 
 
 def _faces_to_choose(reader: Profile) -> list[tuple[str, str, bool]]:

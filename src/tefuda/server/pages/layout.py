@@ -1,7 +1,6 @@
 """Parts that all pages share: templates, the reader's language, links to rules, marks for words of other languages.
 
-Templates lie in ``tefuda/web/templates``. Every page is a function under ``router``.
-"""
+Templates lie in ``tefuda/web/templates``. Every page is a function under ``router``."""
 
 import re
 from dataclasses import dataclass
@@ -26,6 +25,7 @@ from tefuda.games import UnknownGameError
 from tefuda.server.http.assets import WEB
 from tefuda.server.http.context import LANGUAGE_COOKIE, RequestContext
 from tefuda.server.http.identity import YEAR
+from tefuda.server.http.name_fonts import address_of, letters_lacking
 from tefuda.server.http.pictures import CAN_DRAW
 from tefuda.server.table import reports
 from tefuda.server.table.request_types import EXACT
@@ -83,8 +83,7 @@ def page(
     Every template has ``language`` and its ``own_name``, ``languages`` (code, own name and address of this page in it),
     the reader's ``profile`` and the name ``called``, ``static(name)``, ``say(key, **fields)`` for texts under ``page``,
     ``preview`` and the ``origin`` and ``address`` in it, and the filter ``foreign(home)`` for texts that hold words of
-    other languages.
-    """
+    other languages."""
     language, services, connection = context.language, context.services, context.connection
     text = _templates.get_template(template).render(
         language=language,
@@ -100,6 +99,9 @@ def page(
         address=connection.url.path,
         **values,
     )
+    if lacking := letters_lacking(text):
+        link = f'<link rel="stylesheet" href="{escape(address_of(lacking, language))}">'
+        text = text.replace("</head>", f"{link}</head>", 1)
     headers = {"cache-control": "no-cache, private", "content-language": language}
     response = HTMLResponse(text, status, {**headers, "vary": "cookie, accept-language"})
     if context.guest is None:
@@ -117,8 +119,7 @@ def error_page(request: Request, status: int, text: str) -> Response:
 class Compressed(Response):
     """A response with much text, compressed if the browser can read that.
 
-    Only for pages without secrets of their reader: what is compressed together with a secret can betray it.
-    """
+    Only for pages without secrets of their reader: what is compressed together with a secret can betray it."""
 
     def __init__(self, response: Response) -> None:
         self._compress = GZipMiddleware(response, minimum_size=LEAST_COMPRESSED)

@@ -69,8 +69,7 @@ async def problem_page(context: Context, game: OfAddress, name: str) -> Response
 async def schedule_problem(game: OfAddress, name: str, answer: ProblemAnswer) -> Response:
     """Tell when a problem comes back after this answer. Nothing is kept here: that is for the reader's browser.
 
-    Where what it has kept is damaged, the problem is answered for the first time.
-    """
+    Where what it has kept is damaged, the problem is answered for the first time."""
     _problem(game, name)
     try:
         card = problem_schedule.answered(problem_schedule.read_card(answer.card), solved=answer.solved)
@@ -82,8 +81,7 @@ async def schedule_problem(game: OfAddress, name: str, answer: ProblemAnswer) ->
 @lru_cache(256)
 def problem_tour(description: Description, problem: Problem) -> Tour:
     """A problem as a tour: what is to be decided, then the solution. ``TefudaError`` if the problem was found under
-    other rules.
-    """
+    other rules."""
     game = Game(description)
     deal = problem.deal(game)
     verdict = problem.solution(deal)
@@ -120,9 +118,7 @@ def _problem(game: ShownGame, name: str) -> Problem:
 # The deal of the day
 
 MOST_RESULTS = 100  # results in the list, beside the reader's own
-
 BOTS_WITHIN = 3.0  # seconds for which the page waits for bots that still play
-
 BEFORE = 7  # days whose deals can be looked at
 
 
@@ -208,8 +204,7 @@ async def day_results(context: RequestContext, deal: DealOfDay) -> tuple[list[Da
 async def _has_ended(context: RequestContext, name: str) -> bool:
     """Tell if the deal has ended at a table of the day; its result is kept by then.
 
-    A reader who comes from the score sheet may be faster than what keeps it in the background.
-    """
+    A reader who comes from the score sheet may be faster than what keeps it in the background."""
     tables = context.services.tables
     if not tables.is_loaded(name):
         return False
@@ -251,8 +246,7 @@ async def _with_bots(
 def _day_lines(game: ShownGame, results: Sequence[DailyResult], own: DailyResult | None) -> list[dict[str, object]]:
     """The lines of the list: place, name, what was won or lost.
 
-    Bots have no place of their own; they stand where their points do.
-    """
+    Bots have no place of their own; they stand where their points do."""
     lines, place, unit = list[dict[str, object]](), 1, game.served.rules.unit
     for points, group in groupby(results, key=lambda each: each.points):
         same = list(group)

@@ -1,7 +1,6 @@
 """Replays of finished deals, deals tried again, and what other sites show of links: previews (Open Graph).
 
-A preview shows what a spectator sees, and of a table without spectators, or with delayed ones, only who sits there.
-"""
+A preview shows what a spectator sees, and of a table without spectators, or with delayed ones, only who sits there."""
 
 import time
 from collections.abc import Callable, Hashable
@@ -130,8 +129,7 @@ def given_again(after: TableState, plays: int, seat: int | None = None) -> tuple
     stood after the deal, which may be shown.
 
     It keeps so many ``plays``, and more if another than ``seat`` was to play then; by default it is the seat that was.
-    ``Refused`` if the deal is not over, or had not so many plays.
-    """
+    ``Refused`` if the deal is not over, or had not so many plays."""
     deal = after.deal
     if deal is None or not deal.over:
         raise Refused("deal_not_over")

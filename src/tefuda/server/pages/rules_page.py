@@ -29,8 +29,7 @@ MOST_RULES_KEPT = 64  # games in some language and deck whose rules are kept as 
 async def rules_page(context: Context, game: OfAddress) -> HTMLResponse:
     """Each rule is an anchor: ``/games/luk-fu/rules#LF-18``. How cards are typed is left out: here nobody types.
 
-    ``?deck=`` chooses the deck in which the reader sees this game, here and at its tables.
-    """
+    ``?deck=`` chooses the deck in which the reader sees this game, here and at its tables."""
     told = _rules_told(game.in_own_deck, context.language)
     preview = replace(game.preview, text=told["book"].summary)
     response = page(context, "rules.html", preview=preview, game=game, **told)

@@ -19,8 +19,7 @@ from tefuda.server.pages.layout import Preview, home_of, page, router, served_ga
 
 class ShownGame:
     """A game in a reader's language and with the deck that they have chosen; templates read it. ``served`` is the game
-    as it is served, ``name`` what addresses call it.
-    """
+    as it is served, ``name`` what addresses call it."""
 
     def __init__(self, context: RequestContext, served: Description) -> None:
         self.context, self.served, self.name = context, served, served.name
@@ -96,6 +95,11 @@ class ShownGame:
         return self.context.services.compiler.is_ready(self.name)
 
     @property
+    def waiting(self) -> int:
+        """The number of people who wait for others here, as far as this process knows."""
+        return len(self.context.services.queues.get(self.name, ()))
+
+    @property
     def preview(self) -> Preview:
         """A link to the game as other sites show it."""
         return Preview(self.summary, f"/games/{self.name}/preview")
@@ -103,8 +107,7 @@ class ShownGame:
     def must_be_ready(self, **form: Any) -> None:
         """Send the page that waits in place of the one asked for (``NotCompiled``), unless the game is compiled.
 
-        ``form`` is sent when it is; see ``preparing_page``.
-        """
+        ``form`` is sent when it is; see ``preparing_page``."""
         if not self.is_ready:
             raise NotCompiled(preparing_page(self, **form))
 

@@ -29,7 +29,6 @@ GROUND, PAPER = "#1f6b4a", "#f6f2e9"
 """Colours of the icon and of the page."""
 
 ICON_SIZES = (180, 192, 512)  # pixels of the icons
-
 SAFE_PART = 0.66  # part of an icon that a system never cuts off, if it cuts it to its own form
 
 

@@ -66,8 +66,13 @@ async def table_page(context: Context, table: str, invite: str = "") -> Response
         seats=table_messages.seat_states(state),
         game=game_data(game, state, invite or None)
         | {"may_sit": may_sit, "host": _host_name(state), "called": context.called}
-        | {"minutes": game.served.minutes, "tour": next((each["address"] for each in game.tours), "")},
-        texts=texts_data(game, "table", "keys", "phrases", "review", "settings", "shuffle"),
+        | {"minutes": game.served.minutes, "tour": next((each["address"] for each in game.tours), "")}
+        | {
+            "formed": _formed(game.served, state),
+            "push": services.notices.push and services.notices.push.key,
+            "mail": services.notices.mail is not None,
+        },
+        texts=texts_data(game, "table", "banter", "keys", "phrases", "report", "review", "settings", "shuffle"),
         tours=game.tours[:1] if sum(not chair.bot for chair in state.chairs) == 1 else [],  # alone, one has the time
         scripts=scripts_of(TABLE_SCRIPT),
     )
@@ -177,8 +182,17 @@ def _card(description: Description, table: TableState, word: str, language: str)
         "text": data.name_in_sentence(description, word, language),
         "name": name,
         "reading": reading,
+        "rank": description.display.faces[word].rank,
         "about": [say_line(description, line, language, spell=notation_text(description, language)) for line in lines],
     }
+
+
+def _formed(description: Description, table: TableState) -> dict[str, list[str]]:
+    """The plays that hands can form at a table, by the text that says what it is called."""
+    found: dict[str, list[str]] = {}
+    for word in description.display.formed(table.game.template[0]):
+        found.setdefault(description.display.combination(word), []).append(word)
+    return found
 
 
 def texts_data(game: ShownGame, *sections: str) -> dict[str, dict[str, str]]:

@@ -66,8 +66,7 @@ async def steps_page(game: ShownGame, tour: Tour, template: str, **more: Any) ->
 
 async def first_trick(game: ShownGame) -> dict[str, object] | None:
     """The step at which a game's first tour first waits for a card of the hand: where it is, what lies on the table and
-    whose it is, the hand and what of it is legal. None if there is none, or the game is not compiled yet.
-    """
+    whose it is, the hand and what of it is legal. None if there is none, or the game is not compiled yet."""
     services, language, deck = game.context.services, game.context.language, game.in_own_deck
     tour = next(iter(services.tours.of(game.served).values()), None)
     if tour is None or not deck.files.decks or not game.is_ready:
@@ -138,7 +137,6 @@ def _named(tour: Tour, found: re.Match[str], language: str) -> str:
 # Examples
 
 MOST_EXAMPLES = 3  # examples of one rule
-
 MOST_PLAYS = 12  # legal plays that are told one by one; more are counted
 
 StepWords = Callable[[str], StepText]  # makes the words of a step in a language
@@ -199,8 +197,7 @@ def example_tour(example: Example, rule: str) -> Tour:
     """An example as a tour: the cards, each play, then what may be played and what may not, and why.
 
     The reader sits where the choice is, or where the last play was made. ``TefudaError`` if a play of the example is
-    illegal.
-    """
+    illegal."""
     game = game_of(example.file, example.case)
     deal, description = begin(game, example.case), game.description
     steps = [_example_step(partial(_beginning, game, rule))]

@@ -43,8 +43,7 @@ def open_store(address: str, *, shared: bool = False) -> Store:
 
     The address is ``sqlite:////path/to/file`` or ``postgresql://user:password@host/database``. ``shared`` is for one of
     several processes of a server, all of which may use one SQLite file. ``StoreError`` if it cannot be opened, is in
-    use, or was written by a newer version.
-    """
+    use, or was written by a newer version."""
     url = read_url(address)
     if url.get_backend_name() == "sqlite":
         from tefuda.server.store.sqlite import SqliteStore

@@ -32,8 +32,7 @@ def fault_of(error: Exception) -> str:
 class StoreAccess(ABC):
     """A database of the present version, read by ``readers`` threads; ``insert`` is that of its dialect.
 
-    Every method raises ``Unavailable`` if it does not answer.
-    """
+    Every method raises ``Unavailable`` if it does not answer."""
 
     def __init__(self, engine: Engine, insert: DialectInsert, readers: int) -> None:
         self.engine, self.insert = engine, insert

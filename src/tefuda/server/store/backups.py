@@ -19,8 +19,7 @@ from tefuda.server.store.port import StoreError
 def back_up(database: Database, copy: Path) -> int:
     """Write a copy of the database as it is at one moment, after this was called; how many bytes.
 
-    The file appears under its name when it is whole, and on disk. ``TefudaError`` if the copy cannot be made.
-    """
+    The file appears under its name when it is whole, and on disk. ``TefudaError`` if the copy cannot be made."""
     if not copy.parent.is_dir():
         raise TefudaError(f"{copy.parent}: there is no such folder")
     part = copy.with_name(f".{copy.name}.part")
@@ -41,8 +40,7 @@ def back_up(database: Database, copy: Path) -> int:
 
 def restore(address: str, copy: Path) -> None:
     """Put a copy in the place of the database, which no server may use meanwhile. ``TefudaError`` if a server uses it,
-    or the copy is none.
-    """
+    or the copy is none."""
     if not copy.is_file():
         raise TefudaError(f"{copy}: there is no such file")
     url = read_url(address)

@@ -19,8 +19,7 @@ _ADDRESS = re.compile(r"[0-9.]+(/\d+)?|[0-9a-fA-F.]*:[0-9a-fA-F:.]*(/\d+)?")
 
 def subjects(database: Database, named: str) -> list[str]:
     """The subjects of a ban: an address or a network in one form, or the hashes of an identity. ``TefudaError`` if it
-    is neither.
-    """
+    is neither."""
     if not _ADDRESS.fullmatch(named) or re.fullmatch(r"[a-z0-9]{12}:\d", named):
         return list(find_identity(database, named).hashes)
     try:

@@ -23,8 +23,7 @@ TRIES = 20  # tries at writing something, where the server or another administra
 
 class Database:
     """An open database, at an address as of ``open_store``; ``older`` if one of an older version will do, which is only
-    copied. ``StoreError`` if there is none, it cannot be opened, or it is of another version.
-    """
+    copied. ``StoreError`` if there is none, it cannot be opened, or it is of another version."""
 
     def __init__(self, address: str, *, older: bool = False) -> None:
         self.url = read_url(address)
@@ -58,8 +57,7 @@ class Database:
 
     def change(self, work: Callable[[Connection], Result]) -> Result:
         """Do work in a transaction, again if the server or another administrator has written in between. The server's
-        own transactions wait for its end. ``StoreError`` if the database cannot be written.
-        """
+        own transactions wait for its end. ``StoreError`` if the database cannot be written."""
         for _ in range(TRIES):
             try:
                 with self._writing.begin() as connection:

@@ -7,8 +7,7 @@ ever written of the person can be found, and nothing more will be.
 
 In SQLite writers take turns. In PostgreSQL readers of marks lock the table ``erased`` for each other (``FOR SHARE``),
 ``mark`` locks it for itself; a dump of the database gets in the way of neither. Read the marks before anything else is
-locked, else two transactions may wait for each other.
-"""
+locked, else two transactions may wait for each other."""
 
 import json
 from collections.abc import Callable, Iterable

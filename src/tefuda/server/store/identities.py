@@ -24,7 +24,9 @@ _OWNED = {
     "ratings": schema.ratings.c.rated,
     "house_rules": schema.house_rules.c.person,
     "deals_of_the_day": schema.daily_results.c.player,
+    "clubs": schema.club_members.c.person,
     "passkeys": passkeys.c.guest,
+    "notice_addresses": schema.notice_addresses.c.guest,
     "answers": schema.answers.c.player,
 }
 """The columns that say whose a row is, by the name under which it is exported."""
@@ -45,8 +47,7 @@ def find_identity(database: Database, named: str) -> KnownPerson:
     """The person of this hash, or the last at this seat (``TABLE:SEAT``).
 
     Hashes that stand side by side in a log are of one person: their cookie and a token that they were given.
-    ``TefudaError`` if there is no such person.
-    """
+    ``TefudaError`` if there is no such person."""
     with database.engine.connect() as connection:
         hashes = _hashes_named(connection, named)
     return _everywhere(database, hashes)
@@ -102,8 +103,7 @@ def erase(database: Database, identity: KnownPerson, find: Find = _everywhere) -
 
     At a table that is not closed they leave their seat. Bans of their hashes stay. Nothing that a process of the server
     is about to write brings them back; see ``store/erasures``. ``find`` finds what has come to be known of them since
-    ``identity`` was found. Returns the person, with all their hashes and tables.
-    """
+    ``identity`` was found. Returns the person, with all their hashes and tables."""
     marked: KnownPerson | None = None
     while marked is None or marked.hashes != identity.hashes:  # what was written meanwhile may name another of theirs
         marked = identity
@@ -124,7 +124,11 @@ def _erase_beside_logs(connection: Connection, identity: KnownPerson) -> None:
     connection.execute(delete(belongings).where(belongings.c.guest.in_(identity.hashes)))
     connection.execute(delete(schema.ratings).where(schema.ratings.c.rated.in_(identity.hashes)))
     connection.execute(delete(schema.daily_results).where(schema.daily_results.c.player.in_(identity.hashes)))
+    members = update(schema.club_members).where(schema.club_members.c.person.in_(identity.hashes))
+    connection.execute(members.values(person=None, name=ERASED, face=""))
     connection.execute(delete(passkeys).where(passkeys.c.guest.in_(identity.hashes)))
+    told = schema.notice_addresses
+    connection.execute(delete(told).where(told.c.guest.in_(identity.hashes)))
     connection.execute(update(schema.answers).where(schema.answers.c.player.in_(identity.hashes)).values(player=None))
     theirs = update(results).where(results.c.person.in_(identity.hashes))
     connection.execute(theirs.values(person=None, name=ERASED))
@@ -140,14 +144,14 @@ def _erase_at(connection: Connection, table: str, identity: KnownPerson) -> None
         append_event(connection, table, "left", to_json({"seat": seat}))
     names: set[tuple[int, str]] = set()
     for row, body, is_theirs in _told(log_of(connection, table), identity):
-        if not is_theirs:
+        is_about = row.kind == "reported" and body["of"] in {seat for seat, _ in names}
+        if not is_theirs and not is_about:
             continue
         if row.kind == "seated":
             names.add((body["seat"], body["name"]))
             body |= {"name": ERASED, "guest": None, "token": None}
             body.pop("face", None)
-        if row.kind == "said" and "text" in body:
-            body["text"] = ERASED
+        body |= {name: ERASED for name in ("text", "note") if body.get(name)}
         if row.kind == "created":
             body["host"] = {"guest": None, "token": None}
         body.pop("key", None)  # a hash that the order was given under

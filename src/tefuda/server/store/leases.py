@@ -1,8 +1,7 @@
 """Leases: which process drives which table, where several share a database.
 
 A process drives the tables for which a row in ``leases`` names it, and only those: an append checks the lease in the
-same transaction. Its row in ``processes`` holds its leases together: they end with it.
-"""
+same transaction. Its row in ``processes`` holds its leases together: they end with it."""
 
 import time
 
@@ -19,8 +18,7 @@ class Leases:
     """The leases of one process; the methods block, and raise ``Unavailable`` if the store does not answer.
 
     ``process`` is the id under which this process holds leases; None before it has joined the others. From then on an
-    append needs the lease of its table.
-    """
+    append needs the lease of its table."""
 
     def __init__(self, access: StoreAccess) -> None:
         self._access = access

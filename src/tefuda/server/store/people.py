@@ -1,4 +1,5 @@
-"""People's belongings in a store, beside the logs: results, ratings, house rules; deals of the day; passkeys."""
+"""People's belongings in a store, beside the logs: results, ratings, house rules; deals of the day; passkeys; where
+they are told of their turn."""
 
 import json
 import time
@@ -19,6 +20,7 @@ from tefuda.server.store.schema import (
     daily_results,
     house_rules,
     listings,
+    notice_addresses,
     passkeys,
     ratings,
     results,
@@ -128,8 +130,7 @@ class People(StorePart):
     async def record(self, result: GameResult, contests: Contests) -> None:
         """Keep a result in place of an earlier one of the same game; when the game is over, once, ratings change.
 
-        A person who has been erased has no name in it, and no part in what changes ratings.
-        """
+        A person who has been erased has no name in it, and no part in what changes ratings."""
         same = and_(results.c.table == result.table, results.c.session == result.session)
 
         def work(connection: Connection) -> None:
@@ -143,11 +144,12 @@ class People(StorePart):
             connection.execute(results.insert(), _rows(known))
             if result.over:
                 for contest in contests(known):
-                    self._rate(connection, contest)
+                    self.rate(connection, contest)
 
         await self._access.write(work)
 
-    def _rate(self, connection: Connection, contest: PlacedSides) -> None:
+    def rate(self, connection: Connection, contest: PlacedSides) -> None:
+        """Change ratings by a contest, in the caller's transaction."""
         rated, here = contest.rated, {"game": contest.game, "pool": contest.pool}
         new = [{"rated": each, **here, **vars(PlayerRating())} for each in rated]
         connection.execute(self._access.insert(ratings).on_conflict_do_nothing(), new)
@@ -351,3 +353,54 @@ class Passkeys(StorePart):
 
 def _passkey_of(row: StoredRow) -> Passkey:
     return Passkey(**row._mapping)
+
+
+# Where people are told of their turn
+
+MAILBOX = "mailto:"  # begins the address of a mailbox; other addresses are those of browsers
+
+MOST_ADDRESSES = 8  # of one guest, the latest, of which one is a mailbox
+
+
+@dataclass(frozen=True)
+class NoticeAddress:
+    """An address at which a guest wants to be told: a mailbox, or a browser (Web Push), which has keys."""
+
+    address: str  # of the browser at its push service, or ``mailto:``
+    guest: str  # the hash of the guest who is told there
+    p256dh: str  # the browser's public key, base64url, like the secret that goes with it; empty for a mailbox
+    auth: str
+    language: str  # of the notices
+    at: int  # when the guest asked for it, milliseconds since 1970
+
+    @property
+    def is_mailbox(self) -> bool:
+        """True if notices go there by e-mail."""
+        return self.address.startswith(MAILBOX)
+
+
+class NoticeAddresses(StorePart):
+    """The addresses at which people want to be told of their turn."""
+
+    async def add(self, wanted: NoticeAddress) -> None:
+        """Keep an address, whosever it was before; a mailbox in place of the guest's other one. The latest
+        ``MOST_ADDRESSES`` of a guest are kept; none of a guest who has been erased."""
+        row, kept = vars(wanted), notice_addresses.c
+        anew = self._access.insert(notice_addresses).values(**row)
+        theirs = kept.guest == wanted.guest
+        latest = select(kept.address).where(theirs).order_by(kept.at.desc()).limit(MOST_ADDRESSES)
+        others = kept.address.startswith(MAILBOX) & (kept.address != wanted.address) & wanted.is_mailbox
+        await self._access.change(
+            anew.on_conflict_do_update(index_elements=[kept.address], set_=row),
+            delete(notice_addresses).where(theirs, kept.address.not_in(latest) | others),
+            person=wanted.guest,
+        )
+
+    async def of(self, guest: str) -> list[NoticeAddress]:
+        """A guest's addresses."""
+        theirs = select(notice_addresses).where(notice_addresses.c.guest == guest)
+        return await self._access.fetch(theirs, lambda row: NoticeAddress(**row._mapping))
+
+    async def remove(self, address: str) -> None:
+        """Tell nobody at this address any more: whoever knows it may ask for that."""
+        await self._access.change(delete(notice_addresses).where(notice_addresses.c.address == address))

@@ -74,6 +74,8 @@ class Listing:
     people: tuple["Belonging", ...] | None = ()
     hashes: frozenset[str] = frozenset()  # of those whom the summary names, and of the host
     own: "Belonging | None" = None  # the share of the guest for whom the list was asked; None in other lists
+    # when something happens at a slow table by itself, milliseconds since 1970; None if nothing does
+    due: int | None = None
 
 
 @dataclass(frozen=True)

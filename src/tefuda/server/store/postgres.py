@@ -19,7 +19,6 @@ from tefuda.server.store.sql import Store
 
 READERS = 8
 PATIENCE = 5.0  # seconds during which an append is tried again after its connection broke
-
 _PREPARING = 0x7E_F0_DA  # key of the lock that one process holds while it makes the tables
 
 _APPEND = text("""
@@ -49,14 +48,12 @@ Every row names the first row of its append. If that one is kept, no other proce
 so the other rows find their places free. Nothing is kept of a table whose lease another process holds, and no lease
 changes hands before the commit. The query returns the ids of the first rows that were kept, and without an id the
 tables whose leases are held. Rows are locked and inserted in the order of tables, so that two processes never wait for
-each other.
-"""
+each other."""
 
 
 class PostgresStore(Store):
     """Logs in a PostgreSQL database; the driver is psycopg 3 (extra ``postgres``). ``MissingPackageError`` if that is
-    not installed; ``StoreError`` if the server does not answer, or the database will not do.
-    """
+    not installed; ``StoreError`` if the server does not answer, or the database will not do."""
 
     shared = True
 
@@ -119,8 +116,7 @@ class PostgresStore(Store):
 
 def connect(url: URL, name: str = "", **options: Any) -> Engine:
     """An engine for this database; ``name`` is what the database's administrator sees, ``options`` are SQLAlchemy's.
-    ``MissingPackageError`` if psycopg is not installed.
-    """
+    ``MissingPackageError`` if psycopg is not installed."""
     with needed_by("--db postgresql", "postgres"):
         import psycopg  # noqa: F401
     told: JsonObject = {"connect_timeout": 5, **({"application_name": name} if name else {})}

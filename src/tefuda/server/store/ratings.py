@@ -3,8 +3,7 @@
 Every finished game counts once. Among people it counts if at least two took part: then the people are compared with
 each other. Against bots it counts if at least one bot and one person took part: then everybody is compared with
 everybody. What is compared is the place; partners are one side. A bot is rated under its spec; if it had several seats,
-its rating changes by the mean of what they brought it.
-"""
+its rating changes by the mean of what they brought it."""
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence

@@ -1,8 +1,7 @@
 """The tables of the database; Alembic's scripts in ``migrations`` bring an older one up to date.
 
 ``meta`` has the version too. By it older versions of Tefuda refuse a newer database, and a database of the present
-version is known without importing Alembic, which would take a third of a second of every start.
-"""
+version is known without importing Alembic, which would take a third of a second of every start."""
 
 import secrets
 from logging import getLogger
@@ -55,7 +54,9 @@ listings = _table(
     Column("at", BigInteger, nullable=False),
     Column("public", Boolean, nullable=False),
     Column("summary", Text, nullable=False),  # JSON
+    Column("due", BigInteger),  # when something happens at a slow table by itself; none if nothing does
     Index("listings_by_time", "public", "at"),
+    Index("listings_by_due", "due"),
 )
 belongings = _table(
     "belongings",
@@ -120,6 +121,32 @@ daily_results = _table(
     Column("table", Text, nullable=False),  # empty for bots
     Index("daily_results_by_player", "player", "day"),
 )
+clubs = _table(
+    "clubs",
+    Column("id", Text, primary_key=True),
+    Column("at", BigInteger, nullable=False),
+    Column("name", Text, nullable=False),
+)
+club_members = _table(
+    "club_members",
+    Column("club", Text, primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("person", Text),  # hash of a guest, else of a token; none for those who have left or are forgotten
+    Column("name", Text, nullable=False),
+    Column("face", Text, nullable=False),
+    Index("club_members_by_person", "person", "club", unique=True),
+)
+club_seasons = _table(
+    "club_seasons",
+    Column("club", Text, primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("game", Text, nullable=False),
+    Column("seats", Integer, nullable=False),
+    Column("options", Text, nullable=False),  # JSON
+    Column("rounds", Integer, nullable=False),
+    Column("deals", Integer, nullable=False),  # of a round
+    Column("played", Text, nullable=False),  # JSON: the rounds, their tables, and the numbers of members by seat
+)
 passkeys = _table(
     "passkeys",
     Column("id", Text, primary_key=True),  # of the credential, base64url
@@ -131,6 +158,16 @@ passkeys = _table(
     Column("name", Text, nullable=False),
     Column("face", Text, nullable=False),
     Index("passkeys_by_guest", "guest"),
+)
+notice_addresses = _table(
+    "notice_addresses",
+    Column("address", Text, primary_key=True),  # of a browser at its push service, or of a mailbox
+    Column("guest", Text, nullable=False),
+    Column("p256dh", Text, nullable=False),  # a browser's public key, base64url, like the secret that goes with it
+    Column("auth", Text, nullable=False),
+    Column("language", Text, nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Index("notice_addresses_by_guest", "guest", "at"),
 )
 spent_challenges = _table(
     "spent_challenges",
@@ -183,13 +220,12 @@ meta = _table("meta", Column("key", Text, primary_key=True), Column("value", Tex
 BASELINE = 10
 """The version to which one script leads from all before it, released or not; 0.1.0 and 0.2.0 have version 3."""
 
-VERSION = 10  # the latest of ``migrations/versions``
+VERSION = 11  # the latest of ``migrations/versions``
 
 
 def prepare(connection: Connection) -> None:
     """Bring the database to the present version, in the caller's transaction. ``StoreError`` if it was written by a
-    newer Tefuda, or is not a database of Tefuda's.
-    """
+    newer Tefuda, or is not a database of Tefuda's."""
     found = _version(connection)
     _refuse_newer(found)
     if found < VERSION:
@@ -201,8 +237,7 @@ def prepare(connection: Connection) -> None:
 
 def check(connection: Connection, *, older: bool = False) -> None:
     """Make sure that the database is of the present version, or an older one if that will do too, without changing it.
-    ``StoreError`` if it is older, newer, or not a database of Tefuda's.
-    """
+    ``StoreError`` if it is older, newer, or not a database of Tefuda's."""
     if not inspect(connection).has_table("meta"):
         raise StoreError("this is not a database of Tefuda's")
     found = _version(connection)

@@ -14,9 +14,10 @@ from sqlalchemy import Connection, Engine, Executable, Insert, Select, delete, f
 
 from tefuda.server.store import schema
 from tefuda.server.store.access import BatchWriter, StoreAccess, Work
+from tefuda.server.store.clubs import Clubs
 from tefuda.server.store.erasures import DialectInsert, Kept, Rows, erased_among
 from tefuda.server.store.leases import Leases
-from tefuda.server.store.people import DailyDeals, Passkeys, People
+from tefuda.server.store.people import DailyDeals, NoticeAddresses, Passkeys, People
 from tefuda.server.store.port import (
     AnswerTime,
     Ban,
@@ -34,7 +35,6 @@ from tefuda.server.store.schema import belongings, events, listings
 log = getLogger("tefuda.server")
 
 MOST_ANSWERS = 20_000  # answers whose times are kept, the latest
-
 CHECK_EVERY = 2.0  # seconds during which a store that could be written is taken to be so still
 
 
@@ -55,7 +55,8 @@ class Store(StoreAccess):
     def __init__(self, engine: Engine, insert: DialectInsert, readers: int) -> None:
         super().__init__(engine, insert, readers)
         self.leases, self.people = Leases(self), People(self)
-        self.daily, self.passkeys = DailyDeals(self), Passkeys(self)
+        self.daily, self.passkeys, self.clubs = DailyDeals(self), Passkeys(self), Clubs(self, self.people)
+        self.notice_addresses = NoticeAddresses(self)
         self.address = engine.url.render_as_string(hide_password=False)
         self._checked = -CHECK_EVERY
         with engine.connect() as connection:
@@ -75,8 +76,7 @@ class Store(StoreAccess):
 
         The first follows the seq ``after``, 0 for a new table. ``Conflict`` if the log does not end there; ``Erased``
         if an event names a person who has been erased; ``NotHolder`` if this process has joined others, and does not
-        hold the table's lease; ``Unavailable`` if the store does not answer.
-        """
+        hold the table's lease; ``Unavailable`` if the store does not answer."""
         rows = rows_of(table, after, drafts)
         await self._writer.write(rows)
         return [Event(row["seq"], row["at"], draft.kind, draft.body) for row, draft in zip(rows, drafts, strict=True)]
@@ -113,6 +113,12 @@ class Store(StoreAccess):
         theirs = listings.join(belongings, belongings.c.table == listings.c.table)
         query = select(listings, belongings.c.guest, belongings.c.seat, belongings.c.host).select_from(theirs)
         return await self._listed(query.where(belongings.c.guest == guest), limit)
+
+    async def due(self, before: int, limit: int) -> dict[str, int]:
+        """The slow tables at which something has been due since ``before``, with when it was; the longest first."""
+        query = select(listings.c.table, listings.c.due).where(listings.c.due < before)
+        found = query.order_by(listings.c.due).limit(limit)
+        return dict(await self.fetch(found, lambda row: (row.table, row.due)))
 
     async def _listed(self, query: Select[Any], limit: int) -> list[Listing]:
         latest = query.order_by(listings.c.at.desc()).limit(limit)
@@ -174,7 +180,7 @@ class Store(StoreAccess):
     def _upsert_listing(self) -> Executable:
         """The statement that writes a line of the list unless a later one is there; it returns a row if it has."""
         new = self.insert(listings)
-        shown = {name: new.excluded[name] for name in ("seq", "at", "public", "summary")}
+        shown = {name: new.excluded[name] for name in ("seq", "at", "public", "summary", "due")}
         later = new.excluded.seq >= listings.c.seq
         upsert: Insert = new.on_conflict_do_update(index_elements=[listings.c.table], set_=shown, where=later)
         return upsert.returning(listings.c.table)
@@ -183,7 +189,7 @@ class Store(StoreAccess):
         if erased_among(connection, listing.hashes):
             return
         row = {"table": listing.table, "seq": listing.seq, "at": listing.at, "public": listing.public}
-        row["summary"] = to_json(listing.summary)
+        row |= {"summary": to_json(listing.summary), "due": listing.due}
         if connection.execute(self._upsert_listing, row).first() is None or listing.people is None:
             return
         seated = belongings.c.table == listing.table, belongings.c.seat.is_not(None)
@@ -233,7 +239,7 @@ def _listing(row: StoredRow) -> Listing | None:
         log.error("the listing is damaged", extra={"table": row.table, "seq": row.seq})
         return None
     own = Belonging(row.guest, row.seat, row.host) if "guest" in row._fields else None
-    return Listing(row.table, row.seq, row.at, row.public, summary, own=own)
+    return Listing(row.table, row.seq, row.at, row.public, summary, own=own, due=row.due)
 
 
 def to_json(value: Any) -> str:

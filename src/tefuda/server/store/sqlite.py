@@ -43,8 +43,7 @@ _APPEND = """
 """Many appends in one statement, each a list of rows; all are kept, or none if one of them does not follow the end of
 its log, or its lease is another's: its seq is then NULL, which the table does not allow. The driver lets other threads
 run during a statement, and waits for them after it: that would take longer than all the rest if every append had a
-statement of its own.
-"""
+statement of its own."""
 
 _HOLDS = 'SELECT 1 FROM leases WHERE "table" = ? AND process = ?'
 
@@ -55,8 +54,7 @@ class SqliteStore(Store):
 
     A lock on a file beside it keeps a second server out. The processes of one server share the file: their parent holds
     that lock, and they take turns at writing. ``StoreError`` if the file cannot be opened, is no database, or is in use
-    by another process.
-    """
+    by another process."""
 
     def __init__(self, url: URL, *, shared: bool = False) -> None:
         path, self.shared = file_of(url), shared
@@ -173,8 +171,7 @@ def file_of(url: URL) -> Path:
 
 def lock(path: Path) -> FileLock:
     """The lock of the server of a database; held until it is released or the process ends. ``StoreError`` if another
-    process has it, the file has several names, or it cannot be reached.
-    """
+    process has it, the file has several names, or it cannot be reached."""
     if path.is_file() and path.stat().st_nlink > 1:  # a server of it under another name has another lock
         raise StoreError(f"{path} has another name in the file system, a hard link; copy it, or remove the other name")
     found = FileLock(path.with_name(path.name + ".lock"), timeout=0)

@@ -15,7 +15,7 @@ from sqlalchemy import Connection, delete, func, select, update
 
 from tefuda.engine.errors import TefudaError
 from tefuda.server.store.database import Database, append_event, log_of, notify
-from tefuda.server.store.port import DamagedLog, Event, JsonObject
+from tefuda.server.store.port import DamagedLog, Event, JsonObject, StoredRow
 from tefuda.server.store.schema import belongings, events, listings
 from tefuda.server.store.sql import event_of, read_object
 from tefuda.server.table import replays
@@ -50,6 +50,19 @@ class Person:
     token: str | None
 
 
+@dataclass(frozen=True)
+class PersonReport:
+    """A report of one person on another to the host of the server: what they ``said`` (a text, or the name of a
+    phrase), or, where that is empty, their name."""
+
+    at: int  # milliseconds since 1970
+    table: str
+    whom: Person
+    said: str
+    note: str
+    by: Person
+
+
 def list_tables(
     database: Database, *, game: str | None = None, phase: str | None = None, before: int | None = None, limit: int = 0
 ) -> list[TableLine]:
@@ -67,23 +80,12 @@ def list_tables(
 
 def show_table(database: Database, table: str) -> JsonObject:
     """One table: how it was opened, who sat there and when, what happened; ``damaged`` are unreadable events, without
-    which the game cannot go on. ``TefudaError`` if there is none.
-    """
+    which the game cannot go on. ``TefudaError`` if there is none."""
     with database.engine.connect() as connection:
         log = log_of(connection, table)
     if not log:
         raise TefudaError(f"{table}: there is no such table")
-    people: list[Person] = []
-    bodies = [read_object(row.body) for row in log]
-    for row, body in zip(log, bodies, strict=True):
-        if body is None:
-            continue
-        if row.kind in ("seated", "left"):
-            sat = [each.seat == body["seat"] and not each.until for each in people]
-            people = [replace(each, until=row.at) if k else each for each, k in zip(people, sat, strict=True)]
-        if row.kind == "seated":
-            who = {name: body.get(name) for name in ("bot", "guest", "token")}
-            people.append(Person(body["seat"], body["name"], row.at, None, **who))
+    people, bodies = _people(log), [read_object(row.body) for row in log]
     settings = {name: value for name, value in (bodies[0] or {}).items() if name not in ("key", "invite")}
     damaged = [row.seq for row, body in zip(log, bodies, strict=True) if body is None]
     return {
@@ -98,10 +100,17 @@ def show_table(database: Database, table: str) -> JsonObject:
     }
 
 
+def list_reports(database: Database) -> list[PersonReport]:
+    """Reports, the latest first; the reports of a table are gone when it is."""
+    reported = select(events.c.table).where(events.c.kind == "reported").distinct()
+    with database.engine.connect() as connection:
+        logs = [log_of(connection, table) for table in connection.scalars(reported)]
+    return sorted((report for log in logs for report in _reports(log)), key=lambda report: -report.at)
+
+
 def close_table(database: Database, table: str) -> bool:
     """Close a table for good, whatever is played there; False if it was closed already. ``TefudaError`` if there is
-    none.
-    """
+    none."""
     return database.change(partial(_close, table=table))
 
 
@@ -111,6 +120,38 @@ def delete_tables(connection: Connection, tables: Sequence[str]) -> None:
         connection.execute(delete(each).where(each.c.table.in_(tables)))
     for table in tables:
         notify(connection, "rewritten", table)
+
+
+def _people(log: Sequence[StoredRow]) -> list[Person]:
+    """All who have had a seat, by a log."""
+    people: list[Person] = []
+    for row in log:
+        body = read_object(row.body)
+        if body is None:
+            continue
+        if row.kind in ("seated", "left"):
+            sat = [each.seat == body["seat"] and not each.until for each in people]
+            people = [replace(each, until=row.at) if k else each for each, k in zip(people, sat, strict=True)]
+        if row.kind == "seated":
+            who = {name: body.get(name) for name in ("bot", "guest", "token")}
+            people.append(Person(body["seat"], body["name"], row.at, None, **who))
+    return people
+
+
+def _reports(log: Sequence[StoredRow]) -> Iterator[PersonReport]:
+    """The reports in a log, without those that are damaged."""
+    bodies = {row.seq: read_object(row.body) or {} for row in log}
+
+    def sitting(seat: int, seq: int) -> Person:
+        people = _people([row for row in log if row.seq <= seq])
+        return next((each for each in reversed(people) if each.seat == seat), Person(seat, "", 0, *[None] * 4))
+
+    for row in log:
+        if row.kind == "reported" and (body := bodies[row.seq]):
+            words = bodies.get(body.get("said", 0), {})
+            said = words.get("text") or words.get("phrase", "")
+            whom, by = sitting(body["of"], body.get("said", row.seq)), sitting(body["seat"], row.seq)
+            yield PersonReport(row.at, row.table, whom, said, body["note"], by)
 
 
 def _close(connection: Connection, table: str) -> bool:
@@ -159,8 +200,7 @@ def old_tables(database: Database, before: int, unfinished: bool) -> list[TableL
 
 def pack(database: Database, line: TableLine, archive: Archive) -> list[str]:
     """Write the records of a table, one for each session in which a deal was finished; their names. ``TefudaError`` if
-    they cannot be read; the table is to be kept.
-    """
+    they cannot be read; the table is to be kept."""
     log = _log(database, line.table)
     sessions = 1 + sum(event.kind == "restarted" for event in log)
     written = []
@@ -189,8 +229,7 @@ def discard(database: Database, line: TableLine) -> bool:
 @contextmanager
 def open_archive(path: Path) -> Iterator[Archive]:
     """A folder, or an archive if it is called like one; on disk when the block ends. ``TefudaError`` if there is such
-    an archive already.
-    """
+    an archive already."""
     if not path.name.endswith(ARCHIVES):
         path.mkdir(parents=True, exist_ok=True)
         yield partial(_add_to_folder, path)

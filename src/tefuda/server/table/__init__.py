@@ -6,5 +6,4 @@
 ``message_types``, ``request_types``   the types of all that the server says, and of all that clients send
 ``reports``, ``table_messages``        the messages that each viewer of a table is sent
 ``player_names``, ``player_faces``     players, cards and plays in words; players in pictures
-``replays``, ``tour_steps``                     results, records and replays of a log, tours
-"""
+``replays``, ``tour_steps``                     results, records and replays of a log, tours"""

@@ -1,7 +1,6 @@
 """Callers at a table, the seats they hold, and the refusals they meet.
 
-Logs hold hashes of guests, tokens and keys and nothing else, so that a reader of a log can use nothing in it.
-"""
+Logs hold hashes of guests, tokens and keys and nothing else, so that a reader of a log can use nothing in it."""
 
 import re
 from dataclasses import dataclass
@@ -20,8 +19,7 @@ class Refused(Exception):  # noqa: N818 - an answer, not a fault
     """The server does not do what the caller asked for.
 
     ``code`` is of the text under ``server`` in the catalogues, with its ``fields``; the text of a ``reason`` of the
-    rules, where they forbid a play, takes its place. ``status`` is of HTTP.
-    """
+    rules, where they forbid a play, takes its place. ``status`` is of HTTP."""
 
     def __init__(self, code: str, status: int = 409, reason: Reason | None = None, **fields: Any) -> None:
         super().__init__(code)

@@ -1,8 +1,7 @@
 """The commands: orders that people give at a table. Each becomes events, or a refusal that says why.
 
 HTTP routes and messages over a socket (``http/orders``) and the table of commands in ``docs/server.md`` follow from
-what is declared here. The docstrings are the descriptions of the HTTP interface.
-"""
+what is declared here. The docstrings are the descriptions of the HTTP interface."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -18,7 +17,14 @@ from tefuda.server.store.port import Draft
 from tefuda.server.table.callers import Caller, Refused, token_hash
 from tefuda.server.table.permission import Role, must_be_open, refuse_on_day, seat_of
 from tefuda.server.table.player_faces import animal_of
-from tefuda.server.table.player_names import clean_text, free_name, notation_text, seat_names, seated_bot_name
+from tefuda.server.table.player_names import (
+    MOST_NOTE,
+    clean_text,
+    free_name,
+    notation_text,
+    seat_names,
+    seated_bot_name,
+)
 from tefuda.server.table.request_types import (
     BOTS,
     Agreement,
@@ -27,6 +33,7 @@ from tefuda.server.table.request_types import (
     NoArguments,
     Pace,
     Ready,
+    Report,
     Reveal,
     Say,
     SeatBots,
@@ -42,6 +49,7 @@ from tefuda.table.reasons import Reason
 Arguments = TypeVar("Arguments", bound=StrictBody)
 
 PHRASE_INTERVAL = 2500  # milliseconds between two phrases of one person
+REPORT_INTERVAL = 20_000  # milliseconds between two reports by one person
 
 
 class Order(NamedTuple, Generic[Arguments]):
@@ -75,8 +83,7 @@ class Command(Generic[Arguments]):
 
     def __call__(self, table: TableState, order: Order[Arguments]) -> list[Draft]:
         """The events that an order brings about; the table stays as it is. ``Refused`` if the caller may not give this
-        command, or the table does not allow it.
-        """
+        command, or the table does not allow it."""
         self.role.check(table, order.caller)
         if self.while_open:
             must_be_open(table)
@@ -151,8 +158,7 @@ def leave(table: TableState, order: Order[NoArguments]) -> list[Draft]:
 
 def wanted_bot(game: Game, bot: str) -> str:
     """The spec of a bot that is asked for by its name or its level. ``Refused`` if there is no such bot, or it does not
-    know this table.
-    """
+    know this table."""
     record = game.template[0]
     if bot not in BOTS:
         raise Refused("no_such_bot", 422, bots=", ".join(BOTS))
@@ -356,13 +362,34 @@ def say(table: TableState, order: Order[Say]) -> list[Draft]:
     return [Draft("said", {"seat": seat, **said})]
 
 
+@command(
+    "Report somebody to the host of this server", Report, Role.SEATED, "nobody_there", "not_said", "text", "too_many"
+)
+def report(table: TableState, order: Order[Report]) -> list[Draft]:
+    """By what they have said, whether or not they still sit there, or by their name. Nobody at the table is told:
+    `tefuda admin reports` lists it for whoever runs the server."""
+    by, given = seat_of(table, order.caller), order.arguments
+    seat, said, note = given.seat, given.said, given.note.strip()
+    if said is not None and table.spoken.get(said) != seat:
+        raise Refused("not_said", 422)
+    if seat == by or (said is None and not any(other == seat for other, *_ in table.people)):
+        raise Refused("nobody_there", 422)
+    if 0 <= order.at - table.reported.get(by, 0) < REPORT_INTERVAL:
+        raise Refused("too_many", 429)
+    about = {"of": seat} if said is None else {"of": seat, "said": said}
+    return [Draft("reported", {"seat": by, **about, "note": note and clean_text(note, MOST_NOTE)})]
+
+
 @command("Play again", NoArguments, Role.SEATED_OR_HOST, "not_over", "day_once")
 def rematch(table: TableState, order: Order[NoArguments]) -> list[Draft]:
-    """Once the session is over, by anybody seated. A deal that is tried again begins where it began before."""
+    """Once the session is over, by anybody seated. A deal that is tried again begins where it began before; in a club's
+    round the next deal follows."""
     if table.phase != "over":
         raise Refused("not_over")
-    refuse_on_day(table)
-    return [Draft("restarted", {}), *([Draft("given", table.given_row)] if table.given_row else [])]
+    if table.session >= table.round_deals:
+        refuse_on_day(table)
+    again = table.given_row and not table.round_deals
+    return [Draft("restarted", {}), *([Draft("given", table.given_row)] if again else [])]
 
 
 @command("Close the table (host)", NoArguments, Role.HOST)
@@ -373,7 +400,7 @@ def close(table: TableState, order: Order[NoArguments]) -> list[Draft]:
 
 _ALL: tuple[Command[Any], ...] = (
     *(join, leave, seat_bots, remove_bot, pace),
-    *(ready, reveal, play, take_back, answer_back, here, stand_in, say, rematch, close),
+    *(ready, reveal, play, take_back, answer_back, here, stand_in, say, report, rematch, close),
 )
 
 COMMANDS = {each.name: each for each in _ALL}  # all commands by name
@@ -381,8 +408,7 @@ COMMANDS = {each.name: each for each in _ALL}  # all commands by name
 
 def why_not(table: TableState, seat: int, word: str, language: str) -> Reason | None:
     """The reason why a seat may not make a play now; None if it may. ``Refused`` if there is no deal, or the word is
-    not a play.
-    """
+    not a play."""
     if table.closed:
         raise Refused("closed", 410)
     if table.deal is None:

@@ -10,7 +10,8 @@ paced    clock, speed: those that the host has changed
 seated   seat, name, guest and token (hashes) and face of a person, or bot
 left     seat
 hosted   seat: the person who sits there hosts the table from now on
-absent   seat: its clock has run out, or its player is not connected and ``by`` does not wait; a bot plays for it
+absent   seat: its clock has run out, or its player is not connected and ``by`` does not wait; a bot plays for it,
+         at a slow table once
 returned seat
 committed deal, commitment, secret: of the shuffle that is to come; protocol, missing in older logs
 sealed   seat, seal: of the entropy that it will add
@@ -26,12 +27,13 @@ asked_back seat, plays: it asks the others to take its last play back
 answered_back seat, agreed: whether it may
 taken_back seat, plays: the deal goes on from the moment at which so many had been made
 said     seat, phrase; or text
+reported seat, of: it reports that seat to whoever runs the server, by what it has said (that event's seq) or by its
+         name; note. Nobody at the table is told
 restarted a new game at the same table
 closed   the table is done with
 ======== ==================================================================================================
 
-Any body may have ``key``: the table remembers it, and so knows an order that is repeated.
-"""
+Any body may have ``key``: the table remembers it, and so knows an order that is repeated."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -50,6 +52,7 @@ from tefuda.table.record import DealRecord
 from tefuda.table.shuffle import Proof
 
 MOST_KEYS = 64  # orders that a table remembers, so that repeating one does nothing
+MOST_SPOKEN = 200  # of what people have said, so much may still be reported
 
 
 def apply(state: TableState, event: Event) -> None:
@@ -146,7 +149,7 @@ def _name_unrevealed(state: TableState, seats: list[int]) -> None:
     )
     pending.begin_again(seats, state.at)
     for seat in seats:
-        state.chairs[seat].absent = state.chairs[seat].person
+        state.chairs[seat].absent = state.chairs[seat].person and not state.is_slow
 
 
 def _deal(state: TableState, deal: int) -> None:
@@ -196,6 +199,8 @@ def _play(state: TableState, seat: int, play: str) -> None:
     if state.wishes.get(seat) == play:
         del state.wishes[seat]
     state.acted = state.at
+    if state.is_slow:
+        state.chairs[seat].absent = False
     if state.present.over:
         state.results.append(state.present.payoff())
         state.totals = list(state.facts()["totals"])
@@ -230,6 +235,13 @@ def _take_back(state: TableState, seat: int, plays: int) -> None:
 
 def _say(state: TableState, seat: int, phrase: str = "", text: str = "") -> None:
     state.said[seat] = state.at
+    state.spoken[state.seq] = seat
+    if len(state.spoken) > MOST_SPOKEN:
+        del state.spoken[min(state.spoken)]
+
+
+def _report(state: TableState, seat: int, of: int, note: str, said: int | None = None) -> None:
+    state.reported[seat] = state.at
 
 
 def _restart(state: TableState) -> None:
@@ -242,7 +254,7 @@ def _restart(state: TableState) -> None:
 
 
 def _close(state: TableState) -> None:
-    state.closed = True
+    state.closed = state.unsealed = True
 
 
 _APPLY: dict[str, Callable[..., None]] = {
@@ -266,6 +278,7 @@ _APPLY: dict[str, Callable[..., None]] = {
     "answered_back": _answer_back,
     "taken_back": _take_back,
     "said": _say,
+    "reported": _report,
     "restarted": _restart,
     "closed": _close,
 }

@@ -1,8 +1,7 @@
 """The types of all that the server says: messages over a socket, and answers over HTTP.
 
 The interface's descriptions (``http/descriptions``) and the types of the page's scripts
-(``tests/web/message_types.py``) follow from them; ``docs/server.md`` explains their fields.
-"""
+(``tests/web/message_types.py``) follow from them; ``docs/server.md`` explains their fields."""
 
 from typing import Annotated, Literal, NotRequired
 
@@ -30,9 +29,18 @@ class Trick(TypedDict):
     seat: int
 
 
+class DecisiveMoment(TypedDict):
+    """A moment that players wait for: its ``tune``, in hertz, whose it is (−1 for nobody's), and whether it is good for
+    them."""
+
+    tune: list[int]
+    seat: int
+    lucky: bool
+
+
 class EventReport(TypedDict):
     """One event, as a viewer is told of it; a play of their own was perhaps ``forced``: the only answer. ``lines`` are
-    for the log, ``captions`` for the places of their seats; a moment of its own has a ``tune``, in hertz."""
+    for the log, ``captions`` for the places of their seats."""
 
     seq: int
     at: int
@@ -57,7 +65,7 @@ class EventReport(TypedDict):
     trick: NotRequired[Trick]
     lines: NotRequired[list[str]]
     captions: NotRequired[list[tuple[int, str]]]
-    tune: NotRequired[list[int]]
+    moment: NotRequired[DecisiveMoment]
 
 
 class Recipient(TypedDict):
@@ -136,11 +144,13 @@ class DealState(ReplayedDeal):
 
 
 class GivenDeal(TypedDict):
-    """Which deal a table was opened for: that of a ``day``; or one that was played before, tried ``again`` by ``seat``
-    from the moment when so many ``plays`` had been made, where it had ``paid`` each seat."""
+    """Which deal a table was opened for: that of a ``day``; one that was played before, tried ``again`` by ``seat``
+    from the moment when so many ``plays`` had been made, where it had ``paid`` each seat; or so many ``deals`` of a
+    club's ``round``, one a session, where ``day`` is the club, the season and the round."""
 
-    kind: Literal["day", "again"]
+    kind: Literal["day", "again", "round"]
     day: NotRequired[str]
+    deals: NotRequired[int]
     table: NotRequired[str]
     session: NotRequired[int]
     deal: NotRequired[int]
@@ -174,6 +184,7 @@ class SharedState(TypedDict):
     asked_back: AskedBack | None
     clock: int | None
     timed: bool
+    slow: bool
     speed: Speed
     phase: Phase
     seats: list[SeatState]
@@ -332,6 +343,22 @@ class GameDetails(TypedDict):
     rules: dict[str, str]
     cards: dict[str, CardText]
     bots: list[str]
+
+
+class QueueMessage(TypedDict, total=False):
+    """A line for whoever waits for players: how many wait for a table with so many seats, the seconds that they have
+    waited themselves, whether they take bots, and in how many seconds these may come; at last the table, their seat and
+    perhaps a token that was made for them; or why they wait no more."""
+
+    waiting: int
+    seats: int
+    waited: int
+    bots: bool
+    bots_in: float
+    table: str
+    seat: int
+    token: str | None
+    error: ErrorMessage
 
 
 class ListedTable(TypedDict):

@@ -28,8 +28,7 @@ class PastDeal:
 class PastGame(Game):
     """A game without its rules of that version: cards, seats, options as they were chosen, some of which may not exist
     any more; the deals of each game that was played at the table; and the summary that the list of tables shows,
-    written while the rules were known. ``TefudaError`` if there is no such game, or it is not for so many.
-    """
+    written while the rules were known. ``TefudaError`` if there is no such game, or it is not for so many."""
 
     def __init__(self, name: str, rules: int, seats: int, options: JsonMapping) -> None:
         present = games.description(name)

@@ -45,8 +45,9 @@ def must_be_open(table: TableState) -> None:
 
 
 def may_see_records(table: TableState, caller: Caller) -> None:
-    """Let a caller pass who may see records: at a table without spectators, those who sit there."""
-    if table.settings["spectators"] == "none":
+    """Let a caller pass who may see records: at a table without spectators, those who sit there, and everybody once the
+    round of a club is over for which it was opened, since the club shows all its deals then."""
+    if table.settings["spectators"] == "none" and not (table.round_deals and table.closed):
         seat_of(table, caller)
 
 

@@ -1,8 +1,7 @@
 """Faces of people and bots: an animal of the zodiac on a coloured disc, a flower with a face.
 
 A face has a code, such as ``tiger-3``: the animal and the colour, or the flower and how many leaves it has, one for the
-weakest level of bots.
-"""
+weakest level of bots."""
 
 import re
 from functools import cache, lru_cache
@@ -19,7 +18,6 @@ COLOURS = ("#f0c9a4", "#bcd6b4", "#b5d2e2", "#d8c3e4", "#f2b8ae", "#e9dc9d")
 """Colours of the discs behind animals."""
 
 FLOWERS = ("plum", "peony", "aster", "lotus", "camellia", "iris", "cherry", "bluebell")  # the bots, by seat
-
 MOST_LEAVES = 4  # most leaves that a flower has
 
 GROUND = "#e7efe3"

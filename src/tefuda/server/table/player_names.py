@@ -42,9 +42,8 @@ HIDDEN_PLAY = "~1"  # stands in messages for a play of which others see only the
 _BETWEEN = re.compile(r",? +")
 
 MOST_NAME = 24  # characters of a name
-
 MOST_TEXT = 120  # characters of what somebody writes to the others
-
+MOST_NOTE = 300  # characters of what somebody writes about another person to the host of the server
 MOST_MARKS = 3  # accents on one letter of a name; more of them would grow over the line above
 
 _SEAT = re.compile(r"#(\d+)")
@@ -125,15 +124,14 @@ def clean_name(text: str) -> str:
     return _clean(text, MOST_NAME, "name")
 
 
-def clean_text(text: str) -> str:
-    """A text that somebody writes to the others, in one form like names. ``Refused`` like them."""
-    return _clean(text, MOST_TEXT, "text")
+def clean_text(text: str, most: int = MOST_TEXT) -> str:
+    """A text that somebody writes, in one form like names. ``Refused`` like them."""
+    return _clean(text, most, "text")
 
 
 def _clean(text: str, most: int, code: str) -> str:
     """A text in one form: composed characters, no invisible ones, few accents on one letter, single blanks. ``Refused``
-    with this code if nothing visible is left, or it is longer than ``most`` characters.
-    """
+    with this code if nothing visible is left, or it is longer than ``most`` characters."""
     seen = visible(unicodedata.normalize("NFC", text))
     runs = (islice(run, MOST_MARKS if is_mark else None) for is_mark, run in groupby(seen, _is_mark))
     name = " ".join("".join(chain.from_iterable(runs)).split())
@@ -144,8 +142,7 @@ def _clean(text: str, most: int, code: str) -> str:
 
 def free_name(table: TableState, text: str) -> str:
     """The cleaned name, with a number after it if a player at the table, or a bot that may come, has one that looks the
-    same. ``Refused`` as by ``clean_name``.
-    """
+    same. ``Refused`` as by ``clean_name``."""
     name, taken = clean_name(text), {skeleton(chair.name) for chair in table.chairs} | _of_bots(len(table.chairs))
     return next(each for each in (name, *(f"{name} {k}" for k in range(2, 99))) if skeleton(each) not in taken)
 

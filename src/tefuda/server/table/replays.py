@@ -50,9 +50,9 @@ def shown_deals(events: Sequence[Event], session: int | None = None, deal: int =
     them the table at the end of that session, or as it is now.
 
     ``events`` are a table's whole log. The session is a number at this table, from 1; by default the present one, or
-    the latest in which ``deal``, from 1, may be shown, if there is one; 0 is no deal.
-    """
+    the latest in which ``deal``, from 1, may be shown, if there is one; 0 is no deal."""
     table, deals = TableState(), list[Deal]()
+    table.unsealed = any(event.kind == "closed" for event in events)
     earlier: tuple[TableState, list[Deal]] | None = None
     for event in events:
         before = table.session
@@ -81,8 +81,7 @@ def record_fault(events: Sequence[Event], deals: Sequence[Deal], players: Sequen
     """Compare a record (deals with valid proofs, and the players' names by seat, if it has them) with the whole log
     of its table; the difference as one line, None if it agrees.
 
-    The deal of a day is shuffled at one table and played at many: of such a record only the shuffle is compared.
-    """
+    The deal of a day is shuffled at one table and played at many: of such a record only the shuffle is compared."""
     assert deals[0].proof is not None
     session = deals[0].proof.table.rpartition("/")[2]
     table, kept = shown_deals(events, int(session) if session.isdecimal() and len(session) < LONGEST_NUMBER else None)
@@ -249,8 +248,7 @@ def past_deals(table: TableState, session: int | None) -> list[PastDeal]:
 
 def past_story(table: TableState, number: int, session: int | None, language: str) -> Replay:
     """A deal as the log has it: like a replay, with ``plays`` in words in place of ``moments``. ``Refused`` if it may
-    not be shown, or was not dealt.
-    """
+    not be shown, or was not dealt."""
     deals = past_deals(table, session)
     if number > len(deals):
         raise Refused("no_such_deal", 404, count=len(deals))

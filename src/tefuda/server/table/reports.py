@@ -12,14 +12,13 @@ from tefuda.engine.sentence import Sentence
 from tefuda.engine.texts import TEXTS, catalogue, own_texts
 from tefuda.server.store.port import Event, JsonMapping
 from tefuda.server.table.events import apply
-from tefuda.server.table.message_types import EventReport, Trick
+from tefuda.server.table.message_types import DecisiveMoment, EventReport, Trick
 from tefuda.server.table.player_names import HIDDEN_PLAY, WITHIN_EVENT, notation_text, seat_names, with_names
 from tefuda.server.table.table_state import OUTSIDER, TableState
 from tefuda.table.reasons import unnamed_line
 from tefuda.table.view import View
 
 VERSION = 1  # the version of the messages
-
 _AT_A_PLACE = re.compile(r"#(?P<seat>\d+)(?:: |：)(?P<said>.+)")  # a sentence that begins with whose it is
 
 PUBLIC_FIELDS = {
@@ -62,7 +61,10 @@ def encoded(message: JsonMapping | Sequence[JsonMapping]) -> bytes:
 def apply_and_report(
     table: TableState, event: Event, perspectives: Collection[Perspective]
 ) -> dict[Perspective, EventReport]:
-    """Apply an event to a table, and report it to each perspective."""
+    """Apply an event to a table, and report it to each perspective; to none what is for whoever runs the server."""
+    if event.kind == "reported":
+        apply(table, event)
+        return {}
     base: EventReport = {"seq": event.seq, "at": event.at, "kind": event.kind}
     if event.kind != "played" or table.past is not None:
         body = event.body
@@ -128,21 +130,26 @@ class _ReportWriter:
             return with_names(text, names, language, perspective.seat, WITHIN_EVENT)
 
         report["lines"] = said + list(map(told_to_reader, texts))
-        if tune := self._tune(lines):
-            report["tune"] = tune
+        if moment := self._moment(lines):
+            report["moment"] = moment
         if captions:
             report["captions"] = [(seat, told_to_reader(text)) for seat, text in captions]
         return report
 
-    def _tune(self, lines: list[Sentence]) -> list[int]:
-        """The tune of a moment that players wait for, such as that the pig falls; none of most events."""
+    def _moment(self, lines: list[Sentence]) -> DecisiveMoment | None:
+        """A moment that players wait for, such as that the pig falls; most events are none."""
         moments = own_texts(self._description.files.texts, "moments")
         for line in lines:
             code = line.code.removeprefix("events.")
-            card = moments.get(f"{code}.card", "")
+            card, seat = moments.get(f"{code}.card", ""), line.fields.get("seat", "#-1")
             if f"{code}.tune" in moments and (not card or card in re.findall(r"\w+", " ".join(line.fields.values()))):
-                return list(map(int, moments[f"{code}.tune"].split()))
-        return []
+                tune = list(map(int, moments[f"{code}.tune"].split()))
+                return {
+                    "tune": tune,
+                    "seat": int(seat.removeprefix("#")),
+                    "lucky": moments.get(f"{code}.luck") != "bad",
+                }
+        return None
 
     def _captions(self, lines: list[Sentence], texts: list[str], language: str) -> Iterator[tuple[int, str]]:
         """Texts that stand at a place for a while, with its seat: one that the game has for it, or what its sentence

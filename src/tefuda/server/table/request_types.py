@@ -25,8 +25,8 @@ Number = Annotated[StrictInt, Field(ge=-EXACT, le=EXACT), WHOLE]  # a whole numb
 
 Name = Annotated[str, Field(min_length=1, max_length=80, examples=["Aiko"])]
 Seat = Annotated[StrictInt, Field(ge=0, le=15, examples=[1]), WHOLE]
-Clock = Annotated[StrictInt, Field(ge=5, le=86400), WHOLE] | None
-"""Seconds for an answer; None where nobody's time is counted."""
+Clock = Annotated[StrictInt, Field(ge=5, le=7 * 86400), WHOLE] | None
+"""Seconds for an answer; None where nobody's time is counted. From twelve hours up the table is slow."""
 
 Play = Annotated[str, Field(min_length=1, max_length=200, examples=["SQ"])]
 Entropy = Annotated[
@@ -113,6 +113,14 @@ class Say(StrictBody):
     text: Annotated[str, Field(max_length=480, description="in place of a phrase, where there is `chat`")] = ""
 
 
+class Report(StrictBody):
+    """Somebody to be reported, by what they have said or by their name."""
+
+    seat: Seat
+    said: Number | None = Field(None, description="the seq of what they have said; by their name if it is null")
+    note: Annotated[str, Field(max_length=1200, description="why, in up to 300 characters")] = ""
+
+
 class NewTable(StrictBody):
     """A table to be opened."""
 
@@ -137,6 +145,13 @@ class NewTable(StrictBody):
         "clock. Somebody who is alone with bots has none",
     )
     speed: Speed = Field("normal", description="of the bots")
+
+
+class WaitForPlayers(StrictBody):
+    """A wish for a table with whoever else waits."""
+
+    name: Name | None = Field(None, description="under which you play; by default what the browser keeps")
+    bots: StrictBool = Field(False, description="begin with bots on free seats when you have waited for 20 seconds")
 
 
 MOST_RECORD = 200_000

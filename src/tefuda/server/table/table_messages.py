@@ -2,8 +2,7 @@
 
 Card texts, notes and phases are keys of the game's catalogue, as in ``engine/scene``; sentences come written out in the
 reader's language. Amounts are in the unit in which people count. Programs that keep the table themselves are sent plays
-and shuffles in brief.
-"""
+and shuffles in brief."""
 
 from collections.abc import Mapping, Sequence
 from itertools import count, takewhile
@@ -33,7 +32,7 @@ from tefuda.server.table.message_types import (
 from tefuda.server.table.player_faces import bot_face, level_number, usual_face
 from tefuda.server.table.player_names import notation_text, seat_names, with_names
 from tefuda.server.table.reports import VERSION, Perspective, encoded, named
-from tefuda.server.table.table_state import OUTSIDER, TableState
+from tefuda.server.table.table_state import OUTSIDER, SLOW, TableState
 from tefuda.table.deal import Deal
 from tefuda.table.reasons import say_line
 
@@ -88,6 +87,7 @@ def shared_state(table: TableState) -> SharedState:
         "asked_back": asked_back(table),
         "clock": settings["clock"],
         "timed": table.clock is not None,
+        "slow": (settings["clock"] or 0) >= SLOW,
         "speed": table.speed,
         "phase": table.phase,
         "seats": seat_states(table),
@@ -179,7 +179,7 @@ def _deal_state(table: TableState, perspective: Perspective) -> DealState:
         language = perspective.language
         outcome = table.cached(("outcome", language), lambda deal: deal_outcome(deal, language))
         state.update(told_to(outcome, seat_names(table, language), language, perspective.seat))  # type: ignore[typeddict-item]
-        state["replay"] = table.phase in ("over", "closed") or table.open_deals >= set(range(1, table.deals + 1))
+        state["replay"] = table.shown >= set(range(1, table.deals + 1))
     return state
 
 
@@ -250,7 +250,7 @@ class MessageWriter:
 
     def write(self, perspective: Perspective, *, host: bool) -> bytes:
         """Write a message in brief where it is wanted and tells all, else the whole table."""
-        events = [reports.get(perspective) or _bare(reports) for reports in self._told]
+        events = [reports.get(perspective) or _bare(reports) for reports in self._told if reports]
         if self._change == "any" or not perspective.brief or perspective.seat == OUTSIDER:
             return encoded(state_message(self._table, perspective, events, host=host, shared=self._shared))
         key = (perspective.seat == self._mover, *map(id, events))  # only the mover is told their legal plays

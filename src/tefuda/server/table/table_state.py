@@ -88,6 +88,7 @@ class TakeBackRequest(NamedTuple):
 
 Derived = TypeVar("Derived")
 
+SLOW = 12 * 3600  # seconds: at a table with such a clock, or a longer one, people come and go between their plays
 OUTSIDER = -2  # stands in place of a seat number for a viewer who may not see the cards at all
 
 
@@ -107,7 +108,8 @@ class TableState:
         began: seq with which the present deal was dealt.
         acted: since when the present mover has been asked, milliseconds.
         keys: of orders carried out, with the seq of their last event.
-        said: when each seat last said something, milliseconds.
+        said: when each seat last said something, milliseconds; ``reported`` when it last reported somebody.
+        spoken: the latest events by which somebody said something, with their seats.
         taken_back: how many plays of this session were taken back: it is practice then.
         asked_back: the last request to the others to take a play back; ``request`` while it is open.
         given_row: at a table that does not shuffle, the event that gives it its deal; ``given_plays`` of it were made
@@ -116,6 +118,7 @@ class TableState:
         people: the hashes of those who sit there, with their seats; another list whenever one comes or goes, or another
             of them becomes the host.
         gone: the seats of people without a socket, as far as that has been shown; no log tells it.
+        unsealed: the round is over in which it plays, since then the table is closed.
         knows: the people who have held a seat in this session, and which: they have seen its cards.
     """
 
@@ -132,12 +135,14 @@ class TableState:
         self.proofs: list[Proof] = []
         self.open_deals: set[int] = set()
         self.chain = CommitmentChain()
-        self.closed = False
+        self.closed = self.unsealed = False
         self.taken_back = self.given_plays = 0
         self.given_row: JsonMapping = {}
         self.keys: OrderedDict[str, int] = OrderedDict()
         self.knows: list[tuple[Caller, int]] = []
         self.said: dict[int, int] = {}
+        self.reported: dict[int, int] = {}
+        self.spoken: dict[int, int] = {}
         self.wishes: dict[int, str] = {}
         self.asked_back: TakeBackRequest | None = None
         self.people: list[tuple[int, str | None, str | None]] = []
@@ -156,6 +161,7 @@ class TableState:
         twin.shuffle = None if self.shuffle is None else self.shuffle.copy()
         twin.chain, twin.keys, twin.knows = self.chain.copy(), self.keys.copy(), list(self.knows)
         twin.said, twin.wishes = dict(self.said), dict(self.wishes)
+        twin.reported, twin.spoken = dict(self.reported), dict(self.spoken)
         if self.past is not None:
             twin.game = twin.past = self.past.copy()
         twin._cache, twin._cached_at = {}, (None, 0)
@@ -197,8 +203,15 @@ class TableState:
 
     @property
     def day(self) -> str:
-        """The day whose deal it plays, as ``2026-11-23``; empty if it plays another."""
-        return "" if self.given is None else self.given.get("day", "")
+        """The day whose deal it plays, as ``2026-11-23``, or in the same way the deal of a round; empty if it plays
+        another."""
+        day = "" if self.given is None else self.given.get("day", "")
+        return f"{day}/{self.session}" if self.round_deals else day
+
+    @property
+    def round_deals(self) -> int:
+        """The number of deals that it plays in a club's round; 0 where it plays none."""
+        return 0 if self.given is None else self.given.get("deals", 0)
 
     @property
     def is_alone(self) -> bool:
@@ -235,6 +248,11 @@ class TableState:
         return None if self.is_alone else seconds
 
     @property
+    def is_slow(self) -> bool:
+        """True if nobody need be there between their plays: it goes on without viewers, and nobody is missed."""
+        return (self.clock or 0) >= SLOW
+
+    @property
     def speed(self) -> Speed:
         """The speed of bots; tables from before this could be chosen play at the usual one."""
         found: Speed = self.settings.get("speed", "normal")
@@ -261,7 +279,9 @@ class TableState:
     @property
     def shown(self) -> set[int]:
         """The numbers of this session's deals whose every hand may be shown: those that left no card unseen, or all
-        once the session is over."""
+        once the session is over. Other tables may still play the deals of a round that is not."""
+        if self.round_deals and not self.unsealed:
+            return set()
         return set(range(1, self.deals + 1)) if self.phase in ("over", "closed") else self.open_deals
 
     def free_seats(self) -> list[int]:
@@ -352,6 +372,30 @@ class TableState:
     def facts(self) -> JsonMapping:
         """The other facts about the present deal; see ``Deal.facts``."""
         return self.cached("facts", Deal.facts)
+
+    def asked(self) -> list[int]:
+        """The seats of people whom the table waits for."""
+        if self.closed or self.past is not None:
+            return []
+        if self.deal is not None and not self.deal.over:
+            waited_for = [self.deal.mover]
+        else:
+            waited_for = [] if self.shuffle is None else self.waited_for()
+        return [seat for seat in waited_for if self.chairs[seat].player is None]
+
+    @property
+    def asks_to_go_on(self) -> bool:
+        """True if the shuffle waits for the people's word, who go on when they like; else programs answer by
+        themselves."""
+        return self.begun and self.pending.attempt == 1
+
+    @property
+    def moment(self) -> tuple[int, ...]:
+        """Numbers that differ whenever others are asked: session, deal, and the plays made or the shuffle's step."""
+        if self.deal is not None and not self.deal.over:
+            return self.session, self.deals, len(self.deal.history)
+        shuffle = self.shuffle
+        return self.session, self.deals, *((-shuffle.attempt, int(shuffle.closed)) if shuffle else ())
 
     def waited_for(self) -> list[int]:
         """The seats whose entropy the next deal still waits for."""

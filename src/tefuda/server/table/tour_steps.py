@@ -20,8 +20,7 @@ ShownStep = JsonObject
 
 class TourTable:
     """The table of a tour, with the reader on their seat. It is not kept anywhere. ``TourError`` if the cards of the
-    tour cannot be dealt.
-    """
+    tour cannot be dealt."""
 
     def __init__(self, tour: Tour, language: str, reader: str) -> None:
         self.tour, self.perspective = tour, Perspective(tour.seat, language)
@@ -71,8 +70,7 @@ def steps(tour: Tour, language: str, reader: str, way: Sequence[str] = ()) -> li
     Of each step it gives ``states``: messages of the table, shown one after the other; ``plays``: the right ones, as
     the last state lists them, none if the step waits for no play; ``then``: for each but the first of them the steps
     that follow it; ``ask``: the card about which the reader is to ask, or empty; ``why``: reasons by card; ``show``:
-    what is pointed at. ``TourError``, which names the step, if one cannot be played.
-    """
+    what is pointed at. ``TourError``, which names the step, if one cannot be played."""
     table, found = TourTable(tour, language, reader), list[ShownStep]()
     taken, before = list[str](), list[EventReport]()
     for number, step in enumerate(tour.steps, 1):

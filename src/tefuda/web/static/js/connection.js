@@ -17,8 +17,8 @@ const POLICY = 1008;
 /**
  * What a connection tells of.
  * @typedef {object} Hearers
- * @property {(state: State, resumed?: boolean) => void} state the table as it stands, with the events since the last one; whether
- *   messages before it may have been missed, since it is the first of a socket
+ * @property {(state: State, resumed?: boolean) => void} state the table as it stands, with the events since
+ *   the last one; whether messages before it may have been missed, since it is the first of a socket
  * @property {(line: LineState) => void} line whether the connection stands
  * @property {(answer: Answer) => void} refused something was refused that nobody waits for
  */
@@ -53,7 +53,8 @@ export class Connection {
   }
 
   /**
-   * Send an order or a question; resolves with its answer, however often the connection has to be mended before.
+   * Send an order or a question; resolves with its answer, however often the connection has to be mended
+   * before.
    * @param {object} message
    * @returns {Promise<Answer>}
    */
@@ -87,13 +88,20 @@ export class Connection {
   /** @param {{type: string, id?: string | null, seq?: number}} message */
   #hear(message) {
     this.#heard = performance.now();
-    if (message.type === "state" && isState(message)) this.#fold(/** @type {State} */ (/** @type {unknown} */ (message)));
+    if (message.type === "state" && isState(message))
+      this.#fold(/** @type {State} */ (/** @type {unknown} */ (message)));
     else if (message.id !== undefined && message.id !== null) this.#answer(message.id, message);
     else if (message.type === "refused") this.#refused(/** @type {any} */ (message));
-    else if (message.type === "state" || message.type === "damaged") this.#tell(({ refused }) => refused({ type: "refused", id: null, error: { code: "damaged", text: say("table.damaged") } }));
+    else if (message.type === "state" || message.type === "damaged")
+      this.#tell(({ refused }) =>
+        refused({ type: "refused", id: null, error: { code: "damaged", text: say("table.damaged") } }),
+      );
   }
 
-  /** Of all states the one with the highest seq is kept; events that are known are not told again. @param {State} state */
+  /**
+   * Of all states the one with the highest seq is kept; events that are known are not told again.
+   * @param {State} state
+   */
   #fold(state) {
     this.#wait = FIRST_WAIT;
     this.#tell(({ line }) => line("open"));
@@ -166,7 +174,11 @@ export class Connection {
   }
 }
 
-/** A message of the server; one of its own kind if it is none. @param {unknown} told @returns {{type: string, id?: string | null, seq?: number}} */
+/**
+ * A message of the server; one of its own kind if it is none.
+ * @param {unknown} told
+ * @returns {{type: string, id?: string | null, seq?: number}}
+ */
 function read(told) {
   try {
     const message = parse(String(told));
@@ -179,6 +191,13 @@ function read(told) {
 
 /** Whether a state has what every page reads of it. @param {any} state */
 function isState({ seq, events, seats, you, session, options }) {
-  return [seq, session].every(Number.isSafeInteger) && Array.isArray(events) && events.every((event) => Number.isSafeInteger(event?.seq)) && Array.isArray(seats)
-    && (you?.seat === null || Number.isInteger(you?.seat)) && typeof options === "object" && options !== null;
+  return (
+    [seq, session].every(Number.isSafeInteger) &&
+    Array.isArray(events) &&
+    events.every((event) => Number.isSafeInteger(event?.seq)) &&
+    Array.isArray(seats) &&
+    (you?.seat === null || Number.isInteger(you?.seat)) &&
+    typeof options === "object" &&
+    options !== null
+  );
 }

@@ -1,17 +1,20 @@
-// Elements, and bringing a tree of them up to date. The page is drawn anew from the state whenever something happens;
-// what is the same stays the same element, so that focus, scrolling and transitions live on.
+// Elements, and bringing a tree of them up to date. The page is drawn anew from the state whenever something
+// happens; what is the same stays the same element, so that focus, scrolling and transitions live on.
 
 import { show } from "./faces.js";
 
 /** @typedef {Node | string | number | null | undefined | false} Child */
-/** @typedef {Record<string, string | number | boolean | null | undefined | Record<string, string | number>>} Attributes */
+/**
+ * @typedef {Record<string, string | number | boolean | null | undefined | Record<string, string | number>>}
+ *   Attributes
+ */
 
 const SVG = "http://www.w3.org/2000/svg";
 const SVG_TAGS = new Set(["svg", "use", "path", "line", "circle"]);
 
 /**
- * An element. `key` names it among its siblings, `style` holds properties; true is an empty attribute, false, null and
- * undefined are none.
+ * An element. `key` names it among its siblings, `style` holds properties; true is an empty attribute, false,
+ * null and undefined are none.
  * @param {string} tag
  * @param {Attributes | null} [attributes]
  * @param {...(Child | Child[])} children
@@ -25,7 +28,8 @@ export function make(tag, attributes, ...children) {
     if (value === null || value === undefined || value === false) continue;
     if (typeof value === "object") {
       // Through the object model: a style attribute is not allowed by the content security policy.
-      for (const [property, amount] of Object.entries(value)) element.style.setProperty(property, String(amount));
+      for (const [property, amount] of Object.entries(value))
+        element.style.setProperty(property, String(amount));
     } else if (name === "key") {
       element.dataset.key = String(value);
     } else {
@@ -33,11 +37,17 @@ export function make(tag, attributes, ...children) {
     }
   }
   const flat = /** @type {Child[]} */ (children.flat());
-  element.append(...flat.filter((child) => child !== null && child !== undefined && child !== false).map(asNode));
+  element.append(
+    ...flat.filter((child) => child !== null && child !== undefined && child !== false).map(asNode),
+  );
   return element;
 }
 
-/** Hide or show an element; said twice, browsers would style it twice. @param {HTMLElement} element @param {boolean} hidden */
+/**
+ * Hide or show an element; said twice, browsers would style it twice.
+ * @param {HTMLElement} element
+ * @param {boolean} hidden
+ */
 export function hide(element, hidden) {
   if (element.hidden !== hidden) element.hidden = hidden;
 }
@@ -48,8 +58,8 @@ function asNode(child) {
 }
 
 /**
- * Put the drawings in that `data-face` names. Browsers load what an `img` names at once, also where it is only made to be
- * compared; so it is named when it comes on the page.
+ * Put the drawings in that `data-face` names. Browsers load what an `img` names at once, also where it is
+ * only made to be compared; so it is named when it comes on the page.
  * @param {Element} made
  */
 export function settle(made) {
@@ -67,11 +77,15 @@ function fill(made) {
   }
 }
 
-/** What stubs stand for, and what live parts were made from. @type {WeakMap<Element, {of: string, draw: () => HTMLElement}>} */
+/**
+ * What stubs stand for, and what live parts were made from.
+ * @type {WeakMap<Element, {of: string, draw: () => HTMLElement}>}
+ */
 const parts = new WeakMap();
 
 /**
- * A part of the page that is made only if what it shows has changed: until then a stub with its key stands for it.
+ * A part of the page that is made only if what it shows has changed: until then a stub with its key stands
+ * for it.
  * @param {string} tag
  * @param {string} key
  * @param {unknown} shown everything that it is made from
@@ -109,7 +123,8 @@ function morph(live, fresh) {
   const [has, wants] = [live.attributes, fresh.attributes];
   for (let place = has.length - 1; place >= 0; place -= 1) {
     const { name } = /** @type {Attr} */ (has[place]);
-    if (name !== "style" && !(name === "src" && face !== null) && !fresh.hasAttribute(name)) live.removeAttribute(name);
+    if (name !== "style" && !(name === "src" && face !== null) && !fresh.hasAttribute(name))
+      live.removeAttribute(name);
   }
   for (let place = 0; place < wants.length; place += 1) {
     const { name, value } = /** @type {Attr} */ (wants[place]);
@@ -139,7 +154,7 @@ function morphChildren(live, fresh) {
   let place = live.firstChild;
   for (const node of wanted) {
     const key = keyOf(node);
-    let found = key ? keyed.get(key) ?? null : place;
+    let found = key ? (keyed.get(key) ?? null) : place;
     while (!key && found && keyOf(found)) found = found.nextSibling;
     if (!found || found.nodeName !== node.nodeName) {
       const whole = build(node);
@@ -169,7 +184,26 @@ function refresh(live, fresh) {
 
 /** @param {Node} node */
 function keyOf(node) {
-  return node instanceof Element ? node.getAttribute("data-key") ?? "" : "";
+  return node instanceof Element ? (node.getAttribute("data-key") ?? "") : "";
+}
+
+/**
+ * A style that the page does without until now: resolves when it is there, or cannot be had.
+ * @param {string} name of a file in css
+ */
+export async function bringStyle(name) {
+  const href = new URL(`../css/${name}.css`, import.meta.url).href;
+  if (!document.querySelector(`link[href="${href}"]`))
+    await adoptStyle(make("link", { rel: "stylesheet", href }));
+}
+
+/** @param {Element} style a link @returns {Promise<unknown>} */
+export function adoptStyle(style) {
+  const settled = new Promise((settle) =>
+    ["load", "error"].forEach((kind) => style.addEventListener(kind, settle)),
+  );
+  document.head.append(style);
+  return settled;
 }
 
 /**
@@ -186,18 +220,26 @@ export function find(selector, within = document) {
 
 // When a table is drawn
 
-/** Milliseconds after which a frame is not waited for any more: browsers leave them out where nobody looks. */
+/**
+ * Milliseconds after which a frame is not waited for any more: browsers leave them out where nobody looks.
+ */
 const LATEST = 120;
 
 /**
- * Once for all that happens in a moment. What comes from a table is drawn in two frames, first the felt and then what
- * follows for the reader, so that a slow processor is never busy for long.
+ * Once for all that happens in a moment. What comes from a table is drawn in two frames, first the felt and
+ * then what follows for the reader, so that a slow processor is never busy for long.
  */
 export class Drawing {
-  /** What has yet to be drawn: all, the felt and then the rest, the rest in the next frame, or at once. @type {"" | "all" | "turn" | "rest" | "own"} */
+  /**
+   * What has yet to be drawn: all, the felt and then the rest, the rest in the next frame, or at once.
+   * @type {"" | "all" | "turn" | "rest" | "own"}
+   */
   #due = "";
 
-  /** @param {() => void} felt draws who sits there and what lies there @param {() => void} rest draws all else */
+  /**
+   * @param {() => void} felt draws who sits there and what lies there
+   * @param {() => void} rest draws all else
+   */
   constructor(felt, rest) {
     this.felt = felt;
     this.rest = rest;

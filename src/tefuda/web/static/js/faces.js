@@ -1,4 +1,5 @@
-// Drawings of cards, each a picture cut from the game's sprite: browsers would style the shapes of a `use` again for each card.
+// Drawings of cards, each a picture cut from the game's sprite: browsers would style the shapes of a `use`
+// again for each card.
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -8,7 +9,10 @@ const sprites = new Map();
 /** Pictures that have been cut, by `sprite#card`. @type {Map<string, HTMLImageElement>} */
 const pictures = new Map();
 
-/** Pictures that are put in before the page is drawn; the others wait for the next time, since painting takes long. */
+/**
+ * Pictures that are put in before the page is drawn; the others wait for the next time, since painting
+ * takes long.
+ */
 const AT_ONCE = 5;
 let left = AT_ONCE;
 /** @type {HTMLImageElement[]} */
@@ -46,10 +50,13 @@ function put(place) {
   }
   place.removeAttribute("src");
   const [sprite = "", card = ""] = face.split("#");
-  load(sprite).then((drawn) => {
-    const made = picture(face, drawn, card);
-    if (made && place.dataset.face === face) place.src = made.src;
-  }, () => {}); // the card's name stands there
+  load(sprite).then(
+    (drawn) => {
+      const made = picture(face, drawn, card);
+      if (made && place.dataset.face === face) place.src = made.src;
+    },
+    () => {},
+  ); // the card's name stands there
 }
 
 /** @param {string} sprite its address */
@@ -61,8 +68,15 @@ export function load(sprite) {
     return new DOMParser().parseFromString(await answer.text(), "image/svg+xml");
   });
   sprites.set(sprite, found);
-  found.then((drawn) => whenIdle([...drawn.querySelectorAll("symbol")].map((each) => () => picture(`${sprite}#${each.id}`, drawn, each.id))),
-    () => sprites.delete(sprite)); // it may be there the next time
+  found.then(
+    (drawn) =>
+      whenIdle(
+        [...drawn.querySelectorAll("symbol")].map(
+          (each) => () => picture(`${sprite}#${each.id}`, drawn, each.id),
+        ),
+      ),
+    () => sprites.delete(sprite),
+  ); // it may be there the next time
   return found;
 }
 
@@ -81,20 +95,30 @@ function picture(face, drawn, card) {
   const symbol = drawn.getElementById(card);
   if (known || !symbol) return known;
   const whole = document.createElementNS(SVG, "svg");
-  for (const { name, value } of drawn.documentElement.attributes) if (!name.startsWith("xmlns")) whole.setAttribute(name, value);
+  for (const { name, value } of drawn.documentElement.attributes)
+    if (!name.startsWith("xmlns")) whole.setAttribute(name, value);
   const box = symbol.getAttribute("viewBox") ?? "";
   const [, , width = "", height = ""] = box.split(" ");
-  for (const [name, value] of Object.entries({ viewBox: box, width, height })) whole.setAttribute(name, value);
+  for (const [name, value] of Object.entries({ viewBox: box, width, height }))
+    whole.setAttribute(name, value);
   const shapes = document.createElementNS(SVG, "defs");
   shapes.append(...used(symbol, drawn, new Set()).map((each) => each.cloneNode(true)));
   whole.append(shapes, ...[...symbol.childNodes].map((each) => each.cloneNode(true)));
   const made = new Image();
-  made.src = URL.createObjectURL(new Blob([new XMLSerializer().serializeToString(whole)], { type: "image/svg+xml" }));
+  made.src = URL.createObjectURL(
+    new Blob([new XMLSerializer().serializeToString(whole)], { type: "image/svg+xml" }),
+  );
   pictures.set(face, made);
   return made;
 }
 
-/** The shapes that something uses, and those that they use. @param {Element} within @param {Document} drawn @param {Set<string>} known @returns {Element[]} */
+/**
+ * The shapes that something uses, and those that they use.
+ * @param {Element} within
+ * @param {Document} drawn
+ * @param {Set<string>} known
+ * @returns {Element[]}
+ */
 function used(within, drawn, known) {
   return [within, ...within.querySelectorAll("use")].flatMap((each) => {
     const id = each.getAttribute("href")?.slice(1) ?? "";

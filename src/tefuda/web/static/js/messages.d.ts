@@ -29,6 +29,13 @@ export interface DealState {
   fields?: Record<string, unknown>;
 }
 
+/** A moment that players wait for: its ``tune``, in hertz, whose it is (−1 for nobody's), and whether it is good for */
+export interface DecisiveMoment {
+  tune: number[];
+  seat: number;
+  lucky: boolean;
+}
+
 /** Why an order is refused; for an illegal play the rule too. */
 export interface ErrorMessage {
   code: string;
@@ -62,13 +69,14 @@ export interface EventReport {
   trick?: Trick;
   lines?: string[];
   captions?: ([number, string])[];
-  tune?: number[];
+  moment?: DecisiveMoment;
 }
 
-/** Which deal a table was opened for: that of a ``day``; or one that was played before, tried ``again`` by ``seat`` */
+/** Which deal a table was opened for: that of a ``day``; one that was played before, tried ``again`` by ``seat`` */
 export interface GivenDeal {
-  kind: "day" | "again";
+  kind: "day" | "again" | "round";
   day?: string;
+  deals?: number;
   table?: string;
   session?: number;
   deal?: number;
@@ -108,6 +116,19 @@ export interface Idea {
 export interface PastState {
   text: string;
   totals: number[];
+}
+
+/** A line for whoever waits for players: how many wait for a table with so many seats, the seconds that they have */
+export interface QueueMessage {
+  waiting?: number;
+  seats?: number;
+  waited?: number;
+  bots?: boolean;
+  bots_in?: number;
+  table?: string;
+  seat?: number;
+  token?: string | null;
+  error?: ErrorMessage;
 }
 
 /** Why a play is illegal: the rule's number, the code of the text, and the text. */
@@ -239,6 +260,7 @@ export interface StateMessage {
   asked_back: AskedBack | null;
   clock: number | null;
   timed: boolean;
+  slow: boolean;
   speed: "slow" | "normal" | "fast" | "instant";
   phase: "waiting" | "shuffling" | "playing" | "over" | "closed";
   seats: SeatState[];

@@ -1,4 +1,5 @@
-// Before anything is drawn: the colours and sizes that the reader has chosen. No module, so that the page does not flash.
+// Before anything is drawn: the colours and sizes that the reader has chosen. No module, so that the page
+// does not flash.
 (() => {
   const probe = "tefuda.probe=1; samesite=strict";
   document.cookie = probe; // `navigator.cookieEnabled` is true also where they are blocked

@@ -1,15 +1,17 @@
-// Receipts: what this browser keeps of a shuffle before the cards are dealt, and checks after the deal. The same as
-// tefuda/table/receipt.py, whose file of receipts `tefuda verify --receipt` reads.
+// Receipts: what this browser keeps of a shuffle before the cards are dealt, and checks after the deal. The
+// same as tefuda/table/receipt.py, whose file of receipts `tefuda verify --receipt` reads.
 
-import { holds } from "./chain.js";
+import { beginAnew, follow, holds, isIn, isShuffle, note } from "./shuffle_steps.js";
 import { hash, recompute, sealed } from "./shuffle.js";
-import { beginAnew, follow, isIn, isShuffle, note } from "./shuffle_steps.js";
 import { forget, keep as keepIn, keysOf, recall } from "./storage.js";
 import { game } from "./table/game.js";
 
 /** @typedef {import("./messages.js").StateMessage} State */
 /** @typedef {import("./messages.js").ShuffleState} Pending */
-/** @typedef {import("./shuffle.js").Proof & {table: string, deal: number, pack: string[], deck: string[], chance: number, hands?: string[][]}} Shown */
+/**
+ * @typedef {import("./shuffle.js").Proof & {table: string, deal: number, pack: string[], deck: string[],
+ *   chance: number, hands?: string[][]}} Shown
+ */
 
 /**
  * @typedef {object} Receipt
@@ -30,7 +32,8 @@ import { game } from "./table/game.js";
  * @property {string} link the latest of the table's chain
  * @property {number} seq of the latest message that was noted: of several pages one may be behind
  * @property {string} pack the hash of the pack that came with the page
- * @property {boolean | null} added whether the deal was dealt with our entropy, as far as we were shown; null before that
+ * @property {boolean | null} added whether the deal was dealt with our entropy, as far as we were shown; null
+ *   before that
  * @property {string[] | null} hand the cards dealt to us
  * @property {string[]} faults codes of what has gone wrong before the deal
  */
@@ -45,9 +48,23 @@ const ENTROPY_BYTES = 32;
 const MOST = 500;
 
 /** What receipts of older versions lack. */
-const BEFORE = { sealed: false, sent: false, revealed: false, opened: [], link: "", seq: 0, pack: "", added: null };
+const BEFORE = {
+  sealed: false,
+  sent: false,
+  revealed: false,
+  opened: [],
+  link: "",
+  seq: 0,
+  pack: "",
+  added: null,
+};
 
-/** The receipt of a deal, if this browser has one. @param {string} table @param {number} deal @returns {Receipt | null} */
+/**
+ * The receipt of a deal, if this browser has one.
+ * @param {string} table
+ * @param {number} deal
+ * @returns {Receipt | null}
+ */
 export function receiptOf(table, deal) {
   const kept = recall(`${PREFIX}${table}/${deal}`);
   return kept === null ? null : { ...BEFORE, ...JSON.parse(kept) };
@@ -101,13 +118,25 @@ function hearShuffle(state, seat, resumed) {
   const pending = state.shuffle;
   const receipt = pending && receiptOf(sessionOf(state), pending.deal);
   if (!pending) return { deal: 0, faults: [], doubt: "" };
-  if (!isShuffle(pending, state.seats.length)) return { deal: pending.deal, faults: ["malformed"], doubt: "" };
-  if (!receipt) return { deal: pending.deal, faults: pending.attempt > pending.unrevealed.length + 1 ? ["steps"] : [], doubt: "" };
+  if (!isShuffle(pending, state.seats.length))
+    return { deal: pending.deal, faults: ["malformed"], doubt: "" };
+  if (!receipt)
+    return {
+      deal: pending.deal,
+      faults: pending.attempt > pending.unrevealed.length + 1 ? ["steps"] : [],
+      doubt: "",
+    };
   if (state.seq < receipt.seq) return { deal: pending.deal, faults: receipt.faults, doubt: "" };
   receipt.seq = state.seq;
   if (contextOf(state, pending.deal) !== receipt.context) note(receipt, "rules");
-  const isForgotten = resumed && receipt.sealed && !pending.seals && !pending.ready[seat]; // we left, and came back
-  if (receipt.seat !== seat || isForgotten || state.events.some((event) => event.kind === "left" && event.seat === seat)) beginAnew(receipt, seat);
+  // We left, and came back
+  const isForgotten = resumed && receipt.sealed && !pending.seals && !pending.ready[seat];
+  if (
+    receipt.seat !== seat ||
+    isForgotten ||
+    state.events.some((event) => event.kind === "left" && event.seat === seat)
+  )
+    beginAnew(receipt, seat);
   follow(receipt, pending, resumed);
   keep(receipt);
   return { deal: pending.deal, faults: receipt.faults, doubt: "" };
@@ -120,7 +149,12 @@ function hearDeal(state, resumed) {
   const [table, isDealt] = [sessionOf(state), state.events.at(-1)?.kind === "dealt"];
   const [receipt, isNew] = [receiptOf(table, deal.number), !told.has(`${table}/${deal.number}`)];
   told.add(`${table}/${deal.number}`);
-  if (!receipt) return { deal: deal.number, faults: [], doubt: !isNew || deal.over ? "" : state.given ? "given" : "unproven" };
+  if (!receipt)
+    return {
+      deal: deal.number,
+      faults: [],
+      doubt: !isNew || deal.over ? "" : state.given ? "given" : "unproven",
+    };
   if (receipt.added === null) {
     const isPromised = isIn(receipt) || (receipt.sealed && !receipt.seals);
     if (isPromised && !receipt.sent && !resumed) note(receipt, "unasked");
@@ -132,7 +166,11 @@ function hearDeal(state, resumed) {
     receipt.hand = deal.scene.hand.flatMap((group) => group.cards);
     keep(receipt);
   }
-  return { deal: deal.number, faults: receipt.faults, doubt: isNew && !receipt.added && !deal.over ? "unproven" : "" };
+  return {
+    deal: deal.number,
+    faults: receipt.faults,
+    doubt: isNew && !receipt.added && !deal.over ? "unproven" : "",
+  };
 }
 
 /** The server has said that it took our part: it must use it. @param {State} state @param {Part} part */
@@ -145,22 +183,31 @@ export function taken(state, part) {
   keep(receipt);
 }
 
-/** What the commitment to a deal must be bound to, by what a state says of its table. @param {State} state @param {number} deal */
+/**
+ * What the commitment to a deal must be bound to, by what a state says of its table.
+ * @param {State} state
+ * @param {number} deal
+ */
 function contextOf(state, deal) {
-  const options = Object.fromEntries(Object.entries(state.options).sort(([one], [other]) => (one < other ? -1 : 1)));
+  const options = Object.fromEntries(
+    Object.entries(state.options).sort(([one], [other]) => (one < other ? -1 : 1)),
+  );
   return JSON.stringify([sessionOf(state), deal, state.game, state.rules, state.seats.length, options]);
 }
 
 /** @typedef {{type: string, deal: number, seal?: string, entropy?: string}} Part */
 
 /**
- * Draw our part of a shuffle, keep it, and seal it. Another page of this browser may have the same seat open: one draws, and
- * the other sends the same part.
+ * Draw our part of a shuffle, keep it, and seal it. Another page of this browser may have the same seat open:
+ * one draws, and the other sends the same part.
  * @param {State} state
  * @returns {Promise<Part | null>} what to send
  */
 export async function ready(state) {
-  const { shuffle: pending, you: { seat } } = state;
+  const {
+    shuffle: pending,
+    you: { seat },
+  } = state;
   if (!pending || seat === null) return null;
   const own = () => partOf(state, pending, seat);
   return navigator.locks ? navigator.locks.request(PREFIX, own) : own(); // there are none over plain http
@@ -178,7 +225,10 @@ async function partOf(state, pending, seat) {
   const { context, commitment, attempt } = known;
   const entropy = known.entropy || drawn();
   keep({ ...known, entropy });
-  const [seal, pack] = [await sealed({ context, commitment, attempt }, seat, entropy), await hash("", "", JSON.stringify(game.pack))];
+  const [seal, pack] = [
+    await sealed({ context, commitment, attempt }, seat, entropy),
+    await hash("", "", JSON.stringify(game.pack)),
+  ];
   const now = receiptOf(table, deal) ?? known;
   if (now.attempt !== attempt) return partOf(state, pending, seat); // it went on meanwhile
   keep({ ...now, entropy, seal, pack });
@@ -188,8 +238,26 @@ async function partOf(state, pending, seat) {
 /** @param {State} state @param {Pending} pending @param {number} seat @returns {Receipt} */
 function begun(state, { deal, commitment, attempt, unrevealed, link, seals }, seat) {
   return {
-    table: sessionOf(state), deal, context: contextOf(state, deal), commitment, seat, attempt, entropy: "", seal: "", sealed: false, sent: false,
-    revealed: false, seals, opened: [], named: unrevealed, link, seq: state.seq, pack: "", added: null, hand: null, faults: [],
+    table: sessionOf(state),
+    deal,
+    context: contextOf(state, deal),
+    commitment,
+    seat,
+    attempt,
+    entropy: "",
+    seal: "",
+    sealed: false,
+    sent: false,
+    revealed: false,
+    seals,
+    opened: [],
+    named: unrevealed,
+    link,
+    seq: state.seq,
+    pack: "",
+    added: null,
+    hand: null,
+    faults: [],
   };
 }
 
@@ -199,19 +267,28 @@ function drawn() {
   return [...random].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** Our part, once the list of seals is closed and ours is in it. @param {State} state @returns {Part | null} what to send */
+/**
+ * Our part, once the list of seals is closed and ours is in it.
+ * @param {State} state
+ * @returns {Part | null} what to send
+ */
 export function reveal(state) {
-  const { shuffle: pending, you: { seat } } = state;
+  const {
+    shuffle: pending,
+    you: { seat },
+  } = state;
   const receipt = pending && receiptOf(sessionOf(state), pending.deal);
-  if (!receipt || receipt.seat !== seat || !isIn(receipt) || receipt.faults.length || receipt.revealed) return null;
+  if (!receipt || receipt.seat !== seat || !isIn(receipt) || receipt.faults.length || receipt.revealed)
+    return null;
   keep({ ...receipt, sent: true });
   return { type: "reveal", deal: receipt.deal, entropy: receipt.entropy };
 }
 
 /**
- * What contradicts our receipt of a deal or the table's chain, or does not follow from its proof: the codes of texts.
+ * What contradicts our receipt of a deal or the table's chain, or does not follow from its proof: the codes
+ * of texts.
  * @param {Shown} proof
- * @param {import("./chain.js").Entry[]} chain
+ * @param {import("./shuffle_steps.js").Entry[]} chain
  * @returns {Promise<{faults: string[], verdict: "fair" | "alone" | "consistent", named: number[]}>}
  */
 export async function check(proof, chain) {
@@ -219,7 +296,11 @@ export async function check(proof, chain) {
   const faults = receipt ? await contradictions(receipt, proof) : [];
   if (!faults.length) faults.push(...(await recompute(proof)));
   if (!faults.length && receipt?.link && !(await holds(chain, proof, receipt.link))) faults.push("chain");
-  const verdict = !receipt ? "consistent" : proof.seals && receipt.added !== false && proof.entropy[receipt.seat] ? "fair" : "alone";
+  const verdict = !receipt
+    ? "consistent"
+    : proof.seals && receipt.added !== false && proof.entropy[receipt.seat]
+      ? "fair"
+      : "alone";
   return { faults, verdict, named: receipt?.named ?? [] };
 }
 
@@ -234,21 +315,35 @@ async function contradictions(receipt, proof) {
     commitment: proof.commitment === receipt.commitment,
     pack: !pack || pack === (await hash("", "", JSON.stringify(proof.pack))),
     attempt: isOut || !proof.seals || proof.attempt === receipt.attempt,
-    seals: isOut || (seals ? proof.seals?.join() === seals.join() : proof.seals !== undefined || !receipt.seal),
+    seals:
+      isOut || (seals ? proof.seals?.join() === seals.join() : proof.seals !== undefined || !receipt.seal),
     entropy: isOut || (proof.entropy[seat] ?? "") === own,
-    hand: (!hand || !dealt || [...hand].sort().join() === [...dealt].sort().join()) && areOfDeck(proof.hands?.flat() ?? [], proof.deck),
+    hand:
+      (!hand || !dealt || [...hand].sort().join() === [...dealt].sort().join()) &&
+      areOfDeck(proof.hands?.flat() ?? [], proof.deck),
   };
-  const broken = Object.entries(holdsSo).filter(([, isSo]) => !isSo).map(([code]) => code);
+  const broken = Object.entries(holdsSo)
+    .filter(([, isSo]) => !isSo)
+    .map(([code]) => code);
   return [...new Set([...receipt.faults, ...broken])];
 }
 
-/** Whether cards can be together in hands that were dealt from a deck. @param {string[]} cards @param {string[]} deck */
+/**
+ * Whether cards can be together in hands that were dealt from a deck.
+ * @param {string[]} cards
+ * @param {string[]} deck
+ */
 function areOfDeck(cards, deck) {
   const left = [...deck];
   return cards.every((card) => left.includes(card) && left.splice(left.indexOf(card), 1));
 }
 
-/** All receipts of a table, as a file for `tefuda verify --receipt`. @param {string} table with the number of the session */
+/**
+ * All receipts of a table, as a file for `tefuda verify --receipt`.
+ * @param {string} table with the number of the session
+ */
 export function receiptFile(table) {
-  return keysOf(`${PREFIX}${table}/`).map((key) => `${recall(key)}\n`).join("");
+  return keysOf(`${PREFIX}${table}/`)
+    .map((key) => `${recall(key)}\n`)
+    .join("");
 }

@@ -1,22 +1,42 @@
-// The steps of a shuffle as the server shows them, and which may follow which. The same as tefuda/table/receipt.py
-// (`ShownShuffle`, `Receipt.follow`).
+// The steps of a shuffle as the server shows them, which may follow which, and the chain of all that were
+// shown. The same as tefuda/table/receipt.py (`ShownShuffle`, `Receipt.follow`) and tefuda/table/shuffle.py.
 
+import { hash } from "./shuffle.js";
+
+/**
+ * @typedef {{kind: string, table: string, deal: number, link: string, commitment?: string, attempt?: number,
+ *   seals?: string[], seats?: number[]}} Entry
+ */
 /** @typedef {import("./receipts.js").Receipt} Receipt */
 /** @typedef {import("./messages.js").ShuffleState} Pending */
 
 const DIGEST = /^[0-9a-f]{64}$/;
 
-/** Whether a shuffle is written as protocol 2 has it; protocol 1 lacks the attempt. @param {any} pending @param {number} seats */
+/**
+ * Whether a shuffle is written as protocol 2 has it; protocol 1 lacks the attempt.
+ * @param {any} pending
+ * @param {number} seats
+ */
 export function isShuffle(pending, seats) {
   const { deal, attempt, commitment, seals, ready, revealed, unrevealed, link } = pending ?? {};
   const isDigest = (/** @type {unknown} */ text) => typeof text === "string" && DIGEST.test(text);
-  const isOfSeats = (/** @type {any} */ list, /** @type {(entry: any) => boolean} */ fits) => Array.isArray(list) && list.length === seats && list.every(fits);
+  const isOfSeats = (/** @type {any} */ list, /** @type {(entry: any) => boolean} */ fits) =>
+    Array.isArray(list) && list.length === seats && list.every(fits);
   const isYesOrNo = (/** @type {unknown} */ entry) => typeof entry === "boolean";
-  return Number.isSafeInteger(deal) && deal > 0 && Number.isSafeInteger(attempt) && attempt > 0 && isDigest(commitment) && isDigest(link)
-    && (seals === null || isOfSeats(seals, (seal) => seal === "" || isDigest(seal)))
-    && isOfSeats(ready, isYesOrNo) && isOfSeats(revealed, isYesOrNo)
-    && Array.isArray(unrevealed) && unrevealed.every((seat) => Number.isInteger(seat) && seat >= 0 && seat < seats)
-    && new Set(unrevealed).size === unrevealed.length;
+  return (
+    Number.isSafeInteger(deal) &&
+    deal > 0 &&
+    Number.isSafeInteger(attempt) &&
+    attempt > 0 &&
+    isDigest(commitment) &&
+    isDigest(link) &&
+    (seals === null || isOfSeats(seals, (seal) => seal === "" || isDigest(seal))) &&
+    isOfSeats(ready, isYesOrNo) &&
+    isOfSeats(revealed, isYesOrNo) &&
+    Array.isArray(unrevealed) &&
+    unrevealed.every((seat) => Number.isInteger(seat) && seat >= 0 && seat < seats) &&
+    new Set(unrevealed).size === unrevealed.length
+  );
 }
 
 /**
@@ -40,9 +60,22 @@ export function follow(receipt, shown, resumed) {
   followList(receipt, shown);
 }
 
-/** Forget what was sealed: it belongs to another attempt, or to another seat. @param {Receipt} receipt @param {number} seat */
+/**
+ * Forget what was sealed: it belongs to another attempt, or to another seat.
+ * @param {Receipt} receipt
+ * @param {number} seat
+ */
 export function beginAnew(receipt, seat) {
-  Object.assign(receipt, { seat, entropy: "", seal: "", seals: null, opened: [], sealed: false, sent: false, revealed: false });
+  Object.assign(receipt, {
+    seat,
+    entropy: "",
+    seal: "",
+    seals: null,
+    opened: [],
+    sealed: false,
+    sent: false,
+    revealed: false,
+  });
 }
 
 /** @param {Receipt} receipt @param {string} fault */
@@ -55,16 +88,27 @@ export function isIn({ seals, seal, seat }) {
   return seal !== "" && seals?.[seat] === seal;
 }
 
-/** Each that is named had sealed something, and nobody was told that it revealed it. @param {Receipt} receipt @param {number[]} gained @param {number} steps @param {boolean} resumed */
+/**
+ * Each that is named had sealed something, and nobody was told that it revealed it.
+ * @param {Receipt} receipt
+ * @param {number[]} gained
+ * @param {number} steps
+ * @param {boolean} resumed
+ */
 function followNamed(receipt, gained, steps, resumed) {
   const { seals, opened, seat: own } = receipt;
   if (gained.includes(own) && receipt.revealed) note(receipt, "named");
   if (steps > 1 && !resumed) note(receipt, "steps");
-  const could = gained.filter((seat) => seals?.[seat] && !opened.includes(seat)).length; // of several attempts since, only the first is known
+  // Of several attempts since, only the first is known
+  const could = gained.filter((seat) => seals?.[seat] && !opened.includes(seat)).length;
   if (seals ? !could || (steps === 1 && could < gained.length) : !resumed) note(receipt, "wrongly");
 }
 
-/** The list of seals is closed once, and stays; and revealed is what was sealed. @param {Receipt} receipt @param {Pending} shown */
+/**
+ * The list of seals is closed once, and stays; and revealed is what was sealed.
+ * @param {Receipt} receipt
+ * @param {Pending} shown
+ */
 function followList(receipt, shown) {
   if (!receipt.seals && shown.seals) {
     receipt.seals = shown.seals;
@@ -73,6 +117,66 @@ function followList(receipt, shown) {
   } else if (receipt.seals?.join() !== shown.seals?.join()) note(receipt, "seals");
   if (!receipt.seals) return;
   const opened = shown.revealed.flatMap((isSo, seat) => (isSo ? [seat] : []));
-  if (!receipt.opened.every((seat) => opened.includes(seat)) || opened.some((seat) => !receipt.seals?.[seat])) note(receipt, "steps");
+  if (!receipt.opened.every((seat) => opened.includes(seat)) || opened.some((seat) => !receipt.seals?.[seat]))
+    note(receipt, "steps");
   receipt.opened = opened;
+}
+
+// The chain
+
+/**
+ * Whether a chain holds together, has the link that we were shown, and tells of a deal what its proof tells.
+ * @param {Entry[]} entries
+ * @param {{table: string, deal: number, commitment: string, seals?: string[], attempt?: number}} proof
+ * @param {string} shown the link
+ */
+export async function holds(entries, proof, shown) {
+  let before = "00".repeat(32);
+  for (const { link, ...entry } of entries) {
+    before = await hash("tefuda/shuffle/2/link\n", before, JSON.stringify(entry, Object.keys(entry).sort()));
+    if (link !== before) return false;
+  }
+  const own = entries.filter((entry) => entry.table === proof.table && entry.deal === proof.deal);
+  const [committed, ...steps] = own;
+  if (
+    committed?.kind !== "committed" ||
+    committed.commitment !== proof.commitment ||
+    !own.some(({ link }) => link === shown)
+  )
+    return false;
+  const last = steps.at(-1);
+  return (
+    followEachOther(steps, proof.seals?.length ?? 0) &&
+    last?.attempt === proof.attempt &&
+    last?.seals?.join() === proof.seals?.join()
+  );
+}
+
+/**
+ * Closed lists and the seats that were named after them, which had sealed something and then took no part.
+ * @param {Entry[]} steps
+ * @param {number} seats
+ */
+function followEachOther(steps, seats) {
+  const out = new Set();
+  /** @type {string[]} */ let seals = [];
+  for (const [number, entry] of steps.entries()) {
+    const isList = number % 2 === 0;
+    if (entry.kind !== (isList ? "sealed" : "unrevealed") || entry.attempt !== Math.floor(number / 2) + 1)
+      return false;
+    if (isList) {
+      seals = entry.seals ?? [];
+      if (seals.length !== seats || [...out].some((seat) => seals[seat])) return false;
+    } else {
+      const named = entry.seats ?? [];
+      if (
+        !named.length ||
+        new Set(named).size < named.length ||
+        !named.every((seat) => seals[seat] && !out.has(seat))
+      )
+        return false;
+      named.forEach((seat) => out.add(seat));
+    }
+  }
+  return steps.length % 2 === 1;
 }

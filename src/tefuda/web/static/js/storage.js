@@ -1,5 +1,5 @@
-// What this browser keeps for its reader. Where it may keep nothing, or has no room, all goes on for as long as the page
-// is open.
+// What this browser keeps for its reader, and what they have chosen there. Where it may keep nothing, or has
+// no room, all goes on for as long as the page is open.
 
 /** @type {Map<string, string>} what could not be kept */
 const kept = new Map();
@@ -26,11 +26,6 @@ export function keep(key, value) {
   }
 }
 
-/** Keep which deck a game is shown with: in a cookie, since the server names the cards. @param {string} game @param {string} deck */
-export function keepDeck(game, deck) {
-  document.cookie = `deck-${game}=${deck}; path=/; max-age=31536000; samesite=lax${location.protocol === "https:" ? "; secure" : ""}`;
-}
-
 /** What is kept under names that begin so. @param {string} prefix @returns {string[]} */
 export function keysOf(prefix) {
   /** @type {string[]} */
@@ -50,5 +45,63 @@ export function forget(key) {
     localStorage.removeItem(key);
   } catch {
     // it was not kept
+  }
+}
+
+// What the reader has chosen: how the table looks and sounds, and how cards are played
+
+/** What may be chosen, the usual first. */
+export const CHOICES = {
+  theme: ["system", "light", "dark"],
+  felt: ["green", "blue", "red", "slate"],
+  size: ["usual", "small", "large"],
+  back: ["black", "red", "blue", "green"],
+  suits: ["usual", "marked"],
+  taps: ["two", "one", "button"],
+  premove: ["off", "on"],
+  sound: ["on", "off"],
+  banter: ["on", "off"],
+};
+
+/** @typedef {keyof typeof CHOICES} Setting */
+
+const KEY = "tefuda.settings";
+const MARKED = "tefuda.marked"; // where suits alone were kept before
+/** What stands at the root of the page, where styles find it. */
+const SHOWN = new Set(["theme", "felt", "back", "size"]);
+
+/** @type {Record<string, string>} */
+let chosen = read();
+/** @type {(() => void)[]} */
+const hearers = [];
+
+/** @param {Setting} name */
+export function setting(name) {
+  const choices = CHOICES[name];
+  const found = chosen[name] ?? "";
+  return choices.includes(found) ? found : (choices[0] ?? "");
+}
+
+/** Whether the choice is kept beyond this page. @param {Setting} name @param {string} value */
+export function choose(name, value) {
+  chosen = { ...chosen, [name]: value };
+  if (SHOWN.has(name)) document.documentElement.dataset[name] = value;
+  const isKept = keep(KEY, JSON.stringify(chosen));
+  for (const hear of hearers) hear();
+  return isKept;
+}
+
+/** @param {() => void} hear is called after each choice */
+export function onChoice(hear) {
+  hearers.push(hear);
+}
+
+/** @returns {Record<string, string>} */
+function read() {
+  try {
+    const found = JSON.parse(recall(KEY) ?? "{}");
+    return recall(MARKED) === "yes" && !found.suits ? { ...found, suits: "marked" } : found;
+  } catch {
+    return {};
   }
 }

@@ -1,4 +1,5 @@
-// Keeps what changes on a page fresh: asks for the page again, and takes over its parts that are marked `data-fresh`.
+// Keeps what changes on a page fresh: asks for the page again, and takes over its parts that are marked
+// `data-fresh`.
 
 /** Take over what has changed meanwhile; whoever reads or types in a part keeps it. */
 export async function refresh() {

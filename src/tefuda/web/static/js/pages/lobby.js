@@ -1,5 +1,6 @@
-// Draws the hand that a newcomer begins with, and how far the reader is with the problems. Keeps the lobby fresh. Says so, if
-// the reader wants to be told, when a seat becomes free or it is their turn, also while they look at something else.
+// Draws the hand that a newcomer begins with, and how far the reader is with the problems. Keeps the lobby
+// fresh. Says so, if the reader wants to be told, when a seat becomes free or it is their turn, also while
+// they look at something else.
 
 import { show } from "../faces.js";
 import { keysOf } from "../storage.js";
@@ -24,12 +25,18 @@ async function look() {
 
 setInterval(() => look().catch(() => {}), EVERY); // a server that is away now may be back at the next try
 
-/** Whether the problem of the day has been answered, and how many others have come back. @param {HTMLElement} line */
+/**
+ * Whether the problem of the day has been answered, and how many others have come back.
+ * @param {HTMLElement} line
+ */
 function tellOfProblems(line) {
   const { game = "", problem: today = "", solved = "", missed = "" } = line.dataset;
   const [state, back] = [line.querySelector(".state"), line.querySelector(".back")];
   if (state) state.textContent = { solved, missed }[progress(game, today)?.state ?? ""] ?? "";
-  const again = due(game, keysOf(`${PROBLEM}.${game}.`).map((key) => key.slice(`${PROBLEM}.${game}.`.length)));
+  const again = due(
+    game,
+    keysOf(`${PROBLEM}.${game}.`).map((key) => key.slice(`${PROBLEM}.${game}.`.length)),
+  );
   if (!(back instanceof HTMLAnchorElement) || !again.length) return;
   back.href = `/games/${game}/problems/${again[0]}`;
   back.textContent += ` (${again.length})`;

@@ -1,16 +1,24 @@
-// Tells the reader what is new in the lobby, by a notification of their browser: they have to ask for it once.
+// Tells the reader what is new in the lobby, by a notification of their browser: they have to ask for it
+// once.
 
 const KEY = "tefuda.notify";
 
-/** A seat that has become free, or a turn that has come: what is told of it. @typedef {{table: string, kind: "seat" | "turn", text: string}} News */
+/**
+ * A seat that has become free, or a turn that has come: what is told of it.
+ * @typedef {{table: string, kind: "seat" | "turn", text: string}} News
+ */
 
 /** @returns {News[]} what the page shows now */
 function shown() {
   return [...document.querySelectorAll("[data-table]")].flatMap((line) => {
     const asked = line.classList.contains("asked");
     if (!asked && !line.closest("#open")) return [];
-    const text = ["title", "names"].map((part) => line.querySelector(`.${part}`)?.textContent?.trim() ?? "").join(" · ");
-    return [{ table: /** @type {HTMLElement} */ (line).dataset.table ?? "", kind: asked ? "turn" : "seat", text }];
+    const text = ["title", "names"]
+      .map((part) => line.querySelector(`.${part}`)?.textContent?.trim() ?? "")
+      .join(" · ");
+    return [
+      { table: /** @type {HTMLElement} */ (line).dataset.table ?? "", kind: asked ? "turn" : "seat", text },
+    ];
   });
 }
 
@@ -35,7 +43,7 @@ export function announceNews() {
     const allowed = isOn() ? "granted" : await Notification.requestPermission();
     keep(isOn() || allowed !== "granted" ? "off" : "on");
     const said = place?.querySelector("[role=status]");
-    if (said) said.textContent = allowed === "denied" ? place?.dataset.denied ?? "" : "";
+    if (said) said.textContent = allowed === "denied" ? (place?.dataset.denied ?? "") : "";
     draw();
   }
 
@@ -44,7 +52,8 @@ export function announceNews() {
     const fresh = now.filter((each) => !known.has(nameOf(each)));
     known = new Set(now.map(nameOf));
     if (!isOn()) return;
-    for (const each of fresh) tell((each.kind === "turn" ? place?.dataset.turn : place?.dataset.seat) ?? "", each);
+    for (const each of fresh)
+      tell((each.kind === "turn" ? place?.dataset.turn : place?.dataset.seat) ?? "", each);
   }
 
   button?.addEventListener("click", change);
@@ -56,7 +65,8 @@ export function announceNews() {
 async function tell(title, news) {
   const settings = { body: news.text, tag: nameOf(news), data: `/t/${news.table}` };
   const worker = await navigator.serviceWorker?.getRegistration();
-  if (worker) await worker.showNotification(title, settings); // the only way on telephones
+  if (worker)
+    await worker.showNotification(title, settings); // the only way on telephones
   else new Notification(title, settings).addEventListener("click", () => window.open(settings.data));
 }
 

@@ -79,12 +79,16 @@ if (isKnown) {
   for (const button of buttons) {
     button.addEventListener("click", async () => {
       news.textContent = "";
-      buttons.forEach((each) => { each.disabled = true; });
+      buttons.forEach((each) => {
+        each.disabled = true;
+      });
       try {
         await ACTIONS[button.value]?.();
       } catch (fault) {
         news.textContent = words(fault);
-        buttons.forEach((each) => { each.disabled = false; });
+        buttons.forEach((each) => {
+          each.disabled = false;
+        });
       }
     });
   }

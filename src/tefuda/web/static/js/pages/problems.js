@@ -5,7 +5,12 @@ import { due, progress } from "../tour/progress.js";
 
 const list = find(".problems");
 const { game = "", solved = "", missed = "", due: again = "" } = list.dataset;
-const items = new Map([...list.querySelectorAll("[data-problem]")].map((item) => [/** @type {HTMLElement} */ (item).dataset.problem ?? "", item]));
+const items = new Map(
+  [...list.querySelectorAll("[data-problem]")].map((item) => [
+    /** @type {HTMLElement} */ (item).dataset.problem ?? "",
+    item,
+  ]),
+);
 const back = due(game, [...items.keys()]);
 
 for (const [problem, item] of items) {

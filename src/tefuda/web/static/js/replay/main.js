@@ -47,12 +47,20 @@ class Replay {
     this.root.dataset.shape = width / height < LONGEST ? "long" : "wide";
     this.tip = new Tip(this.root);
     const { table, deal, session, own } = this.root.dataset;
-    this.review = new Review(find("#review", this.root), `/api/v1/tables/${table}/review?deal=${deal}&session=${session}`, told.names, own ? Number(own) : null);
+    this.review = new Review(
+      find("#review", this.root),
+      `/api/v1/tables/${table}/review?deal=${deal}&session=${session}`,
+      told.names,
+      own ? Number(own) : null,
+    );
     this.root.addEventListener("click", (event) => this.#click(event));
     this.slider.addEventListener("input", () => this.go(Number(this.slider.value)));
     document.addEventListener("keydown", (event) => this.#key(event));
-    this.review.root.addEventListener("change", (event) => this.#openReview(Number(/** @type {HTMLSelectElement} */ (event.target).value)));
-    for (const hidden of this.root.querySelectorAll(".screen, [data-go], .keys, .views")) /** @type {HTMLElement} */ (hidden).hidden = false;
+    this.review.root.addEventListener("change", (event) =>
+      this.#openReview(Number(/** @type {HTMLSelectElement} */ (event.target).value)),
+    );
+    for (const hidden of this.root.querySelectorAll(".screen, [data-go], .keys, .views"))
+      /** @type {HTMLElement} */ (hidden).hidden = false;
     find("#story", this.root).hidden = true; // its button says the same
     this.#offerReceipts();
     new ResizeObserver(() => this.draw()).observe(find(".felt", this.root));
@@ -82,16 +90,43 @@ class Replay {
 
   draw() {
     const moment = /** @type {Moment} */ (this.told.moments[this.at]);
-    const state = /** @type {State} */ (/** @type {unknown} */ ({ seats: this.seats, you: { seat: this.seat, host: false }, deal: moment.deal, events: [] }));
-    const { plays, named, seat } = moment.trick ?? { plays: moment.played, named: moment.deal?.named, seat: null };
+    const state = /** @type {State} */ (
+      /** @type {unknown} */ ({
+        seats: this.seats,
+        you: { seat: this.seat, host: false },
+        deal: moment.deal,
+        events: [],
+      })
+    );
+    const { plays, named, seat } = moment.trick ?? {
+      plays: moment.played,
+      named: moment.deal?.named,
+      seat: null,
+    };
     const { middle } = roomOf(this.root);
-    drawFelt(find(".felt", this.root), { state, names: this.told.names, played: plays, named, taker: seat, room: middle, hands: moment.hands });
-    render(find(".hands", this.root), this.told.names.map((name, number) => this.#chair(name, number)));
+    drawFelt(find(".felt", this.root), {
+      state,
+      names: this.told.names,
+      played: plays,
+      named,
+      taker: seat,
+      room: middle,
+      hands: moment.hands,
+    });
+    render(
+      find(".hands", this.root),
+      this.told.names.map((name, number) => this.#chair(name, number)),
+    );
     this.slider.value = String(this.at);
     this.slider.setAttribute("aria-valuetext", say("replay.step", { step: this.at, steps: this.last }));
-    find(".told", this.root).textContent = this.at ? `${this.at} · ${sentences(moment.lines)}` : say("replay.begins");
-    find("[data-go=play]", this.root).textContent = say(this.timer === undefined ? "replay.play" : "replay.pause");
-    for (const link of this.root.querySelectorAll("[aria-current=step]")) link.removeAttribute("aria-current");
+    find(".told", this.root).textContent = this.at
+      ? `${this.at} · ${sentences(moment.lines)}`
+      : say("replay.begins");
+    find("[data-go=play]", this.root).textContent = say(
+      this.timer === undefined ? "replay.play" : "replay.pause",
+    );
+    for (const link of this.root.querySelectorAll("[aria-current=step]"))
+      link.removeAttribute("aria-current");
     const link = this.root.querySelector(`.story [data-at="${this.at}"]`);
     link?.setAttribute("aria-current", "step");
     const list = find(".story ol", this.root);
@@ -104,7 +139,10 @@ class Replay {
     if (roomOf(this.root).middle.width !== middle.width) this.draw(); // the felt has just been laid out
   }
 
-  /** The form by which the deal is tried again from this moment; there is none of a deal that was broken off. */
+  /**
+   * The form by which the deal is tried again from this moment; there is none of a deal that was broken
+   * off.
+   */
   #offerAgain() {
     const form = this.root.querySelector("form.again");
     if (!(form instanceof HTMLFormElement)) return;
@@ -114,12 +152,25 @@ class Replay {
 
   /** From whose place the table is seen. @param {string} name @param {number} seat */
   #chair(name, seat) {
-    return make("button", { key: `from${seat}`, type: "button", class: "quiet", "data-seat": seat, "aria-pressed": String(seat === this.seat) }, name);
+    return make(
+      "button",
+      {
+        key: `from${seat}`,
+        type: "button",
+        class: "quiet",
+        "data-seat": seat,
+        "aria-pressed": String(seat === this.seat),
+      },
+      name,
+    );
   }
 
   /** @param {MouseEvent} event */
   #click(event) {
-    const target = event.target instanceof Element ? event.target.closest("[data-go], [data-at], [data-view], [data-review], .hands [data-seat]") : null;
+    const target =
+      event.target instanceof Element
+        ? event.target.closest("[data-go], [data-at], [data-view], [data-review], .hands [data-seat]")
+        : null;
     if (!(target instanceof HTMLElement)) return;
     const { go, at, seat, view, review } = target.dataset;
     if (at) {
@@ -128,7 +179,9 @@ class Replay {
       this.go(Number(at));
       if (this.root.dataset.view === "review") find(".felt", this.root).scrollIntoView({ block: "nearest" });
     } else if (view === "review" || review) {
-      this.#openReview(Number(review ?? (this.review.asked ? this.review.seat : this.review.own ?? this.seat)));
+      this.#openReview(
+        Number(review ?? (this.review.asked ? this.review.seat : (this.review.own ?? this.seat))),
+      );
     } else if (view) {
       this.#show(view);
     } else if (seat) {
@@ -146,7 +199,8 @@ class Replay {
   /** Show what was played, or the review. @param {string} view */
   #show(view) {
     this.root.dataset.view = view;
-    for (const button of this.root.querySelectorAll(".views button")) button.setAttribute("aria-pressed", String(/** @type {HTMLElement} */ (button).dataset.view === view));
+    for (const button of this.root.querySelectorAll(".views button"))
+      button.setAttribute("aria-pressed", String(/** @type {HTMLElement} */ (button).dataset.view === view));
     find(".story ol", this.root).hidden = view !== "story";
     this.review.root.hidden = view !== "review";
     this.go(this.at);
@@ -208,8 +262,11 @@ class Replay {
     const chain = await (await fetch(`/api/v1/tables/${table}/commitments`)).json().catch(() => []);
     const { faults, verdict, named } = await check(this.told.proof, chain);
     const reasons = faults.map((code) => say(`shuffle.${code}`)).join("; ");
-    const again = named.length ? ` ${say("shuffle.again", { seats: named.map((seat) => this.told.names[seat] ?? seat).join(", ") })}` : "";
-    find(".verdict", this.root).textContent = (faults.length ? say("shuffle.unfair", { faults: reasons }) : say(`shuffle.${verdict}`)) + again;
+    const again = named.length
+      ? ` ${say("shuffle.again", { seats: named.map((seat) => this.told.names[seat] ?? seat).join(", ") })}`
+      : "";
+    find(".verdict", this.root).textContent =
+      (faults.length ? say("shuffle.unfair", { faults: reasons }) : say(`shuffle.${verdict}`)) + again;
   }
 
   /** Offer the receipts of this game as a file, for `tefuda verify`. */
@@ -217,11 +274,21 @@ class Replay {
     if (!this.told.proof) return;
     const { table: name, deal: number } = this.told.proof;
     if (!receiptOf(name, number)) return;
-    const link = make("a", { class: "button quiet", href: URL.createObjectURL(new Blob([receiptFile(name)])), download: `${name.replace("/", "-")}.receipts` }, say("shuffle.save"));
+    const link = make(
+      "a",
+      {
+        class: "button quiet",
+        href: URL.createObjectURL(new Blob([receiptFile(name)])),
+        download: `${name.replace("/", "-")}.receipts`,
+      },
+      say("shuffle.save"),
+    );
     find(".verdict", this.root).before(link, " ");
   }
 }
 
 const { table, deal, session } = find("#replay").dataset;
-const answer = await fetch(`/api/v1/tables/${table}/replay?deal=${deal}&session=${session}&lang=${game.language}`);
+const answer = await fetch(
+  `/api/v1/tables/${table}/replay?deal=${deal}&session=${session}&lang=${game.language}`,
+);
 if (answer.ok) new Replay(parse(await answer.text()));

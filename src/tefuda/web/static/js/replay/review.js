@@ -46,7 +46,9 @@ export class Review {
   /** @param {number} seat @returns {Promise<{shown?: Shown, progress?: Progress, fault?: string}>} */
   async #ask(seat) {
     try {
-      const answer = await fetch(`${this.address}&seat=${seat}&wait=${this.progress ? 1 : 0}&lang=${game.language}`);
+      const answer = await fetch(
+        `${this.address}&seat=${seat}&wait=${this.progress ? 1 : 0}&lang=${game.language}`,
+      );
       const told = parse(await answer.text());
       if (answer.status === 202) return { progress: told };
       return answer.ok ? { shown: told } : { fault: told.error.text };
@@ -62,26 +64,56 @@ export class Review {
     line?.setAttribute("x1", x);
     line?.setAttribute("x2", x);
     for (const moment of this.root.querySelectorAll(".moments [data-at]")) {
-      if (Number(/** @type {HTMLElement} */ (moment).dataset.at) === at) moment.setAttribute("aria-current", "step");
+      if (Number(/** @type {HTMLElement} */ (moment).dataset.at) === at)
+        moment.setAttribute("aria-current", "step");
       else moment.removeAttribute("aria-current");
     }
   }
 
   draw() {
     this.root.ariaBusy = String(!this.shown && !this.fault);
-    render(this.root,
+    render(
+      this.root,
       this.isOpen ? this.#whose() : null,
-      make("p", { class: "far small", key: "far", role: "status" }, this.shown ? this.shown.summary : this.fault || this.#far()),
-      this.fault ? make("button", { type: "button", class: "quiet", key: "again", "data-review": this.seat }, say("review.again")) : null,
-      this.shown || this.fault ? null : make("progress", { key: "progress", max: this.progress?.decisions || null, value: this.progress?.decisions ? this.progress.judged : null, "aria-label": say("review.show") }),
+      make(
+        "p",
+        { class: "far small", key: "far", role: "status" },
+        this.shown ? this.shown.summary : this.fault || this.#far(),
+      ),
+      this.fault
+        ? make(
+            "button",
+            { type: "button", class: "quiet", key: "again", "data-review": this.seat },
+            say("review.again"),
+          )
+        : null,
+      this.shown || this.fault
+        ? null
+        : make("progress", {
+            key: "progress",
+            max: this.progress?.decisions || null,
+            value: this.progress?.decisions ? this.progress.judged : null,
+            "aria-label": say("review.show"),
+          }),
       this.shown ? [this.#parts(this.shown), this.#worth(this.shown)] : null,
-      this.#moments((this.shown ?? this.progress)?.moments ?? []));
+      this.#moments((this.shown ?? this.progress)?.moments ?? []),
+    );
     this.root.dataset.seat = this.shown ? String(this.seat) : "";
   }
 
   #whose() {
-    return make("label", { class: "field", key: "whose" }, say("review.whose"),
-      make("select", { id: "whose" }, this.names.map((name, seat) => make("option", { value: seat, key: `of${seat}`, selected: seat === this.seat }, name))));
+    return make(
+      "label",
+      { class: "field", key: "whose" },
+      say("review.whose"),
+      make(
+        "select",
+        { id: "whose" },
+        this.names.map((name, seat) =>
+          make("option", { value: seat, key: `of${seat}`, selected: seat === this.seat }, name),
+        ),
+      ),
+    );
   }
 
   #far() {
@@ -91,10 +123,25 @@ export class Review {
 
   /** The parts of what the deal brought, and their sum. @param {Shown} shown */
   #parts(shown) {
-    const mine = this.own === this.seat ? say("review.yours") : say("review.theirs", { name: this.names[this.seat] ?? "" });
-    const rows = /** @type {[string, number | undefined][]} */ ([[say("review.luck"), shown.luck], [mine, shown.own], [say("review.others"), shown.others], [say("review.gain"), shown.gain]]);
-    return make("dl", { class: "parts", key: "parts" }, rows.map(([called, amount]) =>
-      amount === undefined ? null : make("div", null, make("dt", null, called), make("dd", null, signed(amount)))));
+    const mine =
+      this.own === this.seat
+        ? say("review.yours")
+        : say("review.theirs", { name: this.names[this.seat] ?? "" });
+    const rows = /** @type {[string, number | undefined][]} */ ([
+      [say("review.luck"), shown.luck],
+      [mine, shown.own],
+      [say("review.others"), shown.others],
+      [say("review.gain"), shown.gain],
+    ]);
+    return make(
+      "dl",
+      { class: "parts", key: "parts" },
+      rows.map(([called, amount]) =>
+        amount === undefined
+          ? null
+          : make("div", null, make("dt", null, called), make("dd", null, signed(amount))),
+      ),
+    );
   }
 
   /** What the deal was worth after each play: a line, and the same in words. @param {Shown} shown */
@@ -102,16 +149,34 @@ export class Review {
     if (!worths) return null;
     const [best, worst, last] = [Math.max(...worths), Math.min(...worths), worths.at(-1) ?? 0];
     const [top, bottom] = [Math.max(best, 0), Math.min(worst, 0)];
-    const y = (/** @type {number} */ worth) => EDGE + (HEIGHT - 2 * EDGE) * (top === bottom ? 0.5 : (top - worth) / (top - bottom));
-    const path = worths.map((worth, plays) => `${plays ? "L" : "M"}${this.#x(plays, worths)} ${y(worth).toFixed(1)}`).join("");
-    const words = { first: signed(worths[0] ?? 0), best: signed(best), best_at: worths.indexOf(best), worst: signed(worst), worst_at: worths.indexOf(worst), last: signed(last) };
-    return make("figure", { class: "worth", key: "worth" },
-      make("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, "aria-hidden": "true" },
+    const y = (/** @type {number} */ worth) =>
+      EDGE + (HEIGHT - 2 * EDGE) * (top === bottom ? 0.5 : (top - worth) / (top - bottom));
+    const path = worths
+      .map((worth, plays) => `${plays ? "L" : "M"}${this.#x(plays, worths)} ${y(worth).toFixed(1)}`)
+      .join("");
+    const words = {
+      first: signed(worths[0] ?? 0),
+      best: signed(best),
+      best_at: worths.indexOf(best),
+      worst: signed(worst),
+      worst_at: worths.indexOf(worst),
+      last: signed(last),
+    };
+    return make(
+      "figure",
+      { class: "worth", key: "worth" },
+      make(
+        "svg",
+        { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, "aria-hidden": "true" },
         make("line", { class: "zero", x1: 0, x2: WIDTH, y1: y(0), y2: y(0) }),
         make("line", { class: "now", x1: 0, x2: 0, y1: 0, y2: HEIGHT }),
         make("path", { class: "line", d: path }),
-        moments.map(({ plays }) => make("circle", { cx: this.#x(plays + 1, worths), cy: y(worths[plays + 1] ?? 0), r: 4 }))),
-      make("figcaption", null, best === worst ? say("review.even", words) : say("review.line", words)));
+        moments.map(({ plays }) =>
+          make("circle", { cx: this.#x(plays + 1, worths), cy: y(worths[plays + 1] ?? 0), r: 4 }),
+        ),
+      ),
+      make("figcaption", null, best === worst ? say("review.even", words) : say("review.line", words)),
+    );
   }
 
   /** How far to the right so many plays are. @param {number} plays @param {number[]} [worths] */
@@ -122,12 +187,24 @@ export class Review {
   /** The dearest moments in words; each leads to the table as it stood. @param {Shown["moments"]} moments */
   #moments(moments) {
     if (!this.shown && !moments.length) return null;
-    return make("section", { class: "dear", key: "dear", "aria-labelledby": "dear" },
+    return make(
+      "section",
+      { class: "dear", key: "dear", "aria-labelledby": "dear" },
       moments.length ? make("h2", { id: "dear" }, say("review.moments")) : null,
-      make("ol", { class: "moments" }, moments.map(({ plays, text, reason }) => make("li", { key: `after${plays}` },
-        this.isOpen ? make("button", { type: "button", class: "quiet", "data-at": plays }, text) : text,
-        reason ? make("p", { class: "small" }, reason) : null))),
+      make(
+        "ol",
+        { class: "moments" },
+        moments.map(({ plays, text, reason }) =>
+          make(
+            "li",
+            { key: `after${plays}` },
+            this.isOpen ? make("button", { type: "button", class: "quiet", "data-at": plays }, text) : text,
+            reason ? make("p", { class: "small" }, reason) : null,
+          ),
+        ),
+      ),
       make("p", { class: "small muted" }, say("review.sure")),
-      this.isOpen ? null : make("p", { class: "small muted" }, say("review.hidden")));
+      this.isOpen ? null : make("p", { class: "small muted" }, say("review.hidden")),
+    );
   }
 }

@@ -1,16 +1,16 @@
-// The felt: who sits where, what lies before them, and the trick in the middle. It is seen from your seat, or from the
-// first where you have none; play goes counter-clockwise, so the next player sits at your right.
+// The felt: who sits where, what lies before them, and the trick in the middle. It is seen from your seat, or
+// from the first where you have none; play goes counter-clockwise, so the next player sits at your right.
 
 import { make, part, render } from "../dom.js";
-import { setting } from "../settings.js";
+import { setting } from "../storage.js";
 import { say, signed, tell } from "../texts.js";
-import { card, cardsOfPlay, row } from "./cards.js";
-import { game, isCard } from "./game.js";
-import { further, spread } from "./layout.js";
+import { row } from "./cards.js";
+import { game } from "./game.js";
+import { asNote, isAtPlaces, lain, middle, stock } from "./middle.js";
+import { isReader, portrait } from "./people.js";
 
 /** @typedef {import("../messages.js").StateMessage} State */
 /** @typedef {import("../messages.js").SeatScene} SeatScene */
-/** @typedef {[string, Record<string, string>]} Note */
 
 /**
  * @typedef {object} FeltView
@@ -30,10 +30,20 @@ const MOST_DOTS = 12;
 const MOST_NOTES = 2;
 
 /** How many of the others sit at the right, opposite and at the left, by their number. */
-const SIDES = [[0, 0, 0], [0, 1, 0], [1, 0, 1], [1, 1, 1], [1, 2, 1], [1, 3, 1], [2, 2, 2], [2, 3, 2]];
+const SIDES = [
+  [0, 0, 0],
+  [0, 1, 0],
+  [1, 0, 1],
+  [1, 1, 1],
+  [1, 2, 1],
+  [1, 3, 1],
+  [2, 2, 2],
+  [2, 3, 2],
+];
 
 /**
- * Draw the felt. What its grid depends on is said by classes: where styles ask what is within, browsers look again at each change.
+ * Draw the felt. What its grid depends on is said by classes: where styles ask what is within, browsers look
+ * again at each change.
  * @param {HTMLElement} place @param {FeltView} view
  */
 export function drawFelt(place, view) {
@@ -62,7 +72,13 @@ export function felt(view) {
     make("div", { class: "side top", key: "top" }, others.slice(right, right + top).map(place)),
     make("div", { class: "side left", key: "left" }, others.slice(right + top).map(place)),
     make("div", { class: "middle", key: "middle" }, middle(view, mine)),
-    make("div", { class: "side mine", key: "mine" }, place(mine), stock(view), view.said?.has(mine) ? bubble(view.said.get(mine) ?? "") : null),
+    make(
+      "div",
+      { class: "side mine", key: "mine" },
+      place(mine),
+      stock(view),
+      view.said?.has(mine) ? bubble(view.said.get(mine) ?? "") : null,
+    ),
   ];
 }
 
@@ -71,8 +87,22 @@ function seatPlace(view, seat) {
   const { state, names, played, named, said, taker, hands } = view;
   const { mover, scene } = state.deal ?? {};
   const isOne = [mover, scene?.lead, scene?.winning, taker].map((each) => each === seat);
-  const shown = [state.seats, state.you.seat, Boolean(state.deal), names, isOne, taker === null, Boolean(scene), scene?.seats[seat], scene?.seats.map((each) => each.side), isAtPlaces(view),
-    isAtPlaces(view) && [played[seat], named?.[played[seat] ?? ""]], said?.get(seat), hands?.[seat], setting("suits")];
+  const shown = [
+    state.seats,
+    state.you.seat,
+    Boolean(state.deal),
+    names,
+    isOne,
+    taker === null,
+    Boolean(scene),
+    scene?.seats[seat],
+    scene?.seats.map((each) => each.side),
+    isAtPlaces(view),
+    isAtPlaces(view) && [played[seat], named?.[played[seat] ?? ""]],
+    said?.get(seat),
+    hands?.[seat],
+    setting("suits"),
+  ];
   return part("section", `seat${seat}`, shown, () => drawPlace(view, seat));
 }
 
@@ -86,36 +116,76 @@ function drawPlace(view, seat) {
   const isTaker = view.taker === null ? scene?.winning === seat : view.taker === seat;
   const badges = [
     isLeader && say("table.leads"),
-    place && new Set(scene?.seats.map((each) => each.side)).size < state.seats.length && say("table.team", { letter: "AB"[place.side] ?? "" }),
+    place &&
+      new Set(scene?.seats.map((each) => each.side)).size < state.seats.length &&
+      say("table.team", { letter: "AB"[place.side] ?? "" }),
     ...(place?.piles.filter((pile) => !pile.cards.length).map((pile) => tell(pile.label)) ?? []),
     state.seats[seat]?.open && state.deal && say("table.free_seat"),
-    state.seats[seat]?.absent ? say("table.away") : state.seats[seat]?.connected === false && say("table.not_connected"),
+    state.seats[seat]?.absent
+      ? say("table.away")
+      : state.seats[seat]?.connected === false && say("table.not_connected"),
   ].filter(Boolean);
-  const kinds = ["seat", isMover && "mover", isTaker && "taker", isMine && "own", isAtPlaces(view) && "lays",
-    view.said?.has(seat) && "says"];
-  return make("section", {
-    key: `seat${seat}`, class: kinds.filter(Boolean).join(" "), "data-seat": seat,
-    "aria-label": isReader(names[seat]) ? say("table.place_own") : say("table.place_of", { name: names[seat] ?? "" }),
-    tabindex: place ? 0 : null, // all that is known of them shows when it is tapped
-  },
-  make("div", { class: "plate", key: "plate" },
-    part("p", "who", [state.seats, names[seat], isTaker, isMover, Boolean(scene)], () => who(view, seat, isTaker, isMover)),
-    place ? part("p", "facts", [place.tally, place.held, place.total, scene?.tricks], () => facts(place, !scene?.tricks)) : null,
-    badges.length || place?.notes.length ? make("ul", { class: "notes" },
-      badges.map((badge) => make("li", { class: "badge" }, String(badge))),
-      place?.notes.map((note, number) => make("li", { class: number < MOST_NOTES ? null : "rest" }, tell(...asNote(note), names)))) : null),
-  view.said?.has(seat) && !isMine ? bubble(view.said.get(seat) ?? "") : null,
-  make("div", { class: "piles", key: "piles" }, place?.piles.filter((pile) => pile.cards.length).map((pile) =>
-    part("div", `pile-${pile.label}`, [pile, setting("suits")], () =>
-      make("div", { class: "pile", key: `pile-${pile.label}`, style: { "--cards": pile.cards.length } },
-        make("span", { class: "label" }, tell(pile.label)), row(pile.cards, pile.marked))))),
-  isAtPlaces(view) ? lain(view, seat, "lain card-row") : null,
-  view.hands ? openHand(view.hands[seat] ?? []) : null);
-}
-
-/** Whether a seat is called as the reader is. @param {string | undefined} name */
-function isReader(name) {
-  return name === say("table.you_name");
+  const kinds = [
+    "seat",
+    isMover && "mover",
+    isTaker && "taker",
+    isMine && "own",
+    isAtPlaces(view) && "lays",
+    view.said?.has(seat) && "says",
+  ];
+  return make(
+    "section",
+    {
+      key: `seat${seat}`,
+      class: kinds.filter(Boolean).join(" "),
+      "data-seat": seat,
+      "aria-label": isReader(names[seat])
+        ? say("table.place_own")
+        : say("table.place_of", { name: names[seat] ?? "" }),
+      tabindex: place ? 0 : null, // all that is known of them shows when it is tapped
+    },
+    make(
+      "div",
+      { class: "plate", key: "plate" },
+      part("p", "who", [state.seats, names[seat], isTaker, isMover, Boolean(scene)], () =>
+        who(view, seat, isTaker, isMover),
+      ),
+      place
+        ? part("p", "facts", [place.tally, place.held, place.total, scene?.tricks], () =>
+            facts(place, !scene?.tricks),
+          )
+        : null,
+      badges.length || place?.notes.length
+        ? make(
+            "ul",
+            { class: "notes" },
+            badges.map((badge) => make("li", { class: "badge" }, String(badge))),
+            place?.notes.map((note, number) =>
+              make("li", { class: number < MOST_NOTES ? null : "rest" }, tell(...asNote(note), names)),
+            ),
+          )
+        : null,
+    ),
+    view.said?.has(seat) && !isMine ? bubble(view.said.get(seat) ?? "") : null,
+    make(
+      "div",
+      { class: "piles", key: "piles" },
+      place?.piles
+        .filter((pile) => pile.cards.length)
+        .map((pile) =>
+          part("div", `pile-${pile.label}`, [pile, setting("suits")], () =>
+            make(
+              "div",
+              { class: "pile", key: `pile-${pile.label}`, style: { "--cards": pile.cards.length } },
+              make("span", { class: "label" }, tell(pile.label)),
+              row(pile.cards, pile.marked),
+            ),
+          ),
+        ),
+    ),
+    isAtPlaces(view) ? lain(view, seat, "lain card-row") : null,
+    view.hands ? openHand(view.hands[seat] ?? []) : null,
+  );
 }
 
 /** What somebody has said, or what was answered for the reader. @param {string} text */
@@ -123,144 +193,96 @@ function bubble(text) {
   return make("p", { class: "bubble", key: `bubble ${text}` }, text);
 }
 
-/** Who sits there, and whether the trick is theirs or it is their turn. @param {FeltView} view @param {number} seat @param {boolean} isTaker @param {boolean} isMover */
+/**
+ * Who sits there, and whether the trick is theirs or it is their turn.
+ * @param {FeltView} view
+ * @param {number} seat
+ * @param {boolean} isTaker
+ * @param {boolean} isMover
+ */
 function who(view, seat, isTaker, isMover) {
   const { state, names } = view;
   const ahead = say("table.ahead");
-  return make("p", { class: "who", key: "who" },
+  return make(
+    "p",
+    { class: "who", key: "who" },
     portrait(state, seat),
-    make("span", { class: "name" }, state.seats[seat]?.open && !state.deal ? say("table.free_seat") : names[seat] ?? ""),
-    state.deal ? make("span", isTaker ? { class: "crown", role: "img", "aria-label": ahead, title: ahead } : { class: "crown off" }) : null,
-    state.deal ? make("span", { class: isMover ? "turn" : "turn off" }, isMover ? make("span", { class: "hidden-text" }, say("table.to_play")) : null) : null);
-}
-
-/** What somebody looks like. All faces of a table come as one drawing, in a row. @param {FeltView["state"]} state @param {number} seat */
-function portrait(state, seat) {
-  const seen = [...new Set(state.seats.map((each) => each.face).filter(Boolean))];
-  const at = seen.indexOf(state.seats[seat]?.face ?? "");
-  if (at < 0) return null;
-  const style = { "--faces": `url("/faces/${seen.join("+")}.svg")`, "--count": String(seen.length), "--at": `${(100 * at) / Math.max(1, seen.length - 1)}%` };
-  return make("span", { class: `portrait${state.seats[seat]?.connected === false ? " gone" : ""}`, "aria-hidden": "true", style });
+    make(
+      "span",
+      { class: "name" },
+      state.seats[seat]?.open && !state.deal ? say("table.free_seat") : (names[seat] ?? ""),
+    ),
+    state.deal
+      ? make(
+          "span",
+          isTaker
+            ? { class: "crown", role: "img", "aria-label": ahead, title: ahead }
+            : { class: "crown off" },
+        )
+      : null,
+    state.deal
+      ? make(
+          "span",
+          { class: isMover ? "turn" : "turn off" },
+          isMover ? make("span", { class: "hidden-text" }, say("table.to_play")) : null,
+        )
+      : null,
+  );
 }
 
 /** A hand that everybody sees. @param {import("../messages.js").Group[]} groups */
 function openHand(groups) {
-  return make("div", { class: "open-hand", key: "hand" }, groups.map((group) => row(group.cards, group.marked)));
-}
-
-/** In a game without tricks, where something lies in the middle already, what somebody lays lies at their place. @param {FeltView} view */
-function isAtPlaces({ state: { deal } }) {
-  return Boolean(deal?.scene.middle.length) && !deal?.scene.tricks;
-}
-
-/** Whether the middle is for tricks, up to the end of the deal. @param {FeltView} view */
-function isInTricks({ state: { deal } }) {
-  return Boolean(deal && (deal.scene.number || (deal.over && deal.scene.tricks)));
+  return make(
+    "div",
+    { class: "open-hand", key: "hand" },
+    groups.map((group) => row(group.cards, group.marked)),
+  );
 }
 
 /**
- * The figure that matters: what they have won of what is wanted, or, where cards are not played in tricks, how many they
- * hold. The rest is for who taps: cards, and points before the deal.
+ * The figure that matters: what they have won of what is wanted, or, where cards are not played in tricks,
+ * how many they hold. The rest is for who taps: cards, and points before the deal.
  * @param {SeatScene} place @param {boolean} isCounted whether it matters how many cards somebody holds
  */
 function facts(place, isCounted) {
   const [won, wanted] = place.tally;
-  return make("p", { class: "facts", key: "facts" },
-    make("span", { class: isCounted && !wanted ? "held" : "held rest", title: say("table.held", { count: place.held }) },
+  return make(
+    "p",
+    { class: "facts", key: "facts" },
+    make(
+      "span",
+      { class: isCounted && !wanted ? "held" : "held rest", title: say("table.held", { count: place.held }) },
       make("span", { class: "back" }),
-      make("span", { "aria-hidden": "true" }, place.held), make("span", { class: "hidden-text" }, say("table.held", { count: place.held }))),
+      make("span", { "aria-hidden": "true" }, place.held),
+      make("span", { class: "hidden-text" }, say("table.held", { count: place.held })),
+    ),
     wanted ? tally(won, wanted) : null,
-    place.total ? make("span", { class: "total rest", title: say("table.total") },
-      make("span", { class: "hidden-text" }, say("table.total")), signed(place.total / game.unit)) : null);
+    place.total
+      ? make(
+          "span",
+          { class: "total rest", title: say("table.total") },
+          make("span", { class: "hidden-text" }, say("table.total")),
+          signed(place.total / game.unit),
+        )
+      : null,
+  );
 }
 
 /** @param {number} won @param {number} wanted */
 function tally(won, wanted) {
   const name = say("table.tally", { won, wanted });
   if (wanted > MOST_DOTS) {
-    return make("span", { class: "tally gauge", role: "img", "aria-label": name, title: name, style: { "--part": Math.min(1, won / wanted) } });
+    return make("span", {
+      class: "tally gauge",
+      role: "img",
+      "aria-label": name,
+      title: name,
+      style: { "--part": Math.min(1, won / wanted) },
+    });
   }
-  return make("span", { class: "tally", role: "img", "aria-label": name, title: name },
-    Array.from({ length: Math.max(won, wanted) }, (_, k) => make("i", { class: k < won ? "won" : null })));
-}
-
-/** @param {FeltView} view @param {number} mine */
-function middle(view, mine) {
-  const seats = view.state.seats.length;
-  const scene = view.state.deal?.scene;
-  const lines = isInTricks(view) ? [] : scene?.middle.map(asNote) ?? [];
-  if (isAtPlaces(view)) return [centre(lines, view.names)];
-  const most = Math.max(1, ...view.played.map((played) => cardsOfPlay(played).length));
-  const { w, shown, inRow, places } = spread(seats, view.room, most);
-  const winning = view.taker ?? scene?.winning ?? -1;
-  const stake = view.taker === null ? scene?.stake.map((note) => tell(...asNote(note), view.names)).join(" · ") : "";
-  return [
-    lines.length ? centre(lines, view.names) : null,
-    isInTricks(view) && !inRow ? direction() : null,
-    ...view.played.map((played, seat) => {
-      const { x, y } = places[(seat - mine + seats) % seats] ?? { x: 0, y: 0 };
-      const style = { "--x": `${x.toFixed(1)}px`, "--y": `${y.toFixed(1)}px`, "--w": `${w}px`, "--shown": shown.toFixed(3),
-        "--further": String(further(most)) };
-      const kind = `play${winning === seat ? " ahead" : ""}${inRow ? " in-row" : ""}`;
-      return played ? lain(view, seat, kind, style) : null;
-    }),
-    stake ? make("p", { class: "stake", key: `stake ${stake}` }, stake) : null,
-  ];
-}
-
-/** Which way play goes: an arrow, on the felt itself. */
-function direction() {
-  return make("svg", { key: "direction", class: "direction", viewBox: "0 0 24 24", "aria-hidden": "true" },
-    make("path", { d: "M17.7,6.3A8,8,0,1,0,20,12" }), make("path", { class: "head", d: "M16.6,13.2,20,9l3.4,4.2z" }));
-}
-
-/** What lies on the table beside a trick, such as a card of the stock: at one's own place, where it covers nothing. @param {FeltView} view */
-function stock(view) {
-  const scene = view.state.deal?.scene;
-  if (!scene?.middle.length || !isInTricks(view)) return null;
-  return make("div", { class: "stock", key: "stock" }, scene.middle.map((note) => centreLine(asNote(note), view.names)));
-}
-
-/**
- * What somebody has played, with its name where it has one.
- * @param {FeltView} view @param {number} seat @param {string} kind @param {Record<string, string>} [style]
- */
-function lain(view, seat, kind, style = {}) {
-  const played = view.played[seat] ?? "";
-  const name = view.named?.[played];
-  const by = isReader(view.names[seat]) ? say("table.you") : view.names[seat] ?? "";
-  const label = [say("table.played_by", { name: by }), name && tell(name)].filter(Boolean).join(": ");
-  const isTaker = view.taker === seat;
-  return part("div", `play${seat}`, [played, label, kind, style, isTaker, view.state.seats[seat]?.face, setting("suits")], () => {
-    const cards = cardsOfPlay(played);
-    return make("div", {
-      key: `play${seat}`, class: `${kind}${isTaker ? " taker" : ""}`, "data-played": seat, role: "group", "aria-label": label,
-      style: { ...style, "--cards": cards.length },
-    }, cards, kind.includes("in-row") ? portrait(view.state, seat) : null, name ? make("span", { class: "called", "aria-hidden": "true" }, tell(name)) : null);
-  });
-}
-
-/** What lies in the middle, in lines. @param {Note[]} lines @param {string[]} names */
-function centre(lines, names) {
-  const drawn = lines.map((note) => centreLine(note, names));
-  return make("div", { class: `centre${drawn.some((each) => each.matches(".drawn")) ? "" : " empty"}`, key: "centre" }, drawn);
-}
-
-/** A line of what lies in the middle; a card that it names is drawn, and not written. @param {Note} note @param {string[]} names */
-function centreLine([key, fields], names) {
-  const [field, value = ""] = Object.entries(fields).find(([, each]) => isCard(each.split("=")[0] ?? "")) ?? [];
-  if (!field) return line(null, tell(key, fields, names));
-  const [word = "", as = ""] = value.split("=");
-  const text = tell(key, { ...fields, [field]: "" }, names).trim();
-  return line(card(word, { as }), text.replace(/ (?=（)/, "")); // the space was between the card and what follows
-}
-
-/** A card, if any, and a text: anew where either is another, so that nothing seems to move. @param {HTMLElement | null} drawn @param {string} text */
-function line(drawn, text) {
-  return make("div", { class: `line${drawn ? " drawn" : ""}`, key: `${drawn?.dataset.word ?? ""} ${text}` }, drawn, make("p", null, text));
-}
-
-/** @param {unknown} note @returns {Note} */
-function asNote(note) {
-  return /** @type {Note} */ (note);
+  return make(
+    "span",
+    { class: "tally", role: "img", "aria-label": name, title: name },
+    Array.from({ length: Math.max(won, wanted) }, (_, k) => make("i", { class: k < won ? "won" : null })),
+  );
 }

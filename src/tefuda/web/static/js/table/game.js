@@ -6,6 +6,7 @@
  * @property {string} name in full
  * @property {string} reading how its characters are read; empty where nobody needs that
  * @property {string[]} about sentences: where it ranks, what it counts
+ * @property {number} rank its place from the best of its suit, where suits are compared by it; else 0
  */
 
 /**
@@ -18,8 +19,10 @@
  * @property {Record<string, CardName>} cards
  * @property {string[]} pack of the table, as a shuffle begins with it
  * @property {[number, number]} size of a card
- * @property {{name: string, title: string}[]} decks to choose from, the reader's own first; none where there is no choice
- * @property {Record<string, string>} renamed what the reader's deck calls cards, by what sentences call them; empty for the deck of the game's home
+ * @property {{name: string, title: string}[]} decks to choose from, the reader's own first; none where there
+ *   is no choice
+ * @property {Record<string, string>} renamed what the reader's deck calls cards, by what sentences call them;
+ *   empty for the deck of the game's home
  * @property {string | null} sprite
  * @property {string | null} marked the sprite whose suits are told apart by more than colour
  * @property {string | null} back the pattern of a card's back, without its ground
@@ -28,18 +31,23 @@
  * @property {string[]} phrases
  * @property {string | null} invite
  * @property {number} after
- * @property {number[]} may_sit seats that the reader may take while they are free; these five only at a table that is played at
+ * @property {Record<string, string[]>} formed what hands may be sorted by: words of plays, by the text that
+ *   says what they are called
+ * @property {number[]} may_sit seats that the reader may take while they are free; these six only at a table
+ *   that is played at
  * @property {string} host what the host is called who sits there; empty if none does
  * @property {string} called what the reader is called
  * @property {number} minutes that a deal takes; 0 if nobody has said
  * @property {string} tour the address of the tour to begin with; empty if there is none
+ * @property {string | null} push the key for which browsers subscribe to notices; null where there are none
+ * @property {boolean} mail whether there are notices by e-mail
  */
 
 /** @type {Game} */
 export const game = JSON.parse(document.getElementById("game")?.textContent ?? "null");
 
-// What styles need: how wide a card is for its height, and the pattern of its back, whose ground has the colour that the
-// reader has chosen.
+// What styles need: how wide a card is for its height, and the pattern of its back, whose ground has the
+// colour that the reader has chosen.
 if (game) {
   document.documentElement.style.setProperty("--ratio", String(game.size[0] / game.size[1]));
   if (game.back) document.documentElement.style.setProperty("--pattern", `url("${game.back}")`);
@@ -47,7 +55,15 @@ if (game) {
 
 const renamed = new Map(Object.entries(game?.renamed ?? {}));
 /** The longest name first: another may be the beginning of it. */
-const names = renamed.size ? new RegExp([...renamed.keys()].sort((a, b) => b.length - a.length).map((name) => name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("|"), "g") : null;
+const names = renamed.size
+  ? new RegExp(
+      [...renamed.keys()]
+        .sort((a, b) => b.length - a.length)
+        .map((name) => name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"))
+        .join("|"),
+      "g",
+    )
+  : null;
 
 /** A text with cards called as on the reader's own deck. @param {string} text */
 export function inOwnDeck(text) {
@@ -56,7 +72,9 @@ export function inOwnDeck(text) {
 
 /** What the server tells, with cards called as on the reader's own deck. @param {string} told */
 export function parse(told) {
-  return names ? JSON.parse(told, (_key, value) => (typeof value === "string" ? inOwnDeck(value) : value)) : JSON.parse(told);
+  return names
+    ? JSON.parse(told, (_key, value) => (typeof value === "string" ? inOwnDeck(value) : value))
+    : JSON.parse(told);
 }
 
 /** @param {string} word */

@@ -3,7 +3,7 @@
 import { keep, recall } from "../storage.js";
 import { say } from "../texts.js";
 import { game, parse } from "./game.js";
-import { nameOfSeat } from "./story.js";
+import { nameOfSeat } from "./people.js";
 
 /** @typedef {import("../messages.js").StateMessage} State */
 /** @typedef {import("../messages.js").Hint} Hint */
@@ -18,31 +18,30 @@ const NAME = "tefuda.name";
 
 export class House {
   /** @type {State | null} */ #state = null;
-  /** Our receipts of shuffles; cards are in sight before these come. @type {Promise<Receipts>} */ #receipts = import(/* soon */ "../receipts.js");
+  /** Our receipts of shuffles; cards are in sight before these come. @type {Promise<Receipts>} */ #receipts =
+    import(/* soon */ "../receipts.js");
   /** How often the proofs could not be fetched. */ #misses = 0;
-  /** @type {Set<string>} steps of shuffles that have been answered, and deals that have been checked */ #done = new Set();
+  /** @type {Set<string>} steps of shuffles that have been answered, and deals that have been checked */
+  #done = new Set();
 
   /**
    * @param {import("./main.js").Line} connection
-   * @param {(text: string) => void} notify
-   * @param {(text: string) => void} alarm says what must not be overlooked
-   * @param {(text: string) => void} doubt says what the reader should know of this deal; nothing of the next
+   * @param {import("./acts.js").Acts} acts say things to the reader
    */
-  constructor(connection, notify, alarm, doubt) {
+  constructor(connection, acts) {
     this.connection = connection;
-    this.notify = notify;
-    this.alarm = alarm;
-    this.doubt = doubt;
+    this.acts = acts;
   }
 
   /**
-   * Take part in the shuffle, as soon as a state comes: the first without being asked; later ones are the player's word
-   * that they want to go on.
+   * Take part in the shuffle, as soon as a state comes: the first without being asked; later ones are the
+   * player's word that they want to go on.
    * @param {State} state
    * @param {boolean} [resumed] whether messages before this one may have been missed
    */
   hear(state, resumed = false) {
-    const isNew = this.#state?.shuffle?.deal !== state.shuffle?.deal || this.#state?.you.seat !== state.you.seat;
+    const isNew =
+      this.#state?.shuffle?.deal !== state.shuffle?.deal || this.#state?.you.seat !== state.you.seat;
     this.#state = state;
     if (!state.table) return; // a tour
     if (resumed) this.#comeBack(state);
@@ -56,7 +55,8 @@ export class House {
   /** The reader has come back, and a bot plays for them only because they were gone. @param {State} state */
   #comeBack({ events, seats, you: { seat } }) {
     const missed = events.findLast((event) => event.kind === "absent" && event.seat === seat);
-    if (seat !== null && seats[seat]?.absent && missed?.by !== undefined && !document.hidden) this.connection.ask({ type: "here" });
+    if (seat !== null && seats[seat]?.absent && missed?.by !== undefined && !document.hidden)
+      this.connection.ask({ type: "here" });
   }
 
   /** @param {DOMStringMap} data of the button @param {HTMLElement} root */
@@ -72,11 +72,16 @@ export class House {
     else if (data.answerBack) this.#post("answer_back", { agreed: data.answerBack === "yes" });
     else if (data.standIn !== undefined) this.#post("stand_in", { seat: Number(data.standIn) });
     else if (data.sit !== undefined) this.#sit(Number(data.sit), value(root, "#name"));
-    else if (data.seatBot !== undefined) this.#post("bots", { bot: value(root, "#bot"), seat: Number(data.seatBot) });
+    else if (data.seatBot !== undefined)
+      this.#post("bots", { bot: value(root, "#bot"), seat: Number(data.seatBot) });
     else if (data.removeBot !== undefined) this.#post("bots/remove", { seat: Number(data.removeBot) });
   }
 
-  /** What to play, and why. @param {boolean} quick by rules of thumb alone @returns {Promise<Hint | {refused: string}>} */
+  /**
+   * What to play, and why.
+   * @param {boolean} quick by rules of thumb alone
+   * @returns {Promise<Hint | {refused: string}>}
+   */
   async hint(quick) {
     const answer = await fetch(`${this.#address("hint")}?lang=${game.language}&quick=${quick}`);
     const found = parse(await answer.text());
@@ -94,28 +99,50 @@ export class House {
     return this.#post("say", words);
   }
 
+  /**
+   * Tell whoever runs the server of somebody, or of what they have said; whether it was done.
+   * @param {{seat: number, said?: number, note: string}} what
+   */
+  report(what) {
+    return this.#post("report", what);
+  }
+
   /** How fast the table plays. @param {{clock?: number | null, speed?: string}} pace */
   pace(pace) {
     return this.#post("pace", pace);
   }
 
-  /** What we do for the shuffle without being asked. @param {Receipts} receipts @param {State} state @param {boolean} isNew */
+  /**
+   * What we do for the shuffle without being asked.
+   * @param {Receipts} receipts
+   * @param {State} state
+   * @param {boolean} isNew
+   */
   #takePart(receipts, state, isNew) {
-    const { shuffle, you: { seat } } = state;
+    const {
+      shuffle,
+      you: { seat },
+    } = state;
     if (!shuffle || seat === null) return;
     const receipt = receipts.receiptOf(`${state.table}/${state.session}`, shuffle.deal);
     const again = shuffle.attempt > 1 && receipt !== null && !receipt.faults.length;
     if (!shuffle.ready?.[seat] && ((!state.deal && isNew) || again)) this.#ready();
     const answer = receipts.reveal(state);
-    if (answer && this.#first(`reveal ${state.session} ${shuffle.deal} ${shuffle.attempt}`)) this.#send(receipts, state, answer);
+    if (answer && this.#first(`reveal ${state.session} ${shuffle.deal} ${shuffle.attempt}`))
+      this.#send(receipts, state, answer);
   }
 
-  /** What a state shows of a shuffle is compared with what was shown before, at once. @param {Receipts} receipts @param {State} state @param {boolean} resumed */
+  /**
+   * What a state shows of a shuffle is compared with what was shown before, at once.
+   * @param {Receipts} receipts
+   * @param {State} state
+   * @param {boolean} resumed
+   */
   #follow(receipts, state, resumed) {
     const { deal, faults, doubt } = receipts.hear(state, resumed);
     if (faults.length) this.#accuse(deal, faults);
-    if (state.events.at(-1)?.kind === "dealt") this.doubt("");
-    if (doubt) this.doubt(say(`shuffle.${doubt}`, { number: deal }));
+    if (state.events.at(-1)?.kind === "dealt") this.acts.warn("doubt", "");
+    if (doubt) this.acts.warn("doubt", say(`shuffle.${doubt}`, { number: deal }));
   }
 
   /** @param {Receipts} receipts @param {State} state @param {import("../receipts.js").Part} part */
@@ -126,38 +153,67 @@ export class House {
 
   /** @param {number} number of the deal @param {string[]} faults */
   #accuse(number, faults) {
-    if (this.#first(`accused ${number} ${faults.join()}`)) this.alarm(say("shuffle.caught", { number, faults: faults.map((code) => say(`shuffle.${code}`)).join("; ") }));
+    if (this.#first(`accused ${number} ${faults.join()}`))
+      this.acts.warn(
+        "alarm",
+        say("shuffle.caught", { number, faults: faults.map((code) => say(`shuffle.${code}`)).join("; ") }),
+      );
   }
 
   /** Our part of the shuffle: with it nobody else can have chosen the cards. */
   async #ready() {
     const state = this.#state;
-    if (!state?.shuffle || !this.#first(`ready ${state.session} ${state.shuffle.deal} ${state.shuffle.attempt} ${state.you.seat}`)) return;
+    if (
+      !state?.shuffle ||
+      !this.#first(`ready ${state.session} ${state.shuffle.deal} ${state.shuffle.attempt} ${state.you.seat}`)
+    )
+      return;
     const receipts = await this.#receipts;
     const part = await receipts.ready(state);
     if (part) this.#send(receipts, state, part);
   }
 
-  /** Check the shuffles whose secrets have been shown, and say so if one was not fair. @param {Receipts} receipts @param {State} state */
+  /**
+   * Check the shuffles whose secrets have been shown, and say so if one was not fair.
+   * @param {Receipts} receipts
+   * @param {State} state
+   */
   async #checkDealt({ check, receiptOf }, state) {
-    const { deal, phase, session } = state;
-    const isDone = phase === "over" || phase === "closed";
-    if (!deal?.over && !isDone) return;
+    const { deal, phase, session, given } = state;
+    const isOver = phase === "over" || phase === "closed";
+    // Other tables may still play a round
+    const isDone = isOver && (phase === "closed" || given?.kind !== "round");
+    if (!deal?.over && !isOver) return;
     const table = `${state.table}/${session}`;
-    const kept = Array.from({ length: deal?.number ?? 0 }, (_, number) => number + 1).filter((number) => receiptOf(table, number) && !this.#done.has(`checked ${table} ${number}`));
+    const kept = Array.from({ length: deal?.number ?? 0 }, (_, number) => number + 1).filter(
+      (number) => receiptOf(table, number) && !this.#done.has(`checked ${table} ${number}`),
+    );
     if (!kept.length || !this.#first(`check ${table} ${deal?.number} ${isDone} ${this.#misses}`)) return;
     const [proofs, chain] = await Promise.all(["proofs", "commitments"].map((what) => this.#fetched(what)));
     if (!proofs || !chain) {
       this.#misses += 1;
-      if (this.#misses < TRIES) window.setTimeout(async () => this.#state && this.#checkDealt(await this.#receipts, this.#state), AGAIN);
+      if (this.#misses < TRIES)
+        window.setTimeout(
+          async () => this.#state && this.#checkDealt(await this.#receipts, this.#state),
+          AGAIN,
+        );
       else if (isDone) kept.forEach((number) => this.#accuse(number, ["withheld"]));
       return;
     }
-    const found = new Map(proofs.map((/** @type {import("../receipts.js").Shown} */ proof) => [proof.table === table ? proof.deal : 0, proof]));
+    const found = new Map(
+      proofs.map((/** @type {import("../receipts.js").Shown} */ proof) => [
+        proof.table === table ? proof.deal : 0,
+        proof,
+      ]),
+    );
     for (const number of kept) {
       const proof = found.get(number);
       if (proof || isDone) this.#done.add(`checked ${table} ${number}`);
-      const faults = proof ? (await check(proof, chain).catch(() => ({ faults: ["malformed"] }))).faults : isDone ? ["withheld"] : [];
+      const faults = proof
+        ? (await check(proof, chain).catch(() => ({ faults: ["malformed"] }))).faults
+        : isDone
+          ? ["withheld"]
+          : [];
       if (faults.length) this.#accuse(number, faults);
     }
   }
@@ -184,7 +240,7 @@ export class House {
     const field = document.querySelector("#name");
     if (field instanceof HTMLInputElement && !name.trim()) {
       field.focus();
-      this.notify(say("table.name_first"));
+      this.acts.notify(say("table.name_first"));
       return;
     }
     if (name && name !== usualName()) keep(NAME, name);
@@ -199,7 +255,9 @@ export class House {
   #share() {
     const state = this.#state;
     if (!state) return;
-    this.#copyLink(`${location.origin}/r/${state.table}?deal=${state.deal?.number ?? 1}&session=${state.session}`);
+    this.#copyLink(
+      `${location.origin}/r/${state.table}?deal=${state.deal?.number ?? 1}&session=${state.session}`,
+    );
   }
 
   #copy() {
@@ -211,15 +269,18 @@ export class House {
   /** Copy a link; where the browser does not let us, it can be read. @param {string} link */
   async #copyLink(link) {
     const { copy } = await import("../copy.js");
-    this.notify(await copy(link) ? say("table.copied") : link);
+    this.acts.notify((await copy(link)) ? say("table.copied") : link);
   }
 
-  /** @param {string} what @param {object} [body] */
+  /** Whether it was done. @param {string} what @param {object} [body] */
   async #post(what, body = {}) {
     const answer = await fetch(`${this.#address(what)}?lang=${game.language}`, {
-      method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body),
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(body),
     });
-    if (!answer.ok) this.notify((await answer.json()).error.text);
+    if (!answer.ok) this.acts.notify((await answer.json()).error.text);
+    return answer.ok;
   }
 
   /** @param {string} what */

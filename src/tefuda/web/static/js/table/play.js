@@ -9,7 +9,12 @@ const SEEN = `tefuda.tour.${game.name}`;
 // The table's state comes over the socket while what draws it is still loading.
 /** @type {(hearers: import("../connection.js").Hearers) => void} */
 let hear = () => {};
-const connection = new Connection(game.table, game.language, game.after, new Promise((resolve) => (hear = resolve)));
+const connection = new Connection(
+  game.table,
+  game.language,
+  game.after,
+  new Promise((resolve) => (hear = resolve)),
+);
 const { Table } = await import(/* now */ "./main.js");
 const table = new Table((hearers) => (hear(hearers), connection));
 
@@ -21,5 +26,5 @@ if (welcome instanceof HTMLElement && !recall(SEEN)) {
     welcome.hidden = true;
   });
   // Who plays has begun to learn in another way, and needs the room.
-  table.root.addEventListener("drawn", () => table.sent !== null && (welcome.hidden = true));
+  table.root.addEventListener("drawn", () => table.store.now.sent !== null && (welcome.hidden = true));
 }

@@ -1,27 +1,36 @@
-// Saying something: the phrases of this game and of all tables, a text where the host allows it, and whom the reader
-// hears. Loaded when somebody opens it.
+// Saying something: the phrases of this game and of all tables, a text where the host allows it, and whom the
+// reader hears. Loaded when somebody opens it.
 
 import { head, makeDialog, show } from "../dialog.js";
 import { make, render } from "../dom.js";
+import { setting } from "../storage.js";
 import { say } from "../texts.js";
 import { game } from "./game.js";
-import { mute, muted, others, phrase } from "./talk.js";
+import { mute, muted, namesIn, others, phrase } from "./people.js";
 
 /** @typedef {import("../messages.js").StateMessage} State */
 
 /** Characters that one may write at once. */
 const MOST_TEXT = 120;
 
-/** @param {State} state @param {import("./house.js").House} house @param {() => void} redraw */
-export function open(state, house, redraw) {
+/**
+ * @param {State} state
+ * @param {import("./house.js").House} house
+ * @param {import("./store.js").Store} store of what has been said
+ * @param {() => void} redraw
+ */
+export function open(state, house, store, redraw) {
   const dialog = makeDialog("talk", redraw);
-  const draw = () => render(dialog, head("talk", say("table.say")), state.chat ? writing() : null, phrases(), hearing(state));
+  const draw = () =>
+    render(dialog, head("talk", say("table.say")), state.chat ? writing() : null, phrases(), hearing(state));
   dialog.addEventListener("click", (event) => {
     const pressed = event.target instanceof Element ? event.target.closest("button") : null;
     if (pressed?.dataset.phrase) house.say({ phrase: pressed.dataset.phrase });
     if (pressed?.dataset.mute) mute(pressed.dataset.mute);
-    if (pressed?.dataset.phrase) dialog.close();
+    if (pressed?.dataset.phrase || pressed?.dataset.report) dialog.close();
     else draw();
+    if (pressed?.dataset.report)
+      import("./report_dialog.js").then((report) => report.open(state, house, store.now.log));
   });
   dialog.addEventListener("submit", (event) => {
     const field = event.target instanceof Element ? event.target.querySelector("[name=text]") : null;
@@ -37,22 +46,56 @@ export function open(state, house, redraw) {
 /** For who has keys before them it is ready; on a phone the keyboard would cover the phrases. */
 function writing() {
   const [name, isReady] = [say("table.write"), matchMedia("(pointer: fine)").matches];
-  return make("form", { class: "writing", key: "writing" },
-    make("input", { name: "text", maxlength: MOST_TEXT, autocomplete: "off", autofocus: isReady, placeholder: name, "aria-label": name }),
-    make("button", null, say("table.send")));
+  return make(
+    "form",
+    { class: "writing", key: "writing" },
+    make("input", {
+      name: "text",
+      maxlength: MOST_TEXT,
+      autocomplete: "off",
+      autofocus: isReady,
+      placeholder: name,
+      "aria-label": name,
+    }),
+    make("button", null, say("table.send")),
+  );
 }
 
 function phrases() {
-  return make("div", { class: "phrases", key: "phrases" }, game.phrases.map((name) =>
-    make("button", { type: "button", class: "quiet", key: name, "data-phrase": name }, phrase(name))));
+  return make(
+    "div",
+    { class: "phrases", key: "phrases" },
+    game.phrases.map((name) =>
+      make("button", { type: "button", class: "quiet", key: name, "data-phrase": name }, phrase(name)),
+    ),
+  );
 }
 
 /** @param {State} state */
 function hearing(state) {
   const now = muted();
-  return make("div", { class: "muting", key: "muting", role: "group", "aria-label": say("table.hearing") },
-    make("span", { class: "muted" }, say("table.hearing")), others(state).map((name) => {
-      const pressed = String(!now.includes(name));
-      return make("button", { type: "button", class: "quiet", key: `mute ${name}`, "data-mute": name, "aria-pressed": pressed }, name);
-    }));
+  const bots = state.seats.map(({ name, bot }, seat) => ({ seat, name, bot })).filter(({ bot }) => bot);
+  return make(
+    "div",
+    { class: "muting", key: "muting", role: "group", "aria-label": say("table.hearing") },
+    make("span", { class: "muted" }, say("table.hearing")),
+    [...others(state), ...(setting("banter") === "on" ? bots : [])].map(({ seat, name }) =>
+      make(
+        "button",
+        {
+          type: "button",
+          class: "quiet",
+          key: `mute ${name}`,
+          "data-mute": name,
+          "aria-pressed": String(!now.includes(name)),
+        },
+        namesIn(state)[seat] ?? name,
+      ),
+    ),
+    make(
+      "button",
+      { type: "button", class: "quiet report-link", key: "report", "data-report": "yes" },
+      say("report.open"),
+    ),
+  );
 }

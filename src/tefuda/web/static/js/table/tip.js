@@ -1,5 +1,5 @@
-// What a card is called and how it is typed, where it ranks and what it counts: a note above the card that the mouse rests
-// on, the keyboard is on, or a finger stays on. It takes no taps, and goes with Escape.
+// What a card is called and how it is typed, where it ranks and what it counts: a note above the card that
+// the mouse rests on, the keyboard is on, or a finger stays on. It takes no taps, and goes with Escape.
 
 import { hide, make, render } from "../dom.js";
 import { game } from "./game.js";
@@ -20,13 +20,17 @@ export class Tip {
   constructor(root) {
     this.element = make("div", { class: "tip", role: "tooltip", hidden: true });
     root.append(this.element);
-    root.addEventListener("pointerover", (event) => event.pointerType !== "touch" && !event.buttons && this.#rest(cardAt(event)));
+    root.addEventListener(
+      "pointerover",
+      (event) => event.pointerType !== "touch" && !event.buttons && this.#rest(cardAt(event)),
+    );
     root.addEventListener("pointerleave", (event) => event.pointerType !== "touch" && this.hide());
     root.addEventListener("focusin", (event) => {
       const card = cardAt(event);
       if (card?.matches(":focus-visible") && !root.querySelector(".why")) this.#rest(card);
     });
-    root.addEventListener("focusout", () => !this.#stayed && this.hide()); // a finger moves the focus as it is lifted
+    // A finger moves the focus as it is lifted
+    root.addEventListener("focusout", () => !this.#stayed && this.hide());
     root.addEventListener("pointerdown", (event) => this.#down(event), true);
     root.addEventListener("pointermove", (event) => this.#move(event));
     for (const end of ["pointerup", "pointercancel"]) root.addEventListener(end, () => this.#lift());
@@ -60,14 +64,28 @@ export class Tip {
     if (!card.isConnected || document.querySelector(".why")) return; // why it may not be played says more
     const word = card.dataset.card ?? card.dataset.word ?? "";
     const { about = [], reading = "" } = game.cards[word] ?? {};
-    render(this.element, make("b", null, card.getAttribute("aria-label")), " ", reading && make("span", { class: "muted" }, `${reading} `), make("kbd", null, word),
-      about.length ? make("ul", null, about.map((line) => make("li", null, line))) : null);
+    render(
+      this.element,
+      make("b", null, card.getAttribute("aria-label")),
+      " ",
+      reading && make("span", { class: "muted" }, `${reading} `),
+      make("kbd", null, word),
+      about.length
+        ? make(
+            "ul",
+            null,
+            about.map((line) => make("li", null, line)),
+          )
+        : null,
+    );
     this.element.hidden = false;
     const at = (card.querySelector(".playing-card") ?? card).getBoundingClientRect();
     const { width, height } = this.element.getBoundingClientRect();
     const left = Math.max(4, Math.min(at.left + at.width / 2 - width / 2, window.innerWidth - width - 4));
     // What may be done stands between felt and hand: the note leaves it free.
-    const edge = card.closest(".hand")?.closest(".board")?.querySelector(".controls")?.getBoundingClientRect().top ?? at.top;
+    const edge =
+      card.closest(".hand")?.closest(".board")?.querySelector(".controls")?.getBoundingClientRect().top ??
+      at.top;
     const above = Math.min(at.top, edge) - height - GAP;
     this.element.style.setProperty("left", `${left}px`);
     this.element.style.setProperty("top", `${above < 4 ? at.bottom + GAP : above}px`);

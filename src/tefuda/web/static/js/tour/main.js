@@ -1,15 +1,16 @@
-// A tour: the table of a fixed deal, and beside it a coach who tells what to look at and waits for the right play. The
-// table is the one of the game itself; here the answers come from the page's own data and not from a server.
+// A tour: the table of a fixed deal, and beside it a coach who tells what to look at and waits for the right
+// play. The table is the one of the game itself; here the answers come from the page's own data and not from
+// a server.
 
 import { find } from "../dom.js";
-import { announce } from "../live.js";
+import { announce, say } from "../texts.js";
 import { keep } from "../storage.js";
-import { say } from "../texts.js";
 import { game, inOwnDeck, isCard, parse } from "../table/game.js";
 import { covered } from "../table/hand.js";
 import { keyOf } from "../table/keys.js";
 import { Table } from "../table/main.js";
-import { isSame, read } from "../table/notation.js";
+import { isSame, read } from "../table/plays.js";
+import { begin, equalOf, playsOf } from "../table/store.js";
 import { point } from "./pointing.js";
 import { answered, due } from "./progress.js";
 
@@ -59,15 +60,22 @@ class Tour {
     if (PROBLEM) goOnWithDue(/** @type {HTMLFormElement} */ (find("form", this.coach)));
     find(".felt", this.root).tabIndex = 0; // where there is little room it scrolls, by keyboard too
     this.go(Math.max(0, Number(location.hash.slice(1)) - 1) || 0, true);
-    this.root.addEventListener("drawn", () => this.#playFrom(new URLSearchParams(location.search).get("play")), { once: true });
+    this.root.addEventListener(
+      "drawn",
+      () => this.#playFrom(new URLSearchParams(location.search).get("play")),
+      { once: true },
+    );
   }
 
-  /** The card that the reader has pressed on the first page is played as if they had pressed it here. @param {string | null} card */
+  /**
+   * The card that the reader has pressed on the first page is played as if they had pressed it here.
+   * @param {string | null} card
+   */
   #playFrom(card) {
     if (!card) return;
     history.replaceState(null, "", location.pathname + location.hash);
-    if (this.table.plays.some((play) => play.word === card)) this.table.play(card);
-    else this.table.why(`${card}.0`);
+    if (playsOf(this.table.store.now).some((play) => play.word === card)) this.table.acts.play(card);
+    else this.table.acts.why(`${card}.0`);
   }
 
   get step() {
@@ -98,10 +106,7 @@ class Tour {
     this.asked = false;
     history.replaceState(null, "", `#${this.at + 1}`);
     const panel = this.step.show.find((what) => ["log", "ranks", "last"].includes(what));
-    this.table.side.open = panel ?? (covered.matches ? "" : "log");
-    this.table.picked = [];
-    this.table.notice = null;
-    this.table.looking = false;
+    this.table.store.take(begin, panel ?? (covered.matches ? "" : "log"));
     if (forward && this.step.states.length) {
       this.#coming = [...this.step.states];
       this.#showNext(); // the words come when all of it has been shown
@@ -136,7 +141,9 @@ class Tour {
   /** @param {string} word @returns {Answer} */
   #judge(word) {
     const play = read(word, isCard);
-    const right = this.step.plays.find((each) => isSame(read(each, isCard), play, this.table.equal));
+    const right = this.step.plays.find((each) =>
+      isSame(read(each, isCard), play, equalOf(this.table.store.now)),
+    );
     this.#mark(right === undefined ? "missed" : "solved");
     if (right === undefined) return refused(this.#words.dataset.other || say("tour.other"));
     const then = this.step.then[right];
@@ -145,13 +152,21 @@ class Tour {
     return { type: "done", id: null };
   }
 
-  /** Why a play may not be made; of several cards dragged together the first that may not. @param {string} word @returns {Answer} */
+  /**
+   * Why a play may not be made; of several cards dragged together the first that may not.
+   * @param {string} word
+   * @returns {Answer}
+   */
   #explain(word) {
     if (word === this.step.ask && !this.asked) {
       this.asked = true;
       window.setTimeout(() => this.#focus()); // the table has drawn itself anew by then, with the answer
     }
-    const reason = word.split("+").map((card) => this.step.why[card]).find(Boolean) ?? null;
+    const reason =
+      word
+        .split("+")
+        .map((card) => this.step.why[card])
+        .find(Boolean) ?? null;
     if (!reason && word.includes("+")) return refused(say("tour.no_play"));
     return { type: "why", id: null, reason };
   }
@@ -162,18 +177,24 @@ class Tour {
   }
 
   #speak() {
-    find(".count", this.coach).textContent = say("tour.count", { step: this.at + 1, steps: this.steps.length });
+    find(".count", this.coach).textContent = say("tour.count", {
+      step: this.at + 1,
+      steps: this.steps.length,
+    });
     this.said.replaceChildren(...[...this.#words.children].map((part) => part.cloneNode(true)));
     this.said.scrollTop = 0;
     this.#spoken = this.at;
-    announce(this.root, [find(".count", this.coach).textContent ?? "", ...[...this.said.children].map((part) => part.textContent ?? "")]);
+    announce(this.root, [
+      find(".count", this.coach).textContent ?? "",
+      ...[...this.said.children].map((part) => part.textContent ?? ""),
+    ]);
   }
 
   /** After the table has been drawn: what the step points at, and whether all of it is to be seen. */
   #drawn() {
     point(this.root, this.step.show, this.step.ask);
     this.#offer();
-    const isShown = this.table.state?.seq === this.step.states.at(-1)?.seq;
+    const isShown = this.table.store.now.state?.seq === this.step.states.at(-1)?.seq;
     if (isShown && this.#spoken !== this.at) this.#speak();
     this.coach.dataset.shown = isShown ? String(this.at + 1) : "";
   }
@@ -190,7 +211,9 @@ class Tour {
 
   /** To where the step is gone on from. */
   #focus() {
-    const place = this.waits ? ".hand [tabindex='0'], .bar button" : "[data-tour=next]:not([hidden]), form:not([hidden]) button";
+    const place = this.waits
+      ? ".hand [tabindex='0'], .bar button"
+      : "[data-tour=next]:not([hidden]), form:not([hidden]) button";
     const found = this.root.querySelector(place);
     if (found instanceof HTMLElement) found.focus({ preventScroll: true });
   }
@@ -233,8 +256,8 @@ class Tour {
   #doIt() {
     this.#mark("missed");
     this.#rush();
-    if (this.step.ask) this.table.why(`${this.step.ask}.0`);
-    else this.table.play(this.step.plays[0] ?? "");
+    if (this.step.ask) this.table.acts.why(`${this.step.ask}.0`);
+    else this.table.acts.play(this.step.plays[0] ?? "");
   }
 }
 

@@ -1,7 +1,15 @@
 // What a step points at: parts of the table get a mark each time it has been drawn.
 
 /** @type {Record<string, string>} */
-const AREAS = { hand: ".hand", middle: ".middle", bar: ".bar", status: ".status-line", log: ".panel", ranks: ".panel", last: ".panel" };
+const AREAS = {
+  hand: ".hand",
+  middle: ".middle",
+  bar: ".bar",
+  status: ".status-line",
+  log: ".panel",
+  ranks: ".panel",
+  last: ".panel",
+};
 
 /**
  * @param {HTMLElement} root
@@ -12,7 +20,8 @@ export function point(root, what, ask) {
   for (const element of root.querySelectorAll("[data-pointed]")) element.removeAttribute("data-pointed");
   for (const each of [...what, ask].filter(Boolean)) {
     for (const element of root.querySelectorAll(selector(each))) {
-      if (!element.matches(".hand") || element.childElementCount) element.setAttribute("data-pointed", ""); // nothing is to be seen in an empty hand
+      // Nothing is to be seen in an empty hand
+      if (!element.matches(".hand") || element.childElementCount) element.setAttribute("data-pointed", "");
     }
   }
 }

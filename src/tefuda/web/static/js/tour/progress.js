@@ -1,16 +1,25 @@
-// How this browser's reader has answered problems, and when each comes back. The server reckons when; it keeps nothing.
+// How this browser's reader has answered problems, and when each comes back. The server reckons when; it
+// keeps nothing.
 
 import { keep, recall } from "../storage.js";
 
 /** Answers are kept under names that begin so. */
 export const PROBLEM = "tefuda.problem";
 
-/** @typedef {{state: string, card: string, due: number}} Progress solved or missed; of the schedule; milliseconds since 1970 */
+/**
+ * @typedef {{state: string, card: string, due: number}} Progress solved or missed; of the schedule;
+ *   milliseconds since 1970
+ */
 
-/** @param {string} game @param {string} problem @returns {Progress | null} null if it has not been answered */
+/**
+ * @param {string} game
+ * @param {string} problem
+ * @returns {Progress | null} null if it has not been answered
+ */
 export function progress(game, problem) {
   const known = recall(key(game, problem));
-  if (known === "solved" || known === "missed") return { state: known, card: "", due: 0 }; // as kept before problems came back
+  // As kept before problems came back
+  if (known === "solved" || known === "missed") return { state: known, card: "", due: 0 };
   try {
     const { state, card, due } = JSON.parse(known ?? "");
     return { state: String(state), card: String(card), due: Number(due) };
@@ -29,7 +38,12 @@ export function due(game, problems) {
     .map(({ name }) => name);
 }
 
-/** Keep an answer at once, and when the problem comes back as soon as that is known. @param {string} game @param {string} problem @param {"solved" | "missed"} state */
+/**
+ * Keep an answer at once, and when the problem comes back as soon as that is known.
+ * @param {string} game
+ * @param {string} problem
+ * @param {"solved" | "missed"} state
+ */
 export async function answered(game, problem, state) {
   const card = progress(game, problem)?.card ?? "";
   write(game, problem, { state, card, due: Date.now() });
