@@ -77,14 +77,8 @@ def address_of(letters: str, language: str) -> str:
 @router.get("/names.css")
 async def styles_of_names(context: Context, text: Letters) -> Response:
     """Styles of a family of fonts, one for each of this machine's that has some of the letters."""
-    fonts = await context.services.background.in_thread(_fonts_of, letters_lacking(text), context.language)
-    styles = (
-        f'@font-face {{ font-family: "Tefuda Names"; {font.weights}src: url("/fonts/names.woff?'
-        f'{urlencode({"text": letters, "lang": context.language})}"); '
-        f"unicode-range: {', '.join(f'U+{ord(each):X}' for each in letters)}; }}\n"
-        for font, letters in fonts.items()
-    )
-    return Response("".join(styles), media_type="text/css", headers={"cache-control": "public, max-age=86400"})
+    styles = await context.services.background.in_thread(_styles, letters_lacking(text), context.language)
+    return Response(styles, media_type="text/css", headers={"cache-control": "public, max-age=86400"})
 
 
 @router.get("/names.woff")
@@ -93,6 +87,16 @@ async def font_of_names(context: Context, text: Letters) -> Response:
     made = await context.services.background.in_thread(_made, letters_lacking(text), context.language)
     headers = {"cache-control": FOR_EVER}
     return Response(made, media_type="font/woff", headers=headers) if made else Response(status_code=404)
+
+
+def _styles(letters: str, language: str) -> str:
+    """Styles of these letters, by the fonts that have them."""
+    return "".join(
+        f'@font-face {{ font-family: "Tefuda Names"; {font.weights}src: url("/fonts/names.woff?'
+        f'{urlencode({"text": drawn, "lang": language})}"); '
+        f"unicode-range: {', '.join(f'U+{ord(each):X}' for each in drawn)}; }}\n"
+        for font, drawn in _fonts_of(letters, language).items()
+    )
 
 
 def _fonts_of(letters: str, language: str) -> dict[FontFile, str]:

@@ -38,99 +38,79 @@ export function drawOverlay(results, root, state, names, known) {
  * @param {State} state
  */
 export function waiting(state) {
-  const free = state.seats.some((seat) => seat.open);
-  const link =
-    free && game.may_sit.length
-      ? make(
-          "div",
-          { class: "invite", key: "invite" },
-          make(
-            "label",
-            { class: "field" },
-            say("table.invite"),
-            make("input", { id: "invite", readonly: true, value: invitation(state) }),
-          ),
-          make("button", { type: "button", class: "quiet", "data-act": "copy" }, say("table.copy")),
-        )
-      : null;
-  const bots =
-    free && state.you.host
-      ? make(
-          "div",
-          { class: "invite", key: "host" },
-          make(
-            "label",
-            { class: "field" },
-            say("table.which_bot"),
-            make(
-              "select",
-              { id: "bot" },
-              Object.entries(game.bots).map(([bot, called]) =>
-                make("option", { value: bot, key: bot, selected: bot === "easy" }, called),
-              ),
-            ),
-          ),
-          make("button", { type: "button", "data-act": "fill" }, say("table.fill")),
-        )
-      : null;
-  const isFree = (/** @type {number} */ seat) => Boolean(state.seats[seat]?.open);
-  const comes = state.you.seat === null && free && state.phase !== "closed";
-  const name =
-    comes && game.may_sit.some(isFree)
-      ? make(
-          "label",
-          { class: "field", key: "name" },
-          say("table.your_name"),
-          make("input", {
-            id: "name",
-            name: "name",
-            maxlength: 24,
-            autocomplete: "nickname",
-            value: usualName(),
-          }),
-        )
-      : null;
-  const about = comes
-    ? make(
-        "p",
-        { key: "about" },
-        sentences([
-          game.host && game.invite && game.may_sit.length
-            ? say("table.invited", { host: game.host, title: game.title })
-            : "",
-          tell("summary"),
-          game.minutes ? say("table.deal_takes", { minutes: game.minutes }) : "",
-        ]),
-      )
-    : null;
-  const closed =
-    comes && !game.may_sit.length
-      ? make("p", { class: "muted", key: "closed" }, say("table.by_invitation"))
-      : null;
-  const seats = make(
+  const { seats, you, phase } = state;
+  const free = seats.some((seat) => seat.open);
+  const comes = you.seat === null && free && phase !== "closed";
+  const link = free && game.may_sit.length ? offer("invite", "table.invite", address(state), COPY) : null;
+  const bots = free && you.host ? offer("host", "table.which_bot", levels(), FILL) : null;
+  const chairs = make(
     "ul",
     { class: "chairs", key: "chairs" },
-    state.seats.map((sitter, number) => chair(sitter, number, state.you)),
+    seats.map((sitter, number) => chair(sitter, number, you)),
   );
   return [
-    make(
-      "h2",
-      { key: "title" },
-      state.phase === "closed"
-        ? say("table.phase_closed")
-        : free
-          ? say("table.waiting")
-          : say("table.shuffling"),
-    ),
-    about,
-    closed,
-    name,
-    ...(state.you.host ? [link, bots, seats] : [seats, link]),
-    state.slow && state.phase !== "closed"
-      ? make("p", { class: "muted", key: "slow" }, say("table.slow"))
-      : null,
-    free && state.phase !== "closed" ? meanwhile() : null,
+    make("h2", { key: "title" }, say(titleOf(phase, free))),
+    comes ? make("p", { key: "about" }, about()) : null,
+    comes && !game.may_sit.length ? remark("by_invitation") : null,
+    comes && game.may_sit.some((seat) => seats[seat]?.open) ? ownName() : null,
+    ...(you.host ? [link, bots, chairs] : [chairs, link]),
+    state.slow && phase !== "closed" ? remark("slow") : null,
+    free && phase !== "closed" ? meanwhile() : null,
   ];
+}
+
+/** @param {State["phase"]} phase @param {boolean} free whether a seat is */
+function titleOf(phase, free) {
+  return phase === "closed" ? "table.phase_closed" : free ? "table.waiting" : "table.shuffling";
+}
+
+/** What a friend is invited to, and for how long. */
+function about() {
+  const { host, title, minutes } = game;
+  return sentences([
+    host && game.invite && game.may_sit.length ? say("table.invited", { host, title }) : "",
+    tell("summary"),
+    minutes ? say("table.deal_takes", { minutes }) : "",
+  ]);
+}
+
+/** @param {string} key of its text, and its own */
+function remark(key) {
+  return make("p", { class: "muted", key }, say(`table.${key}`));
+}
+
+const COPY = { "data-act": "copy", class: "quiet", text: "table.copy" };
+const FILL = { "data-act": "fill", text: "table.fill" };
+
+/**
+ * A field with a button that does something with it.
+ * @param {string} key @param {string} label @param {HTMLElement} field
+ * @param {{text: string, [name: string]: string}} act
+ */
+function offer(key, label, field, { text, ...act }) {
+  return make(
+    "div",
+    { class: "invite", key },
+    make("label", { class: "field" }, say(label), field),
+    make("button", { type: "button", ...act }, say(text ?? "")),
+  );
+}
+
+/** @param {State} state */
+function address(state) {
+  return make("input", { id: "invite", readonly: true, value: invitation(state) });
+}
+
+function levels() {
+  const all = Object.entries(game.bots).map(([bot, called]) =>
+    make("option", { value: bot, key: bot, selected: bot === "easy" }, called),
+  );
+  return make("select", { id: "bot" }, all);
+}
+
+function ownName() {
+  const field = { id: "name", name: "name", maxlength: 24, autocomplete: "nickname", value: usualName() };
+  return make("label", { class: "field", key: "name" }, say("table.your_name"), make("input", field));
 }
 
 /**
@@ -156,20 +136,16 @@ function meanwhile() {
  */
 function chair(sitter, number, { seat, host }) {
   const { open, bot } = sitter;
+  const act = (/** @type {string} */ name, /** @type {string} */ text) =>
+    make("button", { type: "button", class: "quiet", [`data-${name}`]: number }, say(`table.${text}`));
   return make(
     "li",
     { key: `chair${number}`, class: open ? "open" : null },
     make("span", { class: "name" }, open ? say("table.free_seat") : nameOfSeat(sitter, number)),
     number === seat ? make("span", { class: "badge" }, say("table.you")) : null,
     bot ? make("span", { class: "badge" }, say("table.bot")) : null,
-    open && seat === null && game.may_sit.includes(number)
-      ? make("button", { type: "button", class: "quiet", "data-sit": number }, say("table.sit"))
-      : null,
-    open && host
-      ? make("button", { type: "button", class: "quiet", "data-seat-bot": number }, say("table.seat_bot"))
-      : null,
-    bot && host
-      ? make("button", { type: "button", class: "quiet", "data-remove-bot": number }, say("table.remove_bot"))
-      : null,
+    open && seat === null && game.may_sit.includes(number) ? act("sit", "sit") : null,
+    open && host ? act("seat-bot", "seat_bot") : null,
+    bot && host ? act("remove-bot", "remove_bot") : null,
   );
 }
