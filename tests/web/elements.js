@@ -14,11 +14,12 @@ async () => {
     return make("figure", {class: wide ? "wide" : null}, board, make("figcaption", null, name));
   };
   const room = {width: 96, height: 120, ratio, most: 72};
+  const rise = Math.max(0, room.most / ratio - 150); // of a picked card that is longer than its place
   const card = (name, {use = null, count = 1, picked = 0, queued = false, marked = false, advised = false, focus = false} = {}) => {
     const groups = [{label: "", cards: Array(count).fill(one), marked: marked ? [one] : []}];
     const slots = slotsOf(groups);
     const ids = slots.map(each => each.id);
-    const drawn = make("div", {class: "hand", style: {"--tall": "150px", "block-size": "150px", "inline-size": "108px"}}, hand({
+    const drawn = make("div", {class: "hand", style: {"--tall": "150px", "block-size": "150px", "inline-size": "108px", "margin-block-start": picked ? `${rise}px` : "0"}}, hand({
       groups, slots, picked: ids.slice(0, picked), queued: queued ? ids : [], advised: advised ? [one] : [], uses: use && new Map(ids.map(id => [id, use])),
       current: focus ? ids[0] : "", mark: "", room, most: 1, unseen: 0, question: ""}));
     return cell(name, drawn);
@@ -41,7 +42,7 @@ async () => {
   };
   const seat = (name, scene, how) => {
     const drawn = laid(view(place(scene), how)).querySelector(".side.mine .seat");
-    return cell(name, make("div", {class: "side"}, drawn));
+    return cell(name, make("div", {class: "side", style: {"min-block-size": how?.said ? "96px" : "0"}}, drawn));
   };
   part("A place at the table", seat("waits", {total: -40}), seat("is to play", {}, {mover: 0}), seat("wins so far", {}, {winning: 0}), seat("leads", {}, {lead: 0}),
     seat("has won something", {tally: [3, 6], piles: [{label: "", cards: [one, two, three], marked: []}]}), seat("is away", {}, {away: true}), seat("has lost the connection", {}, {gone: true}), seat("says something", {}, {said: "Hello!"}),
@@ -54,7 +55,7 @@ async () => {
   part("A play of the trick", play("lies there", {played: one}), play("wins so far", {played: one, winning: 0}), play("face down", {played: `~${one}`}), play("several cards", {played: [one, two, three].join("+")}));
   const buttons = (name, words, picked = [], marks = [], question = "") => {
     const plays = words.map(word => read(word, isCard));
-    return cell(name, make("div", {class: "controls"}, make("p", {class: "status-line"}, name), make("div", {class: "bar"},
+    return cell(name, make("div", {class: "controls"}, make("p", {class: "status-line"}, question || name), make("div", {class: "bar"},
       bar({plays, found: matching(plays, picked, {}), picked, busy: false, wish: null, marks, question}))), true);
   };
   part("What may be done", buttons("a card is to be picked", [one, two]), buttons("one is picked", [one, two], [one]), buttons("more cards may go with it", [one, `${one}+${two}`], [one]),
