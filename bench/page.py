@@ -1,10 +1,10 @@
 """The page on a weak phone: seconds until a hand is in sight on a slow line, and the longest tasks of a whole deal.
 
-uv run --group browser python -m bench.page [--waterfall] [GAME …]
+uv run --group browser python -m bench.page [--slower 4] [--waterfall] [GAME …]
 
 The line has 1.6 Mbit/s and 150 ms; nothing is in the browser's cache. While a deal is played, the processor is four
-times slower than this machine's. Tasks are given by the clock, as their reader has them, and in processor time, which
-other programs on the machine lengthen less."""
+times slower than this machine's, or as ``--slower`` says. Tasks are given by the clock, as their reader has them, and
+in processor time, which other programs on the machine lengthen less."""
 
 import argparse
 import json
@@ -21,7 +21,6 @@ from tests.web.tables import PATIENCE, TALL, until_compiled
 from tefuda.games import names
 
 LINE = {"offline": False, "latency": 150, "downloadThroughput": 1.6e6 / 8, "uploadThroughput": 0.75e6 / 8}
-SLOWER = 4
 BAR = 100
 """Milliseconds above which a task is too long."""
 
@@ -47,7 +46,7 @@ LOADED = """() => [...performance.getEntriesByType("navigation"), ...performance
 """What was asked for, when, when it was there, and what it weighed."""
 
 
-def measure(browser: Browser, site: Served, game: str, *, waterfall: bool) -> str:
+def measure(browser: Browser, site: Served, game: str, *, slower: float, waterfall: bool) -> str:
     """A line of the table: seconds on the slow line, and the longest tasks on the slow processor."""
     context = browser.new_context(base_url=site.url, viewport=TALL, service_workers="block", locale="en")  # type: ignore[arg-type]
     context.set_default_timeout(PATIENCE)
@@ -69,12 +68,13 @@ def measure(browser: Browser, site: Served, game: str, *, waterfall: bool) -> st
     page.wait_for_load_state("networkidle")
     page.evaluate(OBSERVE)
     browser.start_tracing(page=page, categories=["toplevel"])
-    line.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
+    line.send("Emulation.setCPUThrottlingRate", {"rate": slower})
     play([Driver(page)])
     tasks = page.evaluate("window.tasks")
     used = processor_times(browser.stop_tracing())
     context.close()
-    return f"{game:12} {seconds:5.1f} s   longest tasks: {told(tasks)}; in processor time: {told(used)}"
+    long = f"{len(tasks)} above 50 ms take {sum(tasks):.0f} ms"
+    return f"{game:12} {seconds:5.1f} s   longest tasks: {told(tasks)}, {long}; in processor time: {told(used)}"
 
 
 def told(tasks: Sequence[float]) -> str:
@@ -106,6 +106,7 @@ def main() -> None:
     """Measure the games that are named, or all."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("games", nargs="*", type=game_name, default=names(), metavar="GAME", help=", ".join(names()))
+    parser.add_argument("--slower", type=float, default=4, metavar="TIMES", help="the processor in a deal")
     parser.add_argument("--waterfall", action="store_true", help="list what was loaded until the hand was in sight")
     chosen = parser.parse_args()
     program = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
@@ -114,7 +115,7 @@ def main() -> None:
         with serving(f"sqlite:///{Path(folder) / 'tables.db'}", Path(folder) / "log") as site:
             until_compiled(site)
             for game in chosen.games:
-                print(measure(browser, site, game, waterfall=chosen.waterfall), flush=True)
+                print(measure(browser, site, game, slower=chosen.slower, waterfall=chosen.waterfall), flush=True)
         browser.close()
 
 
