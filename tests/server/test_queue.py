@@ -14,7 +14,7 @@ import pytest
 
 from tefuda.server.live.player_queue import BOTS_AFTER, Line, PlayerQueue
 from tefuda.server.live.pools import Background
-from tefuda.server.table.message_types import QueueMessage
+from tefuda.server.table.answer_types import QueueMessage
 from tests.server.administration import admin
 from tests.server.server_process import Served, serving
 from tests.server.test_people import guest

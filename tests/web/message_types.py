@@ -9,7 +9,7 @@ from pydantic import TypeAdapter
 from typing_extensions import TypedDict
 
 import tefuda
-from tefuda.server.table import message_types
+from tefuda.server.table import answer_types
 from tefuda.server.table.message_types import ErrorMessage, ReasonMessage, StateMessage
 
 PATH = Path(tefuda.__file__).parent / "web/static/js/messages.d.ts"
@@ -34,8 +34,8 @@ _SIMPLE = {"string": "string", "integer": "number", "number": "number", "boolean
 def written() -> str:
     """The text of the file."""
     found: dict[str, Any] = {}
-    kinds = (StateMessage, SocketAnswer, message_types.Hint, message_types.Review, message_types.ReviewProgress)
-    for kind in (*kinds, message_types.QueueMessage):
+    kinds = (StateMessage, SocketAnswer, answer_types.Hint, answer_types.Review, answer_types.ReviewProgress)
+    for kind in (*kinds, answer_types.QueueMessage):
         schema = TypeAdapter(kind).json_schema(mode="serialization")
         found |= {**schema.pop("$defs", {}), kind.__name__: schema}
     return HEAD + "".join(_interface(name, schema) for name, schema in sorted(found.items()))

@@ -30,7 +30,7 @@ from tefuda.server.live.cluster_node import ClusterNode, InOtherWorker
 from tefuda.server.live.compiler import GameCompiler
 from tefuda.server.settings import ServerSettings
 from tefuda.server.store import Store, Unavailable
-from tefuda.server.table import message_types
+from tefuda.server.table import answer_types
 
 ABOUT = """Play five traditional East Asian card games, or let your program play them.
 
@@ -82,7 +82,7 @@ def create_app(
     app.state.services = services
     routers = (routes, queues, orders, passkeys, browser_notices, socket)
     for interface_router in (each.router for each in routers):
-        app.include_router(interface_router, prefix=descriptions.PREFIX, responses=message_types.ERRORS)
+        app.include_router(interface_router, prefix=descriptions.PREFIX, responses=answer_types.ERRORS)
     _answer_head(health)
     app.openapi = lambda: descriptions.describe(app)  # type: ignore[method-assign]
     for router in (health, descriptions.router, name_fonts.router):

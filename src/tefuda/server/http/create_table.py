@@ -8,7 +8,7 @@ from fastapi import Response
 
 from tefuda.server.http.context import RequestContext
 from tefuda.server.http.identity import new_token
-from tefuda.server.table import commands, events, message_types, request_types
+from tefuda.server.table import answer_types, commands, events, request_types
 from tefuda.server.table.callers import Caller, Refused, token_hash
 from tefuda.server.table.message_types import GivenDeal
 from tefuda.server.table.player_names import clean_name
@@ -52,7 +52,7 @@ def about(game: Game, caller: Caller) -> dict[str, Any]:
 
 async def create_table(
     context: RequestContext, response: Response, wanted: request_types.NewTable, key: str | None = None
-) -> message_types.Opened:
+) -> answer_types.Opened:
     """Open a table, seat its host and its bots; ``response`` gets the cookie of a new guest.
 
     A repetition with the same ``key``, which the host chooses, opens no second table. ``TefudaError`` for seats
@@ -82,7 +82,7 @@ async def create_table(
     if bots:
         await services.tables.carry_out(table, partial(events.first_bots, bots=bots))
     await services.tables.get(table)
-    return message_types.Opened(table=table, seat=None if name is None else 0, token=token, invite=invite)
+    return answer_types.Opened(table=table, seat=None if name is None else 0, token=token, invite=invite)
 
 
 async def create_given(

@@ -12,16 +12,7 @@ from pydantic import BaseModel, Field, TypeAdapter, create_model
 from tefuda.engine.texts import LANGUAGES
 from tefuda.server.http.context import Context
 from tefuda.server.http.orders import SESSION_MODELS, SOCKET_COMMANDS, OrderId
-from tefuda.server.table.message_types import (
-    ByeMessage,
-    DoneMessage,
-    PlaysMessage,
-    PongMessage,
-    RefusedMessage,
-    ShuffleMessage,
-    StateMessage,
-    WhyMessage,
-)
+from tefuda.server.table.message_types import SENT
 
 PREFIX = "/api/v1"  # begins the interface's addresses
 
@@ -93,26 +84,10 @@ router = APIRouter(include_in_schema=False)
 
 Schema = dict[str, Any]
 
-SENT: tuple[Any, ...] = (
-    StateMessage,
-    PlaysMessage,
-    ShuffleMessage,
-    DoneMessage,
-    RefusedMessage,
-    WhyMessage,
-    PongMessage,
-    ByeMessage,
-)
-"""The messages that the server sends."""
-
 REFS = "#/components/schemas/{model}"
 
 QUERY = {
-    "after": {
-        "type": "integer",
-        "minimum": 0,
-        "description": "the seq of your last message: you are told what you missed",
-    },
+    "after": {"type": "integer", "minimum": 0, "description": "seq of your last message: you are told what you missed"},
     "lang": {"type": "string", "enum": list(LANGUAGES), "description": "of the sentences"},
     "fields": {"type": "boolean", "description": "all fields of the view too"},
     "lean": {"type": "boolean", "description": "without `results` where they are as they were"},
@@ -139,15 +114,15 @@ async def asyncapi(context: Context) -> JSONResponse:
 @cache
 def document(version: str) -> dict[str, Any]:
     """The description of this version of Tefuda's socket, without a server."""
-    received, sent = [_received(name) for name in (*SOCKET_COMMANDS, *SESSION_MODELS)], list(SENT)
-    adapters = [TypeAdapter(kind) for kind in (*received, *sent)]
+    received: list[Any] = [_received(name) for name in (*SOCKET_COMMANDS, *SESSION_MODELS)]
+    adapters = [TypeAdapter(kind) for kind in (*received, *SENT)]
     inputs = [
         (adapter, "validation" if k < len(received) else "serialization", adapter) for k, adapter in enumerate(adapters)
     ]
     _, found = TypeAdapter.json_schemas(cast(Any, inputs), ref_template=REFS)
     schemas = {name: _draft_7(schema) for name, schema in found["$defs"].items()}
     schemas["StateMessage"]["required"].remove("results")  # lean messages may lack them
-    names = [kind.__name__ for kind in (*received, *sent)]
+    names = [kind.__name__ for kind in (*received, *SENT)]
     ours, theirs = names[len(received) :], names[: len(received)]
     return {
         "asyncapi": "3.0.0",

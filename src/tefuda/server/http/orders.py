@@ -12,7 +12,7 @@ from pydantic.fields import FieldInfo
 
 from tefuda.server.http.context import Context
 from tefuda.server.http.create_table import identify
-from tefuda.server.table import commands, message_types
+from tefuda.server.table import answer_types, commands
 from tefuda.server.table.callers import Refused
 from tefuda.server.table.commands import COMMANDS, Arguments, Command
 from tefuda.server.table.request_types import Join, MakePlay, NoArguments, Number
@@ -124,10 +124,10 @@ def _fields_of(model: type[BaseModel]) -> tuple[tuple[str, bool], ...]:
 
 router = APIRouter(prefix="/tables/{table}")
 
-ILLEGAL: dict[int | str, dict[str, Any]] = {409: {"model": message_types.Error}}  # the answer to an illegal play
+ILLEGAL: dict[int | str, dict[str, Any]] = {409: {"model": answer_types.Error}}  # the answer to an illegal play
 
 
-async def _join(context: Context, response: Response, table: str, order: Join, key: Key = None) -> message_types.Joined:
+async def _join(context: Context, response: Response, table: str, order: Join, key: Key = None) -> answer_types.Joined:
     """Take a seat; unlike other commands it makes a guest of a stranger, and answers with a token."""
     caller, token = identify(context, response)
     if not order.face:
@@ -136,7 +136,7 @@ async def _join(context: Context, response: Response, table: str, order: Join, k
     state = (await context.services.tables.get(table)).state
     seat = state.seat_of(caller)
     assert seat is not None
-    return message_types.Joined(
+    return answer_types.Joined(
         table=table, seat=seat, token=token if state.chairs[seat].token == caller.token else None
     )
 
@@ -147,11 +147,11 @@ def _endpoint(command: Command[Any]) -> Callable[..., Any]:
         return _join
     body = command.arguments
 
-    async def without_body(context: Context, table: str, key: Key = None) -> message_types.Done:
-        return message_types.Done(seq=await context.carry_out(table, command, NoArguments(), context.caller, key))
+    async def without_body(context: Context, table: str, key: Key = None) -> answer_types.Done:
+        return answer_types.Done(seq=await context.carry_out(table, command, NoArguments(), context.caller, key))
 
-    async def with_body(context: Context, table: str, order: body, key: Key = None) -> message_types.Done:  # type: ignore[valid-type]
-        return message_types.Done(seq=await context.carry_out(table, command, order, context.caller, key))
+    async def with_body(context: Context, table: str, order: body, key: Key = None) -> answer_types.Done:  # type: ignore[valid-type]
+        return answer_types.Done(seq=await context.carry_out(table, command, order, context.caller, key))
 
     return without_body if body is NoArguments else with_body
 

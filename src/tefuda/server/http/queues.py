@@ -20,8 +20,8 @@ from tefuda.server.live.cluster_node import InOtherWorker
 from tefuda.server.live.player_queue import PlayerQueue
 from tefuda.server.store.port import Unavailable
 from tefuda.server.table import commands, events
+from tefuda.server.table.answer_types import QueueMessage
 from tefuda.server.table.callers import Caller, Refused
-from tefuda.server.table.message_types import QueueMessage
 from tefuda.server.table.player_names import clean_name
 from tefuda.server.table.request_types import Join, NewTable, WaitForPlayers
 from tefuda.table.game import Game

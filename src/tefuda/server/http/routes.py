@@ -20,7 +20,7 @@ from tefuda.server.live.pools import Payer
 from tefuda.server.live.reviews import ReviewJob, ReviewKey
 from tefuda.server.live.reviews import hint as find_hint
 from tefuda.server.live.subscribers import Subscriber
-from tefuda.server.table import message_types, permission, replays, request_types
+from tefuda.server.table import answer_types, permission, replays, request_types
 from tefuda.server.table.callers import Refused
 from tefuda.server.table.commands import why_not
 from tefuda.server.table.message_types import StateMessage
@@ -55,7 +55,7 @@ def _json(answer: Mapping[str, Any] | Sequence[Mapping[str, Any]]) -> Response:
 
 
 @router.get("/games", summary="The games")
-def list_games(context: Context) -> list[message_types.GameLine]:
+def list_games(context: Context) -> list[answer_types.GameLine]:
     """Names and titles of all games, the numbers of players (the usual one first), and whether they are compiled."""
     compiler = context.services.compiler
     return [
@@ -71,7 +71,7 @@ def list_games(context: Context) -> list[message_types.GameLine]:
 
 
 @router.get("/games/{game}", summary="One game: options, rules, cards")
-def show_game(context: Context, game: str) -> message_types.GameDetails:
+def show_game(context: Context, game: str) -> answer_types.GameDetails:
     """Everything a form, a help page or a drawing of cards needs, in the reader's language."""
     description = context.services.compiler.description(game)
     language = context.language
@@ -100,7 +100,7 @@ def show_game(context: Context, game: str) -> message_types.GameDetails:
 # Tables
 
 
-@router.get("/tables", summary="The public tables", **_answered_by(list[message_types.ListedTable]))
+@router.get("/tables", summary="The public tables", **_answered_by(list[answer_types.ListedTable]))
 async def list_tables(context: Context) -> Response:
     """The latest changed first, at most a hundred."""
     found = await context.services.store.public(MOST_LISTED)
@@ -111,7 +111,7 @@ async def list_tables(context: Context) -> Response:
 @router.post("/tables", summary="Open a table", status_code=201)
 async def open_table(
     context: Context, response: Response, order: request_types.NewTable, key: Key = None
-) -> message_types.Opened:
+) -> answer_types.Opened:
     """Makes the caller its host, who may seat and remove bots and close it. The answer has the host's token unless they
     have brought one; with a name they also take the first seat."""
     return await create_table.create_table(context, response, order, key)
@@ -128,25 +128,25 @@ async def show_table(
 
 
 @router.get("/tables/{table}/why", summary="Why a play is illegal")
-async def why(context: Context, table: str, play: Annotated[str, Query(max_length=200)]) -> message_types.WhyNot:
+async def why(context: Context, table: str, play: Annotated[str, Query(max_length=200)]) -> answer_types.WhyNot:
     """Asks without playing."""
     state = (await context.services.tables.get(table)).state
     reason = why_not(state, seat_of(state, context.caller), play, context.language)
-    return message_types.WhyNot(legal=reason is None, reason=None if reason is None else reason_of(reason))
+    return answer_types.WhyNot(legal=reason is None, reason=None if reason is None else reason_of(reason))
 
 
 @router.get("/tables/{table}/hint", summary="What to play, and why")
 async def hint(
     context: Context, table: str, quick: Annotated[bool, Query(description="at once, by rules of thumb alone")] = False
-) -> message_types.Hint:
+) -> answer_types.Hint:
     """A play in your place by the rules of thumb, or what is clearly better: at a table where all others are bots."""
     caller = context.caller
     state = (await context.services.tables.get(table)).state
     verdict, text = await find_hint(context.services, state, caller, context.address, context.language, quick=quick)
     spell = notation_text(state.game.description, context.language)
     told = ({**asdict(each), "name": spell(each.play), "error": each.error, "judged": True} for each in verdict.plays)
-    ideas = [message_types.Idea.model_validate(each) for each in told]
-    return message_types.Hint(play=verdict.play, usual=verdict.usual, text=text, ideas=ideas)
+    ideas = [answer_types.Idea.model_validate(each) for each in told]
+    return answer_types.Hint(play=verdict.play, usual=verdict.usual, text=text, ideas=ideas)
 
 
 # Streams, records, proofs
@@ -210,7 +210,7 @@ async def show_record(
     "/tables/{table}/replay",
     summary="A finished deal, step by step",
     dependencies=COSTLY,
-    **_answered_by(message_types.Replay),
+    **_answered_by(answer_types.Replay),
 )
 async def replay(
     context: Context,
@@ -239,7 +239,7 @@ async def replay(
 @router.get(
     "/tables/{table}/proofs",
     summary="The proofs of this game's shuffles",
-    **_answered_by(list[message_types.DeckProof]),
+    **_answered_by(list[answer_types.DeckProof]),
 )
 async def proofs(context: Context, table: str) -> Response:
     """All deals whose secrets may be shown now, each with what its deck can be computed from again; with the latest
@@ -249,7 +249,7 @@ async def proofs(context: Context, table: str) -> Response:
 
 
 @router.get(
-    "/tables/{table}/commitments", summary="The chain of commitments", **_answered_by(list[message_types.ChainEntry])
+    "/tables/{table}/commitments", summary="The chain of commitments", **_answered_by(list[answer_types.ChainEntry])
 )
 async def commitments(context: Context, table: str) -> Response:
     """All that was fixed before the deals of this table, the oldest first: commitments, closed lists of seals, seats
@@ -259,7 +259,7 @@ async def commitments(context: Context, table: str) -> Response:
 
 
 @router.post("/verify", summary="Verify a record's shuffles")
-async def verify(context: Context, order: request_types.RecordText) -> message_types.Verification:
+async def verify(context: Context, order: request_types.RecordText) -> answer_types.Verification:
     """Computes every deck again from its proof, and replays every play. Of a table that is kept here (``kept``) plays
     and names are compared too. ``fair`` is false or null: no server can answer for its own shuffles. Compare the proofs
     with what you kept from before the deals, or let ``tefuda verify --receipt`` do it."""
@@ -269,7 +269,7 @@ async def verify(context: Context, order: request_types.RecordText) -> message_t
         return await _verify(services, order.record)
 
 
-async def _verify(services: Server, text: str) -> message_types.Verification:
+async def _verify(services: Server, text: str) -> answer_types.Verification:
     saved = await services.background.in_thread(Record.parse, text)
     await services.compiler.wait_until_ready(saved.load_game().name)
     try:
@@ -285,7 +285,7 @@ async def _verify(services: Server, text: str) -> message_types.Verification:
         "consistent": True,
         "fair": None,
         "kept": bool(log),
-        "deals": [cast(message_types.ShuffleProof, proof.to_json()) for proof in proofs],
+        "deals": [cast(answer_types.ShuffleProof, proof.to_json()) for proof in proofs],
     }
 
 
@@ -294,8 +294,8 @@ async def _verify(services: Server, text: str) -> message_types.Verification:
 LONGEST_WAIT = 20  # seconds for which a question may wait for its answer
 
 REVIEWS: dict[int | str, dict[str, Any]] = {
-    200: {"model": message_types.Review},
-    202: {"model": message_types.ReviewProgress},
+    200: {"model": answer_types.Review},
+    202: {"model": answer_types.ReviewProgress},
 }
 
 

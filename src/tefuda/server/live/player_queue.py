@@ -9,7 +9,7 @@ from typing import Generic, TypeVar
 
 from tefuda.server.live.pools import Background
 from tefuda.server.live.subscribers import END
-from tefuda.server.table.message_types import QueueMessage
+from tefuda.server.table.answer_types import QueueMessage
 from tefuda.server.table.reports import encoded
 
 BOTS_AFTER = 20.0  # seconds that somebody has waited before bots take the free seats, if they like

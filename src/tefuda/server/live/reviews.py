@@ -13,9 +13,9 @@ from tefuda.bots.review import DealReview, Decision, KeptReviews, choices, say_m
 from tefuda.engine.texts import LANGUAGES, TEXTS, catalogue
 from tefuda.server.live.pools import Payer, Resources
 from tefuda.server.store.port import Event, JsonObject
+from tefuda.server.table.answer_types import Review, ReviewedMoment, ReviewProgress
 from tefuda.server.table.callers import Caller, Refused
 from tefuda.server.table.events import apply
-from tefuda.server.table.message_types import Review, ReviewedMoment, ReviewProgress
 from tefuda.server.table.permission import may_have_hint
 from tefuda.server.table.player_names import notation_text, seat_names
 from tefuda.server.table.table_state import TableState

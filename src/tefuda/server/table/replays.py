@@ -11,9 +11,10 @@ from tefuda.engine.scene import Scene
 from tefuda.engine.texts import TEXTS, catalogue, signed
 from tefuda.server.store.people import ERASED, GameResult, SeatResult
 from tefuda.server.store.port import Event, JsonObject
+from tefuda.server.table.answer_types import DeckProof, PlayInWords, Replay, ReplayMoment
 from tefuda.server.table.callers import Refused
 from tefuda.server.table.events import apply
-from tefuda.server.table.message_types import DeckProof, PlayInWords, Replay, ReplayMoment, Trick
+from tefuda.server.table.message_types import Trick
 from tefuda.server.table.past_game import PastDeal
 from tefuda.server.table.player_names import notation_text, seat_names
 from tefuda.server.table.reports import ended_trick, named
