@@ -37,7 +37,7 @@ PAGE = ROOT / "docs" / "answers.md"
 
 HEAD = """# The pages' questions
 
-After this page you know what bots found about each question that the rules pages leave open, and how to repeat it. The
+What bots found about each question that the rules pages leave open, and how to repeat it. The
 numbers are those of the rules pages. Each question leads to its experiment; `tefuda lab run FILE` plays it again and
 writes the whole report, with tables and pictures. Beside the short answer are the figures behind it, with 95 %
 intervals in brackets, and the seed, version and commit that gave them. `python -m tools.laboratory` writes this page.

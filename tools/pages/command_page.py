@@ -10,7 +10,7 @@ PATH = Path(__file__).parents[2] / "docs" / "reference" / "commands.md"
 
 HEAD = """# Commands
 
-After this page you know what each command takes. In a clone, write `uv run` before a command.
+What each command takes. In a clone, write `uv run` before a command.
 """
 
 

@@ -21,8 +21,8 @@ FOLDER = DOCS / "games"
 
 HEAD = """# The games
 
-After this page you know which of the games suits your evening. Each game has a page with its cards, its rules by number
-and its options; `tefuda rules GAME` prints the same at the terminal, and a table in the browser shows them too.
+Each game has a page with its cards, its rules by number and its options; `tefuda rules GAME` prints the same at the
+terminal, and a table in the browser shows them too.
 """
 
 
