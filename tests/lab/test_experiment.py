@@ -139,6 +139,12 @@ def test_every_column_but_places_and_numbers_is_a_taken_name() -> None:
     assert set(deal_schema(made)) - {"leads_first", "turn", "tricks"} <= TAKEN
 
 
+def test_what_repeats() -> None:
+    for bots, repeats in (["never:SQ", "hints"], True), (["search:5it"], True), (["search:5ms"], False):
+        assert parse("why", {**PLAIN, "bots": bots}).repeatable == repeats
+    assert not parse("why", {**PLAIN, "adviser": "search:5ms"}).repeatable
+
+
 def test_errors_name_the_file(tmp_path: Path) -> None:
     path = tmp_path / "bad.toml"
     with pytest.raises(TefudaError, match=r"bad\.toml: No such file"):

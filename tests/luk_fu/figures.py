@@ -36,13 +36,13 @@ PHRASES = {
         "1回のゲームは{deals}ディール",
     ],
     "zh-Hant": [
-        "贏家超過{par:zh-Hant}墩的墩數，每墩一枚：{enough:zh-Hant}墩{share_enough:zh-Hant}枚，"
-        "{more:zh-Hant}墩{share_more:zh-Hant}枚，{all:zh-Hant}墩{share_all:zh-Hant}枚",
+        "贏家超過{par:zh-Hant}墩的墩數，每墩一個籌碼：{enough:zh-Hant}墩{share_enough:zh-Hant}個，"
+        "{more:zh-Hant}墩{share_more:zh-Hant}個，{all:zh-Hant}墩{share_all:zh-Hant}個",
         "一場{deals:zh-Hant}局",
     ],
     "zh-Hans": [
-        "赢家超过{par:zh-Hans}墩的墩数，每墩一枚：{enough:zh-Hans}墩{share_enough:zh-Hans}枚，"
-        "{more:zh-Hans}墩{share_more:zh-Hans}枚，{all:zh-Hans}墩{share_all:zh-Hans}枚",
+        "赢家超过{par:zh-Hans}墩的墩数，每墩一个筹码：{enough:zh-Hans}墩{share_enough:zh-Hans}个，"
+        "{more:zh-Hans}墩{share_more:zh-Hans}个，{all:zh-Hans}墩{share_all:zh-Hans}个",
         "一场{deals:zh-Hans}局",
     ],
 }

@@ -57,7 +57,7 @@ def test_md_23_two_cards_have_a_reason(word: str, rule: str) -> None:
 
 
 def test_md_17_one_spelling_of_refusing() -> None:
-    """MD-17: 免鬥 in the rules of every language; the page's 免門 stands in its glossary."""
+    """MD-17: 免鬥 (Japanese 免闘) in the rules; the page's 免門 stands in its glossary."""
     texts = load("ma-diao").description.files.texts
     for language in LANGUAGES:
         text = (texts / f"{language}.toml").read_text("utf-8")

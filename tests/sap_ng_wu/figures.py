@@ -36,16 +36,16 @@ PHRASES = {
     "zh-Hant": [
         "滿{first}湖可以食湖",
         "有{first}湖或以上",
-        "{least1}至{most1}湖{pays1}枚，{least2}至{most2}湖{pays2}枚，{least3}至{most3}湖{pays3}枚，"
-        "{least4}至{most4}湖{pays4}枚，{least5}湖或以上{pays5}枚",
+        "{least1}至{most1}湖{pays1}個籌碼，{least2}至{most2}湖{pays2}個，{least3}至{most3}湖{pays3}個，"
+        "{least4}至{most4}湖{pays4}個，{least5}湖或以上{pays5}個",
         "全部攤出得{eight}湖",
         "一場{deals:zh-Hant}局",
     ],
     "zh-Hans": [
         "满{first}湖可以食湖",
         "有{first}湖或以上",
-        "{least1}至{most1}湖{pays1}枚，{least2}至{most2}湖{pays2}枚，{least3}至{most3}湖{pays3}枚，"
-        "{least4}至{most4}湖{pays4}枚，{least5}湖或以上{pays5}枚",
+        "{least1}至{most1}湖{pays1}个筹码，{least2}至{most2}湖{pays2}个，{least3}至{most3}湖{pays3}个，"
+        "{least4}至{most4}湖{pays4}个，{least5}湖或以上{pays5}个",
         "全部摊出得{eight}湖",
         "一场{deals:zh-Hans}局",
     ],

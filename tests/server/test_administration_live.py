@@ -86,7 +86,7 @@ async def banned_by_address(db: str, server: Served, crowd: Crowd) -> None:
     assert [await closed(player) for player in crowd.players] == [1008] * 4
     async with httpx.AsyncClient() as client:
         page = await client.get(server.url, headers={"Accept": "text/html", "Accept-Language": "zh-Hant"})
-        assert (page.status_code, page.text) == (403, "您已被禁止使用此伺服器。")
+        assert (page.status_code, page.text) == (403, "你已被禁止使用此伺服器。")
         answer = await client.get(f"{server.url}/api/v1/games")
         assert (answer.status_code, answer.json()["error"]["code"]) == (403, "banned")
     with pytest.raises(InvalidStatus):

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 from tefuda.engine import cache
 from tefuda.engine.description import Description
+from tefuda.engine.play import POLICIES
 from tefuda.engine.record import Holds
 from tefuda.engine.texts import catalogue
 from tefuda.lab.play.runner import is_compiled, rotation_count
@@ -169,6 +170,12 @@ class Experiment:
         """True if deals of the first arm are played a second time, to set chance beside what the options change."""
         compared = any(arm.differs_by_options(self.arms[0]) for arm in self.arms[1:])
         return self.compare and compared and not self.whole_games
+
+    @property
+    def repeatable(self) -> bool:
+        """True if playing it again gives the same results: no bot thinks by the clock or was written elsewhere."""
+        bots = (self.adviser, *(each for arm in self.arms for each in arm.bots))
+        return all(each in POLICIES or each.startswith(("never:", "always:")) or each.endswith("it") for each in bots)
 
     @property
     def places(self) -> list[str]:

@@ -1,6 +1,4 @@
-"""The types of the server's answers over HTTP: games, lists, replays, reviews, proofs.
-
-They are described and given to the page's scripts as those of messages (``message_types``) are."""
+"""The types of the server's answers over HTTP: games, lists, replays, reviews, proofs; described as messages are."""
 
 from typing import Literal, NotRequired
 
