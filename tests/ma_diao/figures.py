@@ -31,7 +31,7 @@ PHRASES = {
         "pays the {all_tricks:en} stake only",
     ],
     "ja": [
-        "{hanging}トリック以上で＋1注、{home}トリックで0、{one_trick}トリック以下で−1注",
+        "{hanging}トリック以上で+1注、{home}トリックで0、{one_trick}トリック以下で−1注",
         "3-3-2-0に分かれたときは、{hanging}トリックの2人",
         "正賞1枚につき{tops}注",
         "雌突1枚につき{small_strike}注。",
@@ -49,7 +49,7 @@ PHRASES = {
         "八紅は{eight_reds}注（百万入りは{eight_reds_hundred}注）",
         "{one_suit}注（百万入りの十字なら{tens_hundred}注）",
         "）は{all_strike_alive}注。当てはまる",
-        "四尊に百万が入れば{four_tops}＋{four_tops_hundred}で{both_tops}注",
+        "四尊に百万が入れば{four_tops}+{four_tops_hundred}で{both_tops}注",
         "その数に{all_tricks}注を加えて払います。百万を配られた人が払うのは、その{all_tricks}注だけ",
     ],
     "zh-Hant": [
