@@ -12,6 +12,7 @@ good as the best loses nothing on average.
 
 import argparse
 import json
+import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from math import sqrt
@@ -105,8 +106,8 @@ def main() -> None:
             print(f"{game}: no positions; make some: python -m bench.test_set make {game}")
             continue
         print(f"{game}: loss a choice, {len(found)} positions")
-        for player in given.players:
-            print(f"  {player:16} {estimate(losses(tefuda.load(game), found, player))}", flush=True)
+        for player, lost in losses(tefuda.load(game), found, given.players).items():
+            print(f"  {player:16} {estimate(lost)}", flush=True)
 
 
 def read(file: Path) -> list[Position]:
@@ -171,20 +172,32 @@ def tried(deal: Deal, players: Sequence[Bot], seed: int) -> list[int]:
     return found
 
 
-def losses(game: Game, found: Sequence[Position], player: str) -> NDArray[np.float64]:
-    """Losses of a player's choices, of shape (positions,), as people count them."""
-    made = np.zeros(len(found))
-    chooser = None if player == "advice" else bot(player)
+def losses(game: Game, found: Sequence[Position], players: Sequence[str]) -> dict[str, NDArray[np.float64]]:
+    """Losses of each player's choices, of shape (positions,), as people count them: all that any of them chooses is
+    tried before one is judged."""
+    made = dict[str, list[int]]()
+    for player in players:
+        sys.stderr.write(f"{game.name}: {player} chooses\n")
+        made[player] = choices(game, found, player)
+    return {
+        player: np.array([each.loss(action) for each, action in zip(found, actions, strict=True)])
+        for player, actions in made.items()
+    }
+
+
+def choices(game: Game, found: Sequence[Position], player: str) -> list[int]:
+    """What a player chooses in each position, tried there too."""
+    chooser, made = None if player == "advice" else bot(player), list[int]()
     search = SearchBot(THINKING, settings=BY_HINTS)
-    for k, position in enumerate(found):
+    for number, position in enumerate(found):
         deal = position.deal(game)
         if chooser is None:
             weighed = weigh(deal, search, position.seed)
             action = weighed.actions[weighed.best]
         else:
-            action = listed(deal, chooser.choose(deal.view(deal.mover), deal.legal_actions(), generator(k)))
+            action = listed(deal, chooser.choose(deal.view(deal.mover), deal.legal_actions(), generator(number)))
         position.try_also(deal, [action])
-        made[k] = position.loss(action)
+        made.append(action)
     return made
 
 
