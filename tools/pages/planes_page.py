@@ -11,7 +11,7 @@ from tefuda.table.planes import Observation
 
 HEAD = """# Planes
 
-With this page you can tell what each number of an observation means. It lists the planes of every game, at a table
+What each number of an observation means: the planes of every game, at a table
 of the usual number of seats with the default options. How planes are made, and what is left out, is in
 [research.md](research.md).
 """
