@@ -13,7 +13,7 @@ from tefuda.engine.errors import nearest
 from tefuda.engine.notation import Notation
 from tefuda.engine.option import Option, OptionError, UnknownOptionError, Value
 from tefuda.engine.record import EVERYTHING, AnyState, Field, Ints, States, Visible, view_masks
-from tefuda.engine.scene import Face, Scene
+from tefuda.engine.scene import Face, SceneParts
 from tefuda.engine.sentence import Refusal, Sentence
 from tefuda.engine.texts import LANGUAGES, catalogue
 
@@ -115,7 +115,9 @@ class Display:
     """Functions for what people are shown and told."""
 
     faces: Mapping[str, Face]  #: how each card is shown in text, by word
-    scene: Callable[[AnyState], Scene]  #: what a view shows, laid out as at a table
+    #: what a view shows, laid out as at a table: what follows from what the viewer alone sees, and the rest
+    own_scene: Callable[[AnyState], SceneParts]
+    shared_scene: Callable[[AnyState], SceneParts]
     #: what a play brought about, from one viewer's views before and after it, the seat and the word. A finished trick
     #: comes last, with a code that begins with ``events.trick``.
     events: Callable[[AnyState, int, str, AnyState], list[Sentence]]

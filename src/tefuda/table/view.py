@@ -1,7 +1,6 @@
 """Views, one for each seat: everything that leaves a table is made from a view, never from a state."""
 
 from collections.abc import Mapping, Sequence
-from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -11,7 +10,7 @@ from tefuda.engine import verbs, views
 from tefuda.engine.bits import members_of
 from tefuda.engine.description import Description
 from tefuda.engine.record import Field, Holds, Visible, records, seen_type
-from tefuda.engine.scene import Scene, SeatScene
+from tefuda.engine.scene import Scene, SceneParts, SeatScene
 from tefuda.engine.sentence import Sentence
 from tefuda.engine.texts import LANGUAGES, TEXTS, catalogue, signed
 from tefuda.engine.views import CommonKnowledge
@@ -49,6 +48,8 @@ class View:
     ) -> None:
         self.game, self.seat, self._common = game, seat, common
         self.array = common.array(seat) if common else views.observe_all(states, np.array([seat]))
+        self._record: Any = None  # this and the next once they are asked for: a server makes them at every play,
+        self._parts: tuple[SceneParts, SceneParts] | None = None  # and a ``cached_property`` takes as long as a scene
 
     def __repr__(self) -> str:
         who = "a spectator" if self.seat == SPECTATOR else f"seat {self.seat}"
@@ -60,17 +61,27 @@ class View:
         """The seat that acts now; −1 when the deal is over."""
         return int(verbs.mover(self.array[0]))
 
-    @cached_property
+    @property
     def record(self) -> Any:
         """The view's record, its fields as attributes; the game's ``state.py`` says what each holds."""
-        if self._common is not None:
-            return self._common.record(self.seat)
-        return records(self.array, seen_type(self.game.record), (1,))[0]
+        if self._record is None:
+            own, alone = self._common, (1,)
+            self._record = own.record(self.seat) if own else records(self.array, seen_type(self.game.record), alone)[0]
+        return self._record
 
-    @cached_property
+    @property
     def scene(self) -> Scene:
         """The view laid out as at a table: hand, seats, what has been played."""
-        return self.game.display.scene(self.record)
+        own, shared = self.scene_parts
+        return Scene(**own, **shared)
+
+    @property
+    def scene_parts(self) -> tuple[SceneParts, SceneParts]:
+        """The parts of the scene that follow from what the viewer alone sees, and those that views share."""
+        if self._parts is None:
+            display = self.game.display
+            self._parts = display.own_scene(self.record), views.common(self.record, display.shared_scene)
+        return self._parts
 
     def told_since(self, before: "View", seat: int, word: str) -> list[Sentence]:
         """List the events worth telling of a seat's play that led from this viewer's view ``before`` to this one."""
@@ -83,7 +94,7 @@ class View:
 
     def hand(self) -> list[str]:
         """List the words of the cards that the seat holds, in the order of its scene; none for a spectator."""
-        return [card for group in self.scene.hand for card in group.cards]
+        return [card for group in self.scene_parts[0]["hand"] for card in group.cards]
 
     def _repr_svg_(self) -> str | None:
         """Draw the table as this seat sees it, for notebooks."""
@@ -96,7 +107,7 @@ class View:
 
         Args:
             named: phases, options, suits and other kinds by their names, switches as true or false, and sets as lists
-                of their members. If false, all of these as the numbers that the record has, as servers send them.
+                of their members. If false, all of these as the numbers that the record has.
 
         Example:
             >>> import tefuda

@@ -91,8 +91,8 @@ def describe(
     said = folder.some("exclusions", "bounds", "wish", "interrupt")
     rules = RuleSet(rule_prefix, state.OPTIONS, pack, folder.get("why_not"), unit=folder.own("UNIT") or 1, **said)
     shown = folder.some("outcome", "settlement", "combination", "formed", "card_lines", "why_advised")
-    faces, scene, events, sheet = map(folder.get, ("FACES", "scene", "events", "sheet"))
-    display = Display(faces, scene, events, sheet, incidents=folder.get("INCIDENTS"), **shown)
+    shown |= {name: folder.get(name) for name in ("own_scene", "shared_scene", "events", "sheet")}
+    display = Display(folder.get("FACES"), incidents=folder.get("INCIDENTS"), **shown)
     return Description(
         name=package.rpartition(".")[2].replace("_", "-"),
         rules_version=rules_version,
@@ -126,7 +126,7 @@ PLACES: Mapping[str, tuple[str, ...]] = MappingProxyType(
         **dict.fromkeys(("pack", "bounds"), ("scoring",)),
         "why_not": ("reasons",),
         "WHY": ("rules",),
-        **dict.fromkeys(("scene", "events", "FACES"), ("scene",)),
+        **dict.fromkeys(("own_scene", "shared_scene", "events", "FACES"), ("scene",)),
         **dict.fromkeys(("sheet", "outcome", "settlement"), ("sheet", "scene")),
         **dict.fromkeys(("start_fault", "arrange", "position", "facts", "FACTS"), ("positions",)),
         "NOTATION": ("words", "notation"),
