@@ -178,7 +178,7 @@ export class House {
    * @param {Receipts} receipts
    * @param {State} state
    */
-  async #checkDealt({ check, receiptOf }, state) {
+  async #checkDealt({ receiptOf }, state) {
     const { deal, phase, session, given } = state;
     const isOver = phase === "over" || phase === "closed";
     // Other tables may still play a round
@@ -189,8 +189,12 @@ export class House {
       (number) => receiptOf(table, number) && !this.#done.has(`checked ${table} ${number}`),
     );
     if (!kept.length || !this.#first(`check ${table} ${deal?.number} ${isDone} ${this.#misses}`)) return;
-    const [proofs, chain] = await Promise.all(["proofs", "commitments"].map((what) => this.#fetched(what)));
-    if (!proofs || !chain) {
+    const [checks, proofs, chain] = await Promise.all([
+      import("../proofs.js").catch(() => null),
+      this.#fetched("proofs"),
+      this.#fetched("commitments"),
+    ]);
+    if (!checks || !proofs || !chain) {
       this.#misses += 1;
       if (this.#misses < TRIES)
         window.setTimeout(
@@ -201,7 +205,7 @@ export class House {
       return;
     }
     const found = new Map(
-      proofs.map((/** @type {import("../receipts.js").Shown} */ proof) => [
+      proofs.map((/** @type {import("../proofs.js").Shown} */ proof) => [
         proof.table === table ? proof.deal : 0,
         proof,
       ]),
@@ -210,7 +214,7 @@ export class House {
       const proof = found.get(number);
       if (proof || isDone) this.#done.add(`checked ${table} ${number}`);
       const faults = proof
-        ? (await check(proof, chain).catch(() => ({ faults: ["malformed"] }))).faults
+        ? (await checks.check(proof, chain).catch(() => ({ faults: ["malformed"] }))).faults
         : isDone
           ? ["withheld"]
           : [];
