@@ -419,7 +419,7 @@ class Seat:
         """Return the socket, opened again where it has been lost."""
         if self._socket is not None:
             return self._socket
-        wanted = {"lang": self.client.language, "lean": 1, "brief": int(self.client.brief)}
+        wanted = {"lang": self.client.language, "brief": int(self.client.brief)}
         query = urlencode({**wanted, "after": self.state.get("seq", "")})
         scheme, rest = self.client.url.split("://", 1)
         url = f"{'wss' if scheme == 'https' else 'ws'}://{rest}/api/v1/tables/{quote(self.table)}/socket?{query}"

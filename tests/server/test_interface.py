@@ -106,15 +106,7 @@ class DescribedPlayer(Player):
         message = await super().receive(within)
         name = f"{message['type'].capitalize()}Message"
         message_validator(name).validate(message)
-        if self.query_is_whole:
-            assert message["type"] != "state" or "results" in message
         return message
-
-    query_is_whole = True
-
-    async def connect(self, after: int | None = None, query: str = "") -> Player:
-        self.query_is_whole = "lean" not in query
-        return await super().connect(after, query)
 
     async def send(self, **message: Any) -> None:
         message_validator(f"{message['type'].capitalize()}Order").validate(message)
@@ -129,7 +121,7 @@ async def check_a_table(url: str, game: str) -> None:
     for number, player in enumerate(crowd.players):
         await player.close()
         crowd.players[number] = DescribedPlayer(url, crowd.table, player.token, seed=number)  # type: ignore[index]
-        await crowd.players[number].connect(query=("fields=true", "lean=true", "brief=true")[number % 3])
+        await crowd.players[number].connect(query=("", "patch=true", "brief=true")[number % 3])
     spectator = await DescribedPlayer(url, crowd.table).connect()
     watching = asyncio.create_task(spectator.play_on())
     first = crowd.players[0]

@@ -66,36 +66,38 @@ def test_a_lost_connection_is_taken_up_where_it_was(server: Served) -> None:
     asyncio.run(scenario())
 
 
-def test_a_lean_socket_tells_the_same_in_less(server: Served) -> None:
-    """Over three deals and a lost connection: with the results kept, each lean state is the whole one of its seq."""
+def test_patches_tell_the_same_in_less(server: Served) -> None:
+    """Over three deals and a lost connection: patched, each state is the whole one of its seq. RFC 6902."""
 
     async def scenario() -> None:
         crowd = await seat_all([server.url], "gong-zhu", 4, seed=12)
         whole = await Player(server.url, crowd.table, crowd.players[0].token).connect()
-        lean = await Player(server.url, crowd.table, crowd.players[0].token).connect(query="lean=true")
-        states: list[dict[int, dict[str, Any]]] = [{}, {}]
+        page = await Player(server.url, crowd.table, crowd.players[0].token).connect(query="patch=true")
         dropped: list[int] = []
 
-        async def read(player: Player, kept: dict[int, dict[str, Any]]) -> None:
+        async def read(player: Player) -> None:
             while player.state.get("phase") != "over" and len(player.state.get("results", [])) < 3:
-                results = player.state.get("results")
                 message = await player.receive()
-                if player is lean and len(kept) == 30:
+                if player is page and len(page.states) == 30:
                     player.drop()
                     dropped.append(message["seq"])
-                    await player.connect(after=message["seq"], query="lean=1")
-                player.state = {"results": results, **message}
-                kept[message["seq"]] = player.state
+                    await player.connect(after=message["seq"], query="patch=1")
 
-        reading = asyncio.gather(read(whole, states[0]), read(lean, states[1]))
+        reading = asyncio.gather(read(whole), read(page))
         await crowd.play(deals=3)
         await reading
-        both = [seq for seq in states[0] if seq in states[1] and states[0][seq]["events"] == states[1][seq]["events"]]
+        states, patched = ({state["seq"]: state for state in each.states} for each in (whole, page))
+        both = [seq for seq in states if seq in patched and states[seq]["events"] == patched[seq]["events"]]
         assert min(both) < dropped[0] < max(both)
-        assert all(states[0][seq] == states[1][seq] for seq in both)
-        plays = [json.loads(frame) for frame in lean.frames if json.loads(frame).get("phase") == "playing"]
-        assert sum("results" in message for message in plays) < len(plays) / 10
-        await asyncio.gather(crowd.close(), whole.close(), lean.close())
+        assert all(states[seq] == patched[seq] for seq in both)
+        patches = [json.loads(frame) for frame in page.frames if json.loads(frame)["type"] == "patch"]
+        assert {step["op"] for message in patches for step in message["patch"]} == {"replace"}
+        # The whole deal with the end of each trick, and never else; the last play of a deal comes as a state.
+        wholes = [any(step["path"] == "" for step in message["patch"]) for message in patches]
+        assert wholes == [any("trick" in event for event in message["events"]) for message in patches]
+        assert 3 * 10 < sum(wholes) < 3 * 13
+        assert sum(map(len, page.frames)) < sum(map(len, whole.frames)) / 2
+        await asyncio.gather(crowd.close(), whole.close(), page.close())
 
     asyncio.run(scenario())
 

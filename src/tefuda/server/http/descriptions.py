@@ -89,8 +89,7 @@ REFS = "#/components/schemas/{model}"
 QUERY = {
     "after": {"type": "integer", "minimum": 0, "description": "seq of your last message: you are told what you missed"},
     "lang": {"type": "string", "enum": list(LANGUAGES), "description": "of the sentences"},
-    "fields": {"type": "boolean", "description": "all fields of the view too"},
-    "lean": {"type": "boolean", "description": "without `results` where they are as they were"},
+    "patch": {"type": "boolean", "description": "what plays change of the table laid out, for pages"},
     "brief": {"type": "boolean", "description": "plays and shuffles in brief, for programs that keep the table"},
     "presence": {"type": "boolean", "description": "a state as soon as a player's connection is lost or is back"},
 }
@@ -121,7 +120,6 @@ def document(version: str) -> dict[str, Any]:
     ]
     _, found = TypeAdapter.json_schemas(cast(Any, inputs), ref_template=REFS)
     schemas = {name: _draft_7(schema) for name, schema in found["$defs"].items()}
-    schemas["StateMessage"]["required"].remove("results")  # lean messages may lack them
     names = [kind.__name__ for kind in (*received, *SENT)]
     ours, theirs = names[len(received) :], names[: len(received)]
     return {

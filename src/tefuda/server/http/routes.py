@@ -118,12 +118,9 @@ async def open_table(
 
 
 @router.get("/tables/{table}", summary="A table as you may see it", **_answered_by(StateMessage))
-async def show_table(
-    context: Context, table: str, fields: Annotated[bool, Query(description="all fields of the view too")] = False
-) -> Response:
+async def show_table(context: Context, table: str) -> Response:
     """A message as the streams send it."""
-    subscriber = Subscriber(context.caller, context.language, fields)
-    message = await context.services.tables.first_message(table, subscriber)
+    message = await context.services.tables.first_message(table, Subscriber(context.caller, context.language))
     return Response(message, media_type=JSON)
 
 
@@ -169,8 +166,7 @@ async def events(
     context: Context,
     table: str,
     after: Annotated[int | None, Query(ge=0, le=EXACT, description="the seq of your last message")] = None,
-    fields: Annotated[bool, Query(description="all fields of the view too")] = False,
-    lean: Annotated[bool, Query(description="without what has not changed since your last message")] = False,
+    patch: Annotated[bool, Query(description="what plays change of the table laid out, for pages")] = False,
     brief: Annotated[bool, Query(description="plays and shuffles in brief, for programs that keep the table")] = False,
 ) -> StreamingResponse:
     """A message now, and one whenever something has happened, as lines of JSON. Messages are those of the socket; an
@@ -178,7 +174,7 @@ async def events(
     if after is not None and not context.may_read_log():
         after = None  # the table as it stands is sent all the same
     tables = context.services.tables
-    subscriber = Subscriber(context.caller, context.language, fields, lean, brief, address=context.address)
+    subscriber = Subscriber(context.caller, context.language, patch, brief, address=context.address)
     await tables.subscribe(table, subscriber, after)
     lines = ndjson(subscriber, lambda: tables.unsubscribe(table, subscriber))
     return StreamingResponse(lines, media_type="application/x-ndjson")

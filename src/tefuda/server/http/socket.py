@@ -43,8 +43,7 @@ async def socket(
     context: Context,
     table: str,
     after: str = "",
-    fields: str = "",
-    lean: str = "",
+    patch: str = "",
     brief: str = "",
     presence: str = "",
 ) -> None:
@@ -55,7 +54,7 @@ async def socket(
         with _or_gone():
             await websocket.accept()
         try:
-            wanted = (context.language, fields in YES, lean in YES, brief in YES)
+            wanted = (context.language, patch in YES, brief in YES)
             subscriber = Subscriber(context.caller, *wanted, address=context.address, presence=presence in YES)
             subscriber.send_now = websocket.scope["extensions"].get(SEND_NOW)
             missed = int(after) if after.isdecimal() and len(after) < 10 else None
