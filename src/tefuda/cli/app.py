@@ -33,7 +33,6 @@ class Tefuda(LazyGroup):
         "match": ("tefuda.cli.match_command", "Let bots play duplicate deals, seats rotated, and compare them."),
         "ladder": ("tefuda.cli.match_command", "Let every bot play every other on duplicate deals, and rate them."),
         "train": ("tefuda.cli.train", "Train a network that plays a game (the bot net:FOLDER)."),
-        "bench": ("tefuda.cli.match_command", "Measure how many deals and decisions a second this machine plays."),
         "data": ("tefuda.cli.train", "Datasets of decisions as Parquet files, for any library."),
         "lab": ("tefuda.cli.lab", "Experiments on rules, bots and seats, with intervals and pictures."),
         "problems": ("tefuda.cli.problems", "Problems with one best play: what would you play?"),

@@ -233,7 +233,6 @@ def a_word_of(words: Iterable[str]) -> dict[str, Any]:
 
 
 GameName = Annotated[str, Argument(help="Name of the game, such as gong-zhu or 拱猪.", metavar="GAME", **A_GAME)]
-OneGame = Annotated[str | None, Argument(help="One game; all games if none is named.", metavar="[GAME]", **A_GAME)]
 RecordFile = Annotated[Path, Argument(help="A record (.tfd).", metavar="FILE")]
 Seats = Annotated[int | None, Option("--seats", help="Number of players.")]
 Settings = Annotated[

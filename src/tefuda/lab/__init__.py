@@ -1,4 +1,4 @@
-"""The laboratory: duplicate matches, ladders, datasets, experiments with their reports, and the speed of this machine.
+"""The laboratory: duplicate matches, ladders, datasets, and experiments with their reports.
 
 To follow one experiment from its file to its report, read these in order; each imports only those before it:
 

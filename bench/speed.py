@@ -1,13 +1,17 @@
-"""Speed of play on this machine, for ``tefuda bench`` and ``bench/``.
+"""Deals, decisions and moves a second of every game on this machine, by tasks that other programs here use too.
+
+    uv run python -m bench.speed [GAME …] [--seconds 2.0]
 
 Each figure is the median of ``REPETITIONS``. A move is one action of a player as the kernel counts them (through the
 table's Python interface: one play); chance is not counted. A decision is a play that its player chose among several:
 forced answers, and the further steps of one play, are moves but not decisions. Compiling is not included: every task
 runs once before it is timed."""
 
+import argparse
 import os
 import platform
 import random
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
@@ -19,13 +23,16 @@ from time import perf_counter
 from typing import Any, NamedTuple
 
 import numpy as np
+from rich.console import Console
+from rich.table import Table
 
+from tefuda import games
 from tefuda.engine import play, rng, verbs
 from tefuda.engine.notation import SUMMARY
 from tefuda.engine.play import HINTS, RANDOM, deal_each
 from tefuda.engine.record import duplicate
 from tefuda.research.vector import VectorEnv
-from tefuda.table.game import Game
+from tefuda.table.game import Game, load
 
 REPETITIONS = 5
 
@@ -133,8 +140,8 @@ def random_deals(game: Game) -> Task:
     return run
 
 
-def policy_deals(game: Game, policy: int, dealing: bool = True) -> Task:
-    """Deals in which every seat follows a policy, one after the other on one core; dealing them may count or not."""
+def policy_deals(game: Game, policy: int) -> Task:
+    """Deals in which every seat follows a policy, one after the other on one core."""
     shape = (DEALS, game.seats)
     states, rngs = np.zeros(DEALS, game.template.dtype), rng.generators(1, DEALS)
     policies, payoffs = np.full(shape, policy, np.int8), np.zeros(shape, np.int64)
@@ -143,19 +150,10 @@ def policy_deals(game: Game, policy: int, dealing: bool = True) -> Task:
     def run() -> TaskResult:
         begun = perf_counter()
         deal_each(states, game.template, game.pack, rngs)
-        begun = begun if dealing else perf_counter()
         made = play.play_each(states, policies, rngs, payoffs, tally)
         return TaskResult(DEALS, made, perf_counter() - begun)
 
     return run
-
-
-def policy_time(game: Game, policy: int, seconds: float) -> float:
-    """Seconds that a move of this policy takes on one core, dealing excluded; measured for ``seconds``."""
-    task = policy_deals(game, policy, dealing=False)
-    task()
-    work = repeat(task, seconds)
-    return work.seconds / work.moves
 
 
 def parallel_deals(game: Game) -> Task:
@@ -179,7 +177,7 @@ def parallel_deals(game: Game) -> Task:
 
 def table_deals(game: Game) -> Task:
     """Whole deals through the table's Python interface."""
-    chance = random.Random(1)  # noqa: S311 - play, not secrets
+    chance = random.Random(1)
 
     def run() -> TaskResult:
         begun = perf_counter()
@@ -255,3 +253,33 @@ def cpu_model() -> str:
         lines = []
     named = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
     return named[0] if named else platform.processor() or platform.machine()
+
+
+def main() -> None:
+    """Measure the games that are named, or all of them; a table for each, then the machine."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("games", nargs="*", metavar="GAME", help="all games if none is named")
+    parser.add_argument("--seconds", type=float, default=2.0, help="for each figure")
+    asked = parser.parse_args()
+    console = Console(width=120, highlight=False)
+    for name in asked.games or games.names():
+        console.print(table_of(name, asked.seconds), "")
+    told = ", ".join(f"{key} {value}" for key, value in machine().items())
+    console.print(f"Medians of {REPETITIONS} repetitions; the spread is from the slowest to the fastest.\n{told}")
+
+
+def table_of(name: str, seconds: float) -> Table:
+    """Every figure of a game, each measured for so many seconds; standard error says which is being measured."""
+    game, table = load(name), Table(title=name, title_justify="left", box=None, padding=(0, 2, 0, 0))
+    for heading in ("", "deals/s", "decisions/s", "moves/s", "spread", "included"):
+        table.add_column(heading, justify="left" if heading in ("", "included") else "right")
+    for measurement in MEASUREMENTS:
+        sys.stderr.write(f"{name}: {measurement.name} (compiled first if it is new) …\n")
+        found = measurement.of(game, seconds)
+        rates = (f"{rate:,.0f}" for rate in (found.deals, found.decisions, found.moves))
+        table.add_row(found.name, *rates, f"{(found.fastest - found.slowest) / found.moves:.0%}", found.note)
+    return table
+
+
+if __name__ == "__main__":
+    main()
