@@ -92,9 +92,7 @@ def main() -> None:
     asked = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     asked.add_argument("--games", nargs="+", default=names(), choices=names(), metavar="GAME")
     asked.add_argument("--deals", type=int, default=100, help="of every pair (default 100)")
-    asked.add_argument(
-        "--more", nargs="+", default=[], metavar="BOT", help="further bots, such as openspiel:ismcts:100it"
-    )
+    asked.add_argument("--more", nargs="+", default=[], metavar="BOT", help="further bots, such as bench.ismcts:100it")
     asked.add_argument("--seed", type=int, default=1)
     asked.add_argument("--threads", type=int, help="games at a time; all cores by default")
     asked.add_argument("--to", type=Path, default=DOCS, help="folder of tables and pictures (default docs/ladders)")

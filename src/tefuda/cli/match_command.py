@@ -45,8 +45,8 @@ _BY_CLOCK = re.compile(r"^search$|\d+ms")
 MatchBots = Annotated[
     list[str],
     Argument(
-        help="A bot for each seat: random, hints, net, search, search:100ms, search:2000it, net:FOLDER, a level, "
-        "openspiel:ismcts:100ms, or module:Class.",
+        help="A bot for each seat: random, hints, net, search, search:100ms, search:2000it, net:FOLDER, a level, or "
+        "module:Class.",
         metavar="BOT…",
     ),
 ]
@@ -54,7 +54,7 @@ LadderBots = Annotated[
     list[str] | None,
     Argument(
         help="Bots as in 'tefuda match'; the first is the zero of the scale. By default random, hints, net, search "
-        "at 10, 100 and 1,000 ms, and OpenSpiel's search, as far as they can play here.",
+        "at 10, 100 and 1,000 ms, as far as they can play here.",
         metavar="[BOT…]",
     ),
 ]

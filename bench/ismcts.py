@@ -1,14 +1,16 @@
-"""OpenSpiel's information-set Monte Carlo tree search (its Python ``ISMCTSBot``) over Tefuda's games.
+"""OpenSpiel's information-set Monte Carlo tree search (its Python ``ISMCTSBot``) as a player of Tefuda's matches.
 
-``ISMCTSBot`` plays in OpenSpiel (``pyspiel.evaluate_bots``), ``bot`` makes the same a player of Tefuda's matches. The
-search, its tree and its choices are OpenSpiel's. Worlds are drawn by ``imagine``, and played out at random in compiled
-code."""
+    uv run --extra openspiel tefuda match gong-zhu search:100ms bench.ismcts:100ms search:100ms bench.ismcts:100ms
+
+What follows the colon is a budget, with settings after commas: ``1000it,uct_c=150,compiled_rollouts=0``. The search,
+its tree and its choices are OpenSpiel's. Worlds are drawn by ``imagine``, and played out at random in compiled code.
+``ISMCTSBot`` plays in OpenSpiel (``pyspiel.evaluate_bots``)."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from time import perf_counter
 from typing import Any
 
@@ -21,11 +23,14 @@ from tefuda.bots.search import DEFAULT_BUDGET, Budget
 from tefuda.engine import rng, verbs
 from tefuda.engine.errors import TefudaError, nearest
 from tefuda.engine.option import Value
-from tefuda.engine.record import States
+from tefuda.engine.play import AT_RANDOM, UNWATCHED, play_on
+from tefuda.engine.raw import copy
+from tefuda.engine.record import Ints, States
 from tefuda.engine.rng import Rng
+from tefuda.engine.verbs import rule
 from tefuda.research.openspiel.adapter import OpenSpielState, short_name
 from tefuda.research.openspiel.game_parameters import Rules, as_parameter
-from tefuda.research.openspiel.nodes import PlayNode
+from tefuda.research.openspiel.nodes import CHANCE, PlayNode
 from tefuda.table.view import View
 
 SPREAD_DEALS = 256  #: random deals from which the spread of payoffs is measured
@@ -128,12 +133,26 @@ class Playouts(mcts.Evaluator):
     def evaluate(self, state: OpenSpielState) -> NDArray[np.float64]:
         """Each seat's reward at the end of a random playout."""
         assert isinstance(state.node, PlayNode)
-        return np.array(state.node.roll_out(self._rng).returns())
+        return np.array(roll_out(state.node, self._rng).returns())
 
     def prior(self, state: OpenSpielState) -> list[tuple[int, float]]:
         """Every legal action with the same probability."""
         legal = state.legal_actions()
         return [(action, 1 / len(legal)) for action in legal]
+
+
+def roll_out(node: PlayNode, generator: Rng) -> PlayNode:
+    """The end of the deal, if everybody makes random actions from here on; what happens on the way is not told."""
+    states = np.empty(1, node.rules.record)
+    play_out(node.states, generator, states, node.rules.work.out)
+    return PlayNode(node.rules, states, [CHANCE], node.plays, node.story, node.memory)
+
+
+@rule
+def play_out(states: States, generator: Rng, end: States, out: Ints) -> None:
+    """Fill ``end[0]`` with how the deal might end: everybody makes random actions; ``out`` is an int64 buffer."""
+    copy(states[0], end[0])
+    play_on(AT_RANDOM, UNWATCHED, end[0], generator, out)
 
 
 @cache
@@ -144,7 +163,7 @@ def spread(rules: Rules) -> float:
     for number in range(SPREAD_DEALS):
         states = rules.game.deal((0, number)).state
         node = PlayNode(rules, np.array([states], rules.record), [0])
-        ends.append(node.roll_out(generator).returns())
+        ends.append(roll_out(node, generator).returns())
     return float(np.std(ends)) or 1.0
 
 
@@ -171,7 +190,7 @@ class ISMCTSPlayer:
         """Compile what the search needs, by using it once."""
         generator = rng.generator(0)
         world = self._node(view, ()).imagine(view.seat, generator)
-        world.after(world.legal[0]).roll_out(generator)
+        roll_out(world.after(world.legal[0]), generator)
         world.knowledge(view.seat)
         spread(world.rules)
 
@@ -189,10 +208,8 @@ class ISMCTSPlayer:
         return self._games[key]
 
 
-def bot(spec: str) -> ISMCTSPlayer:
-    """A player for Tefuda's matches: ``ismcts``, ``ismcts:100ms``, ``ismcts:1000it``, with settings
-    ``ismcts:100ms,uct_c=150``; ``TefudaError`` for another spec."""
-    name, colon, rest = spec.partition(":")
-    if name != "ismcts":
-        raise TefudaError(f"bot 'openspiel:{spec}': write openspiel:ismcts, openspiel:ismcts:100ms or …:1000it")
-    return ISMCTSPlayer(ISMCTSSettings.read(rest) if colon else ISMCTSSettings())
+def __getattr__(name: str) -> Callable[[], ISMCTSPlayer]:
+    """What makes a player with these settings: by it ``tefuda match`` finds ``bench.ismcts:100ms``."""
+    if name.startswith("_"):
+        raise AttributeError(name)
+    return partial(ISMCTSPlayer, ISMCTSSettings.read(name))
