@@ -85,7 +85,7 @@ def create_app(
         app.include_router(interface_router, prefix=descriptions.PREFIX, responses=answer_types.ERRORS)
     _answer_head(health)
     app.openapi = lambda: descriptions.describe(app)  # type: ignore[method-assign]
-    for router in (health, descriptions.router, name_fonts.router):
+    for router in (health, name_fonts.router):
         app.include_router(router)
     _answer_head(pages.router)
     pages.install(app, services.assets)
