@@ -112,15 +112,6 @@ def test_what_a_page_tells_has_no_character_outside_its_fonts(site: Served, lang
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_neither_has_the_page_of_a_club(language: str, tmp_path: Path) -> None:
-    needed("brotli")
-    reader = Reader(create_app(open_store(f"sqlite:///{tmp_path / 'tables.db'}"), ServerSettings(club="Tefuda")))
-    page = reader.get(f"/club?lang={language}").text
-    assert f'<html lang="{language}"' in page
-    assert strange(page, language) == {}
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
 def test_neither_has_an_answer_of_the_laboratory(language: str, tmp_path: Path) -> None:
     """Not even one of all that a report may say."""
     needed("brotli")

@@ -182,7 +182,7 @@ def remove_house_rules(
     dry_run: DryRun = False,
     as_json: AsJson = False,
 ) -> None:
-    """Remove house rules from the club's page, whoever saved them. Tables that were opened by them go on."""
+    """Remove house rules, whoever saved them. Tables that were opened by them go on."""
     with _database(db) as opened:
         titles = {each.id: each.title for each in bans.house_rules(opened)}
         for key in keys:

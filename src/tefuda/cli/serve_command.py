@@ -28,7 +28,6 @@ def serve(
     ] = None,
     origin: Annotated[str | None, Option(help="The address people type, such as https://cards.example.")] = None,
     tours: Annotated[Path | None, Option(help="Folder of tours of your own (docs/tours.md).", metavar="FOLDER")] = None,
-    club: Annotated[str | None, Option(help="Name of your club: it gets a page (/club).", metavar="NAME")] = None,
     passkeys: Annotated[
         bool, Option("--passkeys", help="Let people keep who they are with a passkey; needs --origin.")
     ] = False,
@@ -106,7 +105,7 @@ def serve(
     command.check_options(level, private_host)
     settings = command.server_settings(
         games=names or (), lab=laboratory, rate=rate, proxies=proxies or (), metrics_at=metrics_at, tours=tours,
-        club=club, passkeys=passkeys, push=push, mail=mail, origin=origin, pace=pace, thinkers=thinkers,
+        passkeys=passkeys, push=push, mail=mail, origin=origin, pace=pace, thinkers=thinkers,
     )  # fmt: skip
     command.run(
         settings, host=host, port=port, db=db, level=level, metrics=metrics, browser=browser, workers=workers, wait=wait

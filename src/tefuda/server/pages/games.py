@@ -1,4 +1,4 @@
-"""A game's own page with the form that opens a table, made from its description; house rules, and the club's page."""
+"""A game's own page with the form that opens a table, made from its description; house rules."""
 
 import secrets
 import time
@@ -17,8 +17,8 @@ from tefuda.server.http.context import Context, RequestContext
 from tefuda.server.http.create_table import USUAL_LEVEL, create_table
 from tefuda.server.http.error_answers import error_of
 from tefuda.server.pages.drawings import OptionWords
-from tefuda.server.pages.layout import Preview, page, page_text, router
-from tefuda.server.pages.shown_game import OfAddress, ShownGame, shown_games
+from tefuda.server.pages.layout import page, page_text, router
+from tefuda.server.pages.shown_game import OfAddress, ShownGame
 from tefuda.server.store.people import HouseRules
 from tefuda.server.table import request_types
 from tefuda.server.table.callers import Refused
@@ -207,9 +207,7 @@ async def queue_page(context: Context, game: OfAddress) -> HTMLResponse:
     return page(context, "queue.html", preview=game.preview, game=game, seats=game.served.seats[0])
 
 
-# House rules, and the club
-
-MOST_RULES = 50  # house rules on the club's page
+# House rules
 
 
 async def find_rules(context: RequestContext, key: str) -> tuple[HouseRules, ShownGame]:
@@ -245,14 +243,3 @@ async def remove_rules(context: Context, key: str, sure: Annotated[str, Form()] 
     if guest is None or not sure or not await context.services.store.people.remove_rules(key, guest):
         return RedirectResponse(f"/house-rules/{key}", 303)
     return RedirectResponse("/me", 303)
-
-
-@router.get("/club")
-async def club_page(context: Context) -> HTMLResponse:
-    """The club's own page: its tours and its house rules. Only where the host of the server has named the club."""
-    club = context.services.settings.club
-    if club is None:
-        raise HTTPException(404)
-    saved, games = await context.services.store.people.all_rules(MOST_RULES), shown_games(context)
-    by_game = [(game, [each for each in saved if each.game == game.name]) for game in games]
-    return page(context, "club.html", preview=Preview(context.text("club.lead")), name=club, games=by_game)

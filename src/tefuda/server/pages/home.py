@@ -57,7 +57,6 @@ async def lobby_page(context: Context) -> HTMLResponse:
         latest=latest if mine else None,
         played=(await day_results(context, DealOfDay(today().isoformat(), latest.name)))[1] is not None,
         own=own,
-        club=context.services.settings.club,
         open=_table_lines(context, [each for each in public if _has_seats(each)]),
         live=_table_lines(context, [each for each in public if _can_be_watched(each)]),
         replays=_table_lines(context, [each for each in mine if each.summary.get("deals")])[:MOST_REPLAYS],
