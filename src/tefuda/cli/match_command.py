@@ -19,7 +19,6 @@ import tefuda
 from tefuda.cli.chosen import game_with
 from tefuda.cli.parameters import AsJson, Commands, GameName, RayAddress, Seats, Seed, Settings, later
 from tefuda.cli.standard_streams import INTERRUPTED, print_json
-from tefuda.engine.errors import needed_by
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -29,11 +28,9 @@ if TYPE_CHECKING:
     from tefuda.lab.play import ladder as ladders
     from tefuda.lab.play import match as matches
     from tefuda.lab.play import runner
-    from tefuda.lab.report import plots
 else:
     cache, progress = later("tefuda", "engine.cache", "cli.progress")
     ladders, matches, runner = later("tefuda.lab.play", "ladder", "match", "runner")
-    (plots,) = later("tefuda.lab.report", "plots")
 
 app = Commands()
 
@@ -201,22 +198,15 @@ def ladder(
     ] = None,
     save: Annotated[Path | None, Option(help="Folder for the deals and records.")] = None,
     ray: RayAddress = None,
-    picture: Annotated[Path | None, Option(help="Draw the ladder into this file: .svg, .png or .pdf.")] = None,
     as_json: AsJson = False,
 ) -> None:
     """Let every bot play every other on duplicate deals, and rate them. The same command goes on after Ctrl-C."""
     progress.check_count(ray, "--threads", threads)
-    with needed_by("tefuda ladder", "lab"):
-        picture_format = plots.picture_format
-    if picture is not None:
-        picture_format(picture)
     found = game_with(game, seats, settings)
     names = bots or ladders.usual_bots(found)
     at_a_time = threads or (1 if any(map(_BY_CLOCK.search, names)) else os.cpu_count())
     contest = ladders.Ladder(found, names, deals, seed, save or ladder_folder(found, seed), 1 if ray else at_a_time)
     result = play_ladder(contest, ray, threads)
-    if picture is not None:
-        plots.write_picture(result, picture)
     if as_json:
         print_json({**result.as_dict(), "tefuda": version("tefuda")})
     else:
