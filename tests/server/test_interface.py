@@ -28,7 +28,6 @@ def message_validator(name: str) -> Draft202012Validator:
     adapters: list[Any] = [(each, "validation", TypeAdapter(each)) for each in orders()]
     adapters += [(each, "serialization", TypeAdapter(each)) for each in SENT]
     described = TypeAdapter.json_schemas(adapters, ref_template="#/$defs/{model}")[1]["$defs"]
-    described["StateMessage"]["required"].remove("results")  # lean messages may lack them
     return Draft202012Validator({"$defs": described, "$ref": f"#/$defs/{name}"})
 
 
