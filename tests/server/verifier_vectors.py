@@ -17,7 +17,7 @@ from unittest.mock import patch
 from tefuda.engine.errors import TefudaError
 from tefuda.server.store import Draft
 from tefuda.server.table import events
-from tefuda.table import shuffle
+from tefuda.table import head_log, shuffle
 from tefuda.table.receipt_book import Heard, ReceiptBook
 from tests.server import test_trust
 from tests.server.cheating_house import ANN, House, ground, honest, late, older, replaced
@@ -348,10 +348,83 @@ def other_hand(house: House, state: Any) -> Any:
     return {**state["deal"], "scene": {**state["deal"]["scene"], "hand": json.loads(json.dumps(hand))}}
 
 
+SERVER, OTHER = bytes(32), b"\1" * 32  # the secrets of two servers
+
+
+def log_of(*chain_heads: str, secret: bytes = SERVER) -> Bundle:
+    """The log of all tables of a server, an entry a second; an empty head stands for a table that was pruned."""
+    told = [{"kind": "dealt", "head": head} if head else PRUNED for head in chain_heads]
+    return relinked([{"number": k, "at": 1000 * k, **each} for k, each in enumerate(told, 1)], secret)
+
+
+PRUNED = {"kind": "pruned", "head": "01" * 32}
+
+
+def relinked(rows: list[Bundle], secret: bytes = SERVER) -> Bundle:
+    """The log of these entries, with links and a head that hold."""
+    before, entries = head_log.FIRST, []
+    for row in rows:
+        before = head_log.link(before, {name: value for name, value in row.items() if name != "link"})
+        entries.append({**row, "link": before})
+    return {"entries": entries, "head": asdict(head_log.Head.sign(secret, len(rows), before))}
+
+
+def logs_of_all_tables() -> Iterator[Vector]:
+    """Ann has seen two entries of the log before her deal, which is the fourth, and comes again to find it."""
+    whole = dealt().bundle()
+    receipt = json.loads(whole["receipts"])
+    noise = [f"{k:02x}" * 32 for k in range(1, 5)]
+    log = log_of(*noise[:3], receipt["link"], "", noise[3])
+    kept = log_of(*noise[:2])["head"]
+    whole |= {"receipts": json.dumps({**receipt, "log": 2}) + "\n", "messages": [], "kept": [kept]}
+    rows, head = log["entries"], log["head"]
+    yield "heads-honest", {**whole, "heads": log}, "fair", ""
+    yield "heads-honest-part", {**whole, "heads": {**log, "entries": rows[2:]}}, "fair", ""
+    older = {**whole, "receipts": json.dumps(receipt) + "\n"}
+    yield "heads-not-seen-before", {**older, "heads": log_of(*noise)}, "fair", ""
+    shortest = log_of(*noise[:1])
+    others: dict[str, tuple[Bundle, str]] = {
+        "vanished": (relinked(renumbered(rows[:3] + rows[4:])), "vanished"),
+        "rewritten": (log_of(noise[0], noise[3], noise[2], receipt["link"]), "cut"),
+        "left-out": (relinked(renumbered(rows[1:])), "cut"),
+        "truncated": (shortest, "cut"),
+        "other-key": (relinked(rows, OTHER), "cut"),
+        "link": ({**log, "entries": [*rows[:4], {**rows[4], "link": "00" * 32}, rows[5]]}, "heads"),
+        "head": ({**log, "entries": [*rows[:3], {**rows[3], "head": noise[3]}, *rows[4:]]}, "heads"),
+        "at": ({**log, "entries": [*rows[:3], {**rows[3], "at": 7}, *rows[4:]]}, "heads"),
+        "kind": ({**log, "entries": [*rows[:4], {**rows[4], "kind": "dealt"}, *rows[5:]]}, "heads"),
+        "number": ({**log, "entries": [*rows[:4], {**rows[4], "number": 4}, *rows[5:]]}, "heads"),
+        "order": ({**log, "entries": [rows[0], rows[2], rows[1], *rows[3:]]}, "heads"),
+        "signature": ({**log, "head": {**head, "signature": kept["signature"]}}, "heads"),
+        "signed-by-nobody": ({**log, "head": {**head, "key": "00" * 32}}, "heads"),
+        "newer-head": ({**log, "head": asdict(head_log.Head.sign(SERVER, 7, head["link"]))}, "heads"),
+    }
+    for name, (shown, code) in others.items():
+        yield f"heads-{name}", {**whole, "heads": shown}, "unfair", code
+    yield "heads-part-rewritten", {**whole, "heads": {**log, "entries": rewritten(rows[2:])}}, "unfair", "cut"
+
+
+def renumbered(rows: list[Bundle]) -> list[Bundle]:
+    return [{**row, "number": number} for number, row in enumerate(rows, 1)]
+
+
+def rewritten(rows: list[Bundle]) -> list[Bundle]:
+    """Entries that follow each other, and not what was before them."""
+    return [{**row, "link": each["link"]} for row, each in zip(rows, relinked(rows)["entries"], strict=True)]
+
+
 def vectors() -> dict[str, Bundle]:
     """All vectors by name; the same in every run."""
     found = {}
-    makers = (honest_houses, rewritten_logs, changed_records, changed_chains, changed_messages, other_deals)
+    makers = (
+        honest_houses,
+        rewritten_logs,
+        changed_records,
+        changed_chains,
+        changed_messages,
+        other_deals,
+        logs_of_all_tables,
+    )
     drawn = (sha256(b"entropy %d" % number).digest() for number in count())
     with patch("tefuda.table.receipt_book.secrets.token_bytes", lambda size: next(drawn)[:size]):
         for maker in makers:

@@ -30,6 +30,7 @@ from tefuda.server.table.reports import encoded
 from tefuda.server.table.request_types import BOTS, EXACT
 from tefuda.server.table.table_messages import is_summary
 from tefuda.server.table.table_state import TableState
+from tefuda.table.head_log import PAGE, Head
 from tefuda.table.reasons import say_all
 from tefuda.table.record import Record, RecordError
 
@@ -251,7 +252,30 @@ async def commitments(context: Context, table: str) -> Response:
     """All that was fixed before the deals of this table, the oldest first: commitments, closed lists of seals, seats
     that did not reveal. Each ``link`` is a hash of its entry and of the link before it, so whoever keeps one can tell
     later that nothing before it has changed (``tefuda verify --chain``)."""
-    return _json((await context.services.tables.get(table)).state.chain.entries)
+    live = await context.services.tables.get(table)
+    await live.until_kept()
+    return _json(live.state.chain.entries)
+
+
+@router.get("/chain", summary="The log of all tables", **_answered_by(answer_types.LogPart))
+async def chain(context: Context, after: Annotated[int, Query(ge=0, le=EXACT)] = 0) -> Response:
+    """An entry for each deal: the head of its table's chain of commitments, by which only those who know the chain know
+    the table; and one for each table that was pruned. Each is hashed onto the one before, so whoever keeps a head can
+    tell later that no table has disappeared. At most 1,000 entries; ask on after the last."""
+    head = await _log_head(context)
+    entries = await context.services.store.heads.entries(after, min(head.number, after + PAGE))
+    return _json({"entries": entries, "head": asdict(head)})
+
+
+@router.get("/chain/head", summary="The head of the log of all tables", **_answered_by(Head))
+async def chain_head(context: Context) -> Response:
+    """The newest entry's number and link, signed."""
+    return _json(asdict(await _log_head(context)))
+
+
+async def _log_head(context: RequestContext) -> Head:
+    store = context.services.store
+    return Head.sign(store.secret(), *await store.heads.newest())
 
 
 @router.post("/verify", summary="Verify a record's shuffles")

@@ -202,6 +202,16 @@ administration = _table(
     Column("action", Text, nullable=False),
     Column("subject", Text, nullable=False),  # a table, a ban or nothing
 )
+heads = _table(
+    "heads",
+    Column("number", Integer, primary_key=True),
+    Column("at", BigInteger, nullable=False),
+    Column("kind", Text, nullable=False),  # dealt, or pruned
+    Column("table", Text, nullable=False),  # not shown to anybody
+    Column("head", Text, nullable=False),  # of the table's chain of commitments
+    Column("link", Text, nullable=False),  # onto the entry before
+    Index("heads_by_table", "table", "head"),
+)
 processes = _table(
     "processes",
     Column("id", Text, primary_key=True),  # random, of one start of one process
@@ -220,7 +230,7 @@ meta = _table("meta", Column("key", Text, primary_key=True), Column("value", Tex
 BASELINE = 10
 """The version to which one script leads from all before it, released or not; 0.1.0 and 0.2.0 have version 3."""
 
-VERSION = 11  # the latest of ``migrations/versions``
+VERSION = 12  # the latest of ``migrations/versions``
 
 
 def prepare(connection: Connection) -> None:

@@ -16,6 +16,7 @@ from tefuda.server.store import schema
 from tefuda.server.store.access import BatchWriter, StoreAccess, Work
 from tefuda.server.store.clubs import Clubs
 from tefuda.server.store.erasures import DialectInsert, Kept, Rows, erased_among
+from tefuda.server.store.heads import Heads
 from tefuda.server.store.leases import Leases
 from tefuda.server.store.people import DailyDeals, NoticeAddresses, Passkeys, People
 from tefuda.server.store.port import (
@@ -56,7 +57,7 @@ class Store(StoreAccess):
         super().__init__(engine, insert, readers)
         self.leases, self.people = Leases(self), People(self)
         self.daily, self.passkeys, self.clubs = DailyDeals(self), Passkeys(self), Clubs(self, self.people)
-        self.notice_addresses = NoticeAddresses(self)
+        self.notice_addresses, self.heads = NoticeAddresses(self), Heads(self)
         self.address = engine.url.render_as_string(hide_password=False)
         self._checked = -CHECK_EVERY
         with engine.connect() as connection:

@@ -14,6 +14,7 @@ from pathlib import Path
 from sqlalchemy import Connection, delete, func, select, update
 
 from tefuda.engine.errors import TefudaError
+from tefuda.server.store import heads
 from tefuda.server.store.database import Database, append_event, log_of, notify
 from tefuda.server.store.port import DamagedLog, Event, JsonObject, StoredRow
 from tefuda.server.store.schema import belongings, events, listings
@@ -214,12 +215,14 @@ def pack(database: Database, line: TableLine, archive: Archive) -> list[str]:
 
 
 def discard(database: Database, line: TableLine) -> bool:
-    """Delete a table, unless something has happened there since; True if it was deleted."""
+    """Delete a table, unless something has happened there since; True if it was deleted. The log of all tables keeps
+    its heads."""
 
     def work(connection: Connection) -> bool:
         count = select(func.count()).where(events.c.table == line.table)
         is_as_it_was = connection.scalar(count) == line.events
         if is_as_it_was:
+            heads.append(connection, line.table)
             delete_tables(connection, [line.table])
         return is_as_it_was
 

@@ -18,6 +18,7 @@ from tefuda.server.table.message_types import (
     SeatState,
     Trick,
 )
+from tefuda.table.head_log import Head
 
 
 class GameLine(TypedDict):
@@ -211,6 +212,23 @@ class ChainEntry(TypedDict):
     seals: NotRequired[list[str]]
     seats: NotRequired[list[int]]
     link: str
+
+
+class LogEntry(TypedDict):
+    """A deal of some table in the log of all tables, or a table that was pruned: the head that its chain then had."""
+
+    number: int
+    at: int
+    kind: Literal["dealt", "pruned"]
+    head: str
+    link: str
+
+
+class LogPart(TypedDict):
+    """Entries of the log of all tables, and its head."""
+
+    entries: list[LogEntry]
+    head: Head
 
 
 class Verification(TypedDict):

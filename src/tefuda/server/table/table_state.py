@@ -268,6 +268,14 @@ class TableState:
         """The name of this session in proofs."""
         return f"{self.name}/{self.session}"
 
+    def dealt_heads(self) -> list[str]:
+        """List the heads that the chain had when each deal was dealt, over all sessions."""
+        closed = [each for each in self.chain.entries if each["kind"] == "sealed"]
+        heads = {(each["table"], each["deal"]): str(each["link"]) for each in closed}
+        if self.shuffle is not None:
+            heads.pop((self.proof_name, self.shuffle.number), None)
+        return list(heads.values())
+
     @property
     def revealed(self) -> list[Proof]:
         """The proofs whose secret may be shown: of the deals that may be."""
