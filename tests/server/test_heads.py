@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
@@ -237,6 +238,21 @@ def test_the_log_is_shown_a_thousand_entries_at_a_time(server: Served) -> None:
     for after in ("-1", "x", str(2**64)):
         with pytest.raises(ServerRefused):
             client.get("chain", after=after)
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system cannot fork")
+def test_several_processes_write_one_log(database: str, tmp_path: Path) -> None:
+    with serving(database, tmp_path / "log", "--game", "gong-zhu", "--workers", "2") as served:
+
+        def check(number: int) -> list[int]:
+            return play(Client(served.url, receipts=tmp_path / f"{number}.receipts")).check()
+
+        with ThreadPoolExecutor(4) as pool:
+            assert list(pool.map(check, range(8))) == [[1]] * 8
+    links = [json.loads((tmp_path / f"{number}.receipts").read_text())["link"] for number in range(8)]
+    with opened(database) as own:
+        assert sorted(row["head"] for row in entries(own)) == sorted(links)
 
 
 def test_a_deal_that_a_crash_has_kept_out_is_entered_when_the_table_is_looked_at(tmp_path: Path) -> None:
