@@ -79,8 +79,8 @@ class Client:
         token: by which the server knows the program, 22 to 64 letters, digits, - and _; a new one by default. With the
             same token the program comes back to its seats.
         language: of reasons and sentences.
-        receipts: a file that keeps what was shown before each deal, for ``tefuda verify --receipt``; by default it is
-            kept in memory alone, and checked after each deal all the same.
+        receipts: a file that keeps what was shown before each deal, for ``tefuda verify --receipt``, and ``FILE.heads``
+            beside it for the log of all tables; by default memory alone keeps them. Deals are checked all the same.
         brief: have plays and shuffles told in brief: the states of a deal that goes on then lack the table laid out.
             For programs that keep the table themselves, or need no more than the legal plays.
         allow_unproven: play on where the server may have chosen the cards, since nothing of this program's is in the
@@ -264,7 +264,7 @@ class Seat:
             self.unproven = {}
             if state["you"]["seat"] is not None and state["phase"] != "closed":
                 self._check_rules(state)
-                with suppress(ServerRefused):  # a server older than 0.4 has no log
+                with suppress(ServerRefused):  # an older server has none
                     self.client.read_log()
         heard = self.client.receipts.hear(state, resumed=resumed)
         if heard.faults:
