@@ -17,8 +17,8 @@ from tefuda.cli.draw import Artist
 from tefuda.cli.standard_streams import INTERRUPTED, can_write
 from tefuda.decks.data import spoken_name
 from tefuda.engine.errors import TefudaError
-from tefuda.engine.notation import NotationError
 from tefuda.engine.sentence import Sentence
+from tefuda.table import typed_play
 from tefuda.table.deal import Deal
 from tefuda.table.game import Session
 from tefuda.table.reasons import say_all
@@ -245,6 +245,8 @@ class Terminal:
             return True
         word, _, rest = answer.partition(" ")
         asked = COMMANDS.get(word.lower())
+        if answer in deal.legal() or (rest and asked != "pace"):
+            return False  # a card may be called L, and ``s 9`` is one
         if asked == "quit":
             raise Left
         answers: dict[str, Callable[[], None]] = {
@@ -278,23 +280,18 @@ class Terminal:
 
     def _question(self, deal: Deal, about: str) -> None:
         """Answer ``?`` alone with help, a rule's number with the rule, a play with why not."""
-        number = None if self._is_play(about) else rule_number(self.game.description, about)
+        play = typed_play.meant(self.game.description, about)
+        number = None if play else rule_number(self.game.description, about)
         if not about:
             self._help()
             self.artist.note(self.words("play.legal_mark"))
         elif number:
             self._rule(number)
         else:
-            name = spoken_name(self.game.description, about, self.language)
-            if name:
-                self.artist.note(f"{about}  {name}")
-            self.prompt.explain(deal, about)
-
-    def _is_play(self, word: str) -> bool:
-        try:
-            return bool(self.game.description.notation.normal(word))
-        except NotationError:
-            return False
+            play = typed_play.understood(self.game.description, deal.legal(), about) or play or about
+            if name := spoken_name(self.game.description, play, self.language):
+                self.artist.note(f"{play}  {name}")
+            self.prompt.explain(deal, play)
 
     def _rule(self, number: str) -> None:
         rules = say_all(self.game.description, "rules", self.language)

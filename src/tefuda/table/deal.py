@@ -15,10 +15,11 @@ from tefuda.engine.notation import NotationError, is_declaration
 from tefuda.engine.record import duplicate
 from tefuda.engine.texts import Spell, typed
 from tefuda.engine.views import CommonKnowledge
-from tefuda.table.reasons import IllegalPlay, Reason, no_play, say
+from tefuda.table.reasons import LONGEST, IllegalPlay, Reason, no_play, say
 from tefuda.table.record_lines import write_deals
 from tefuda.table.shuffle import Proof
 from tefuda.table.table_rules import TableRules
+from tefuda.table.typed_play import near
 from tefuda.table.view import SPECTATOR, View, table_picture
 
 
@@ -318,7 +319,8 @@ class Deal:
         try:
             why = description.rules.why_not(self._states[0], self.mover if seat is None else seat, word)
         except NotationError:
-            return no_play(description, word, language)
+            legal = self.legal() if seat in (None, self.mover) else []
+            return no_play(description, word, language, legal, near(description, legal, str(word)[:LONGEST]), spell)
         return None if why is None else say(description, why, language, names, spell)
 
     def _check_seat(self, seat: int) -> None:
