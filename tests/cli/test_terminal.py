@@ -305,9 +305,16 @@ def test_resume_takes_what_was_put_aside_if_the_game_in_progress_is_empty(
     assert "Resuming the game" in run(home, "play", "gong-zhu", "--resume", typed="q\n").stdout
 
 
-@pytest.mark.parametrize("name", ["拱猪", "拱豬", "ゴンジュー", "GONG-ZHU", "gong_zhu", "Gong Zhu"])
+@pytest.mark.parametrize(
+    "name", ["拱猪", "拱豬", "ゴンジュー", "GONG-ZHU", "gong_zhu", "Gong Zhu", "gongzhu", "gǒng zhū"]
+)
 def test_a_game_is_found_by_any_of_its_names(home: dict[str, str], name: str) -> None:
     assert run(home, "rules", name, "GZ-8").stdout == run(home, "rules", "gong-zhu", "GZ-8").stdout
+
+
+@pytest.mark.parametrize("name", ["gong-zu", "拱朱", "豬"])
+def test_a_name_like_that_of_a_game_is_answered_with_the_game(home: dict[str, str], name: str) -> None:
+    assert run(home, "rules", name).stderr.endswith("; did you mean 'gong-zhu'?\n")
 
 
 def test_a_record_replays_and_an_existing_file_is_not_overwritten(home: dict[str, str], tmp_path: Path) -> None:
