@@ -27,6 +27,23 @@ def test_saved_options_get_a_page_in_words_and_a_form(server: Served) -> None:
         assert 'value="5" checked' in form
 
 
+def test_a_preset_fills_in_the_form_and_opens_a_table(server: Served) -> None:
+    with guest(server) as ann:
+        page = ann.get("/games/gong-zhu").text
+        assert 'href="/games/gong-zhu?preset=taiwan#new"' in page
+        assert "archive.esut.tp.edu.tw/~drpig" in page
+        form = ann.get("/games/gong-zhu?preset=taiwan").text
+        assert '<option value="S7" selected>' in form
+        assert 'name="set-sheep_flips" value="true" aria-describedby="help-sheep_flips" checked' in form
+        assert ann.get("/api/v1/games/gong-zhu").json()["presets"]["taiwan"]["first_leader"] == "S7"
+        order = {"game": "gong-zhu", "options": {"preset": "taiwan", "target": 500}, "name": "Ann"}
+        table = ann.post("/api/v1/tables", json=order).json()["table"]
+        options = ann.get(f"/api/v1/tables/{table}").json()["options"]
+        assert options == {"first_leader": "S7", "heart_values": "pips", "sheep_flips": True, "target": 500}
+        refused = ann.post("/api/v1/tables", json={"game": "gong-zhu", "options": {"preset": "taiwn"}})
+        assert (refused.status_code, "did you mean 'taiwan'?" in refused.text) == (422, True)
+
+
 def test_only_who_saved_them_deletes_them(server: Served) -> None:
     with guest(server) as ann, guest(server, "Ben") as ben:
         address = saved(ann).headers["location"]

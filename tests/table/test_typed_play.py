@@ -4,7 +4,7 @@ import pytest
 
 from tefuda import games, load
 from tefuda.bots.players import RandomBot, choose_play
-from tefuda.table.typed_play import meant, near, understood
+from tefuda.table.typed_play import near, understood
 
 TRICK = ("SQ", "S9", "H9", "HA", "C10")
 EXPOSING = ("expose:none", "expose:SQ", "expose:HA", "expose:SQ+HA")
@@ -75,7 +75,7 @@ def test_every_legal_play_means_itself_in_the_notation_and_by_its_cards_with_bla
 
 def test_what_may_not_be_played_is_still_read() -> None:
     game = games.description("gong-zhu")
-    assert (meant(game, "豬"), meant(game, "q"), meant(game, "horse")) == ("SQ", None, None)
+    assert [understood(game, None, typed) for typed in ("豬", "q", "horse")] == ["SQ", None, None]
     assert near(game, TRICK, "9") == ["S9", "H9"]
 
 

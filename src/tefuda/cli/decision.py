@@ -134,7 +134,7 @@ class DecisionPrompt:
         """Return the play that was typed, or that a number stands for; what is no play comes back as it is."""
         game = deal.game.description
         found = self._numbered(deal).get(answer) or typed_play.understood(game, deal.legal(), answer)
-        return found or typed_play.meant(game, answer) or answer
+        return found or typed_play.understood(game, None, answer) or answer
 
     def make(self, deal: Deal, answer: str) -> bool:
         """Make the play that was typed, or say why it may not be made; tell if it was."""

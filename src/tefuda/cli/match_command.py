@@ -17,7 +17,7 @@ from typer import Argument, Option
 
 import tefuda
 from tefuda.cli.chosen import game_with
-from tefuda.cli.parameters import AsJson, Commands, GameName, RayAddress, Seats, Seed, Settings, later
+from tefuda.cli.parameters import AsJson, Commands, GameName, Preset, RayAddress, Seats, Seed, Settings, later
 from tefuda.cli.standard_streams import INTERRUPTED, print_json
 
 if TYPE_CHECKING:
@@ -63,6 +63,7 @@ def match(
     bots: MatchBots,
     deals: Annotated[int, Option(min=1, help="Duplicate deals, each played once in every rotation.")] = 1000,
     settings: Settings = None,
+    preset: Preset = None,
     seed: Seed = 0,
     until_decided: Annotated[
         bool, Option("--until-decided", help="Stop as soon as it is clear whether the first bot gains.")
@@ -83,7 +84,7 @@ def match(
 ) -> None:
     """Let bots play duplicate deals, seats rotated, and compare them. The same command goes on after Ctrl-C."""
     progress.check_count(ray, "--threads", threads)
-    found = game_with(game, len(bots), settings)
+    found = game_with(game, len(bots), settings, preset)
     contest = matches.Match(
         found, bots, deals, seed, threads=threads, until_decided=until_decided, folder=save, luck=luck
     )
@@ -192,6 +193,7 @@ def ladder(
     seats: Seats = None,
     deals: Annotated[int, Option(min=1, help="Duplicate deals that each pair of bots plays.")] = 100,
     settings: Settings = None,
+    preset: Preset = None,
     seed: Seed = 0,
     threads: Annotated[
         int | None, Option(min=1, help="Games played at a time; 1 by default where bots think by the clock.")
@@ -202,7 +204,7 @@ def ladder(
 ) -> None:
     """Let every bot play every other on duplicate deals, and rate them. The same command goes on after Ctrl-C."""
     progress.check_count(ray, "--threads", threads)
-    found = game_with(game, seats, settings)
+    found = game_with(game, seats, settings, preset)
     names = bots or ladders.usual_bots(found)
     at_a_time = threads or (1 if any(map(_BY_CLOCK.search, names)) else os.cpu_count())
     contest = ladders.Ladder(found, names, deals, seed, save or ladder_folder(found, seed), 1 if ray else at_a_time)

@@ -185,19 +185,30 @@ def rule_numbers(context: typer.Context, begun: str) -> list[str]:
 
 
 def option_names(context: typer.Context, begun: str) -> list[str]:
-    """List the options of the game that is named before, ready for a value."""
-    return [f"{name}=" for name in _texts(context).get("options", {}) if name.startswith(begun)]
+    """List the options of the game that is named before, ready for a value; behind that, the values of a choice."""
+    options, (name, equals, _) = _texts(context).get("options", {}), begun.partition("=")
+    words = [f"{name}={value}" for value in options.get(name, {}).get("values", ())] if equals else options
+    return [word if equals else f"{word}=" for word in words if word.startswith(begun)]
+
+
+def preset_names(context: typer.Context, begun: str) -> list[str]:
+    """List the presets of the game that is named before."""
+    return [name for name in _data(context, "presets.toml") if name.startswith(begun)]
 
 
 def _texts(context: typer.Context) -> dict[str, Any]:
-    """Read the English texts of the game that is named before."""
+    return _data(context, f"texts/{LANGUAGES[0]}.toml")
+
+
+def _data(context: typer.Context, file: str) -> dict[str, Any]:
+    """Read a file of the game that is named before; nothing if there is none."""
     # Behind an option without its value, nothing has been read of the line.
     game = context.params.get("game") or next(iter(context.args), "")
     for entry in entry_points(group=GAMES, name=game):
         package, *below = entry.module.split(".")
         spec = find_spec(package)
         for place in spec.submodule_search_locations or () if spec else ():
-            path = Path(place, *below, "texts", f"{LANGUAGES[0]}.toml")
+            path = Path(place, *below, file)
             if path.exists():
                 return tomllib.loads(path.read_text("utf-8"))
     return {}
@@ -244,6 +255,13 @@ Settings = Annotated[
         autocompletion=option_names,
     ),
 ]
+Preset = Annotated[
+    str | None,
+    Option(
+        "--preset", help="A known set of options (tefuda rules GAME --presets).", metavar="NAME",
+        autocompletion=preset_names,
+    ),
+]  # fmt: skip
 Seed = Annotated[int, Option("--seed", min=0, help="The same seed deals the same cards.")]
 Language = Annotated[
     str | None,

@@ -9,7 +9,7 @@ from typer import Option
 
 import tefuda
 from tefuda.cli.chosen import command, game_with, language_of, prepare
-from tefuda.cli.parameters import BOTS, Commands, GameName, Language, Seats, Settings, one_of
+from tefuda.cli.parameters import BOTS, Commands, GameName, Language, Preset, Seats, Settings, one_of
 from tefuda.engine.errors import TefudaError
 from tefuda.engine.texts import TEXTS, catalogue
 
@@ -33,6 +33,7 @@ def play(
     game: GameName,
     seats: Seats = None,
     settings: Settings = None,
+    preset: Preset = None,
     seed: Annotated[int | None, Option(min=0, help="The same seed deals the same cards.")] = None,
     auto: Annotated[bool, Option("--auto", help="Let a bot play your seat too: one deal, printed.")] = False,
     resume: Annotated[bool, Option("--resume", help="Go on with the game that was interrupted.")] = False,
@@ -53,14 +54,16 @@ def play(
         raise TefudaError(f"--record {record}: it is a folder; name a file")
     if not resume and record is not None and record.exists():
         raise TefudaError(f"--record {record}: the file exists; go on with it by --resume, or name another")
-    if resume and (seats is not None or settings or seed is not None):
+    chosen = seats is not None or bool(settings) or preset is not None or seed is not None
+    if resume and chosen:
         raise TefudaError("--resume goes on with the seats, options and seed the game began with; leave them out")
-    session = resumed(game, path, language) if resume else tefuda.Session(game_with(game, seats, settings), seed)
+    table = None if resume else game_with(game, seats, settings, preset)
+    session = tefuda.Session(table, seed) if table else resumed(game, path, language)
     prepare(session.game.description, language)
     if not (resume or auto or record) and saves.is_begun(path):
         if not at_terminal():
             path = saves.aside(path)  # a script does not put aside the game that a person has in progress
-        elif seats is None and not settings and seed is None and (found := interrupted(game, path, language)):
+        elif not chosen and (found := interrupted(game, path, language)):
             session, resume = found, True
     keep: Keep | None = None if auto and not record else "at once" if record or resume else "played"
     Terminal(session, path, language, auto, bots, keep, speed).run(resume)

@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Iterable, Sequence
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -37,6 +38,7 @@ def rules(
     game: GameName,
     number: RuleNumber = None,
     about: Annotated[bool, Option("--about", help="Where the game comes from, and its words.")] = False,
+    presets: Annotated[bool, Option("--presets", help="Known sets of options, with their sources.")] = False,
     language: Language = None,
     as_json: AsJson = False,
 ) -> None:
@@ -46,12 +48,19 @@ def rules(
     book = example_deal.full_rulebook(found, spoken)
     if about and number is not None:
         raise TefudaError(f"--about: it is about the whole game; leave out {number!r}")
+    if presets and (about or number is not None):
+        raise TefudaError("--presets: it lists the known sets of options; leave out the rest")
     chosen = list(book.rules) if number is None else [_existing(found, book, number)]
+    if as_json and presets:
+        print_json({"game": found.name, "presets": {name: asdict(each) for name, each in found.presets.items()}})
+        return
     if as_json:
         print_json(_background_data(found, spoken) if about else _rules_data(found, book, chosen, spoken))
         return
     page = printed_rules.RulesPage(found, book, spoken)
-    if about:
+    if presets:
+        page.print_presets()
+    elif about:
         page.print_background()
     elif number is not None:
         page.print_rule(chosen[0])

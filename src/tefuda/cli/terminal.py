@@ -17,6 +17,7 @@ from tefuda.cli.draw import Artist
 from tefuda.cli.standard_streams import INTERRUPTED, can_write
 from tefuda.decks.data import spoken_name
 from tefuda.engine.errors import TefudaError
+from tefuda.engine.option import written
 from tefuda.engine.sentence import Sentence
 from tefuda.table import typed_play
 from tefuda.table.deal import Deal
@@ -164,9 +165,7 @@ class Terminal:
         self.artist.say(self.words("play.welcome", title=title, seats=self.game.seats, seed=self.session.seed), "bold")
         changed = self.game.changed_options()
         if changed:
-            settings = ", ".join(
-                f"{name}={str(value).lower() if isinstance(value, bool) else value}" for name, value in changed.items()
-            )
+            settings = ", ".join(f"{name}={written(value)}" for name, value in changed.items())
             self.artist.note(self.words("play.options", options=settings))
         if resumed:
             self.artist.note(self.words("play.resumed", file=self.path))
@@ -280,15 +279,15 @@ class Terminal:
 
     def _question(self, deal: Deal, about: str) -> None:
         """Answer ``?`` alone with help, a rule's number with the rule, a play with why not."""
-        play = typed_play.meant(self.game.description, about)
-        number = None if play else rule_number(self.game.description, about)
+        is_play = typed_play.understood(self.game.description, None, about)
+        number = None if is_play else rule_number(self.game.description, about)
         if not about:
             self._help()
             self.artist.note(self.words("play.legal_mark"))
         elif number:
             self._rule(number)
         else:
-            play = typed_play.understood(self.game.description, deal.legal(), about) or play or about
+            play = self.prompt.word(deal, about)
             if name := spoken_name(self.game.description, play, self.language):
                 self.artist.note(f"{play}  {name}")
             self.prompt.explain(deal, play)

@@ -8,10 +8,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from tefuda.engine import verbs, views
+from tefuda.engine import presets, verbs, views
 from tefuda.engine.errors import nearest
 from tefuda.engine.notation import Notation
 from tefuda.engine.option import Option, OptionError, UnknownOptionError, Value
+from tefuda.engine.presets import PRESET, Preset
 from tefuda.engine.record import EVERYTHING, AnyState, Field, Ints, States, Visible, view_masks
 from tefuda.engine.scene import Face, SceneParts
 from tefuda.engine.sentence import Refusal, Sentence
@@ -156,6 +157,7 @@ class GameFiles:
     net: Path | None = None  #: folder of the network that plays it (``tefuda.bots.net``), if it has one
     problems: Path | None = None  #: moments of deals to solve (``tefuda.bots.problem``), if it has any
     scenarios: tuple[Path, ...] = ()  #: rulings with their cards (``tefuda.table.scenario``): examples of the rules
+    presets: Path | None = None  #: known sets of its options (``tefuda.engine.presets``), if there are any
 
 
 @dataclass(frozen=True, eq=False)
@@ -242,9 +244,20 @@ class Description:
         options = tuple(then.get(option.name, option) for option in self.rules.options)
         return replace(self, rules_version=version, rules=replace(self.rules, options=options))
 
+    @property
+    def presets(self) -> Mapping[str, Preset]:
+        """The known ways to play it, by name."""
+        return presets.read(self.files.presets) if self.files.presets else {}
+
+    def _preset(self, name: Value) -> Preset:
+        if name not in self.presets:
+            known = ", ".join(self.presets) or "none"
+            raise OptionError(f"{self.name} has no preset {name!r}; it has: {known}{nearest(str(name), self.presets)}")
+        return self.presets[str(name)]
+
     def template(self, seats: int | None = None, options: Mapping[str, Value] | None = None) -> States:
-        """One record, an array of shape (1,), with these options by name (the others have their defaults) and nothing
-        dealt.
+        """One record, an array of shape (1,), with these options by name (the others have their defaults, or
+        those of the preset that ``preset`` names) and nothing dealt.
 
         ``OptionError`` for an unknown option, value or number of seats (by default the usual one), or values that
         exclude each other."""
@@ -252,6 +265,8 @@ class Description:
         if type(seats) is not int or seats not in self.seats:
             raise OptionError(f"{self.name} is played by {' or '.join(map(str, sorted(self.seats)))}, not by {seats!r}")
         given = dict(options or {})
+        if (preset := given.pop(PRESET, None)) is not None:
+            given = {**self._preset(preset).options, **given}
         for name in given:
             if name not in self.rules.option_by_name:
                 known = self.rules.option_by_name

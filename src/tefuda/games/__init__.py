@@ -61,12 +61,14 @@ def called(word: str) -> str:
 
 @cache
 def _names_by_which_called() -> dict[str, str]:
-    found = {}
+    found: dict[str, str] = {}
     for name in names():
         folder = description(name).files.texts
         titles = [catalogue(folder, language)(key) for language in LANGUAGES for key in ("title", "native")]
         terms = own_texts(folder, "glossary")
-        written = [part for key in ("original", "reading") for part in re.split("[/;,]", terms.get(f"{name}.{key}", ""))]
+        written = [
+            part for key in ("original", "reading") for part in re.split("[/;,]", terms.get(f"{name}.{key}", ""))
+        ]
         found |= {_folded(each): name for each in (name, *titles, *written) if each.strip()}
     return found
 

@@ -71,17 +71,10 @@ def say(game: Description, why: Refusal, language: str, names: Sequence[str] = (
 
 
 def no_play(
-    game: Description,
-    word: str,
-    language: str,
-    legal: Sequence[str] = (),
-    near: Sequence[str] = (),
-    spell: Spell = typed,
+    game: Description, word: str, language: str, legal: Sequence[str], near: Sequence[str], spell: Spell
 ) -> Reason:
-    """Say that a word is no play of this game: no rule says so, and all games share the texts.
-
-    It names the legal plays ``near`` it, else some that are legal now; of a seat that is not to move nobody may know
-    them, and an example stands for them."""
+    """Say that a word is no play of this game, with the ``legal`` plays that are ``near`` it, else some that are legal
+    now, else an example. No rule says so, and all games share the texts."""
     texts, said = catalogue(TEXTS, language), str(word)[:LONGEST]
     if not near and (not legal or any(map(SUMMARY.fullmatch, legal))):
         example = catalogue(game.files.texts, language)("example")

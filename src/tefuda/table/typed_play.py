@@ -4,7 +4,8 @@ Programs and records keep to the notation (``engine/notation.py``)."""
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from difflib import get_close_matches
 from functools import cache
 from itertools import islice, product
@@ -23,18 +24,14 @@ _PARTS = re.compile(r"[:：,，、/!！（）()「」“”]| (?=[^\x00-\x7f])")
 _TIMES = re.compile(r"([^\s+,、]+)\s*[x×*]\s*([2-9])(?!\w)")
 
 
-def understood(game: Description, legal: Sequence[str], text: str) -> str | None:
-    """The legal play that a text means: ``SQ`` for ``豬``, ``Q♠`` or, if no other queen may be played, ``q``.
+def understood(game: Description, legal: Sequence[str] | None, text: str) -> str | None:
+    """The legal play that a text means: ``SQ`` for ``豬``, ``Q♠`` or, if no other queen may be played, ``q``. Without
+    ``legal``, the play that it means, legal or not.
 
-    None if it means none of them, or may mean several. Of cards that are thrown face down for ``~3`` only the number is
-    looked at."""
-    found = _legal(legal, readings(game, text))
-    return found[0] if len(found) == 1 else None
-
-
-def meant(game: Description, text: str) -> str | None:
-    """The play that a text means, legal or not; None if it is none, or may be several."""
+    None if it means none, or may mean several. Of cards that are thrown face down for ``~3`` only the number is looked
+    at."""
     found = readings(game, text)
+    found = found if legal is None else _legal(legal, found)
     return found[0] if len(found) == 1 else None
 
 
@@ -50,34 +47,26 @@ def near(game: Description, legal: Sequence[str], text: str) -> list[str]:
 def readings(game: Description, text: str) -> list[str]:
     """All plays that a text can mean, in the notation and legal or not; what is written in it means only that."""
     notation = game.notation
-    try:
+    with suppress(NotationError):
         return [notation.normal(text)]
-    except NotationError:
-        pass
     found: dict[str, None] = {}
     for words in islice(product(*_tokens(game, text)), MOST_READINGS):
         said = [word for word in words if word.endswith(":")] or [DOWN] * (DOWN in plain(text))
-        cards = "+".join(word for word in words if not word.endswith(":"))
-        try:
-            found[notation.normal("".join(said) + cards)] = None
-        except NotationError:
-            continue
+        cards = [word for word in words if not word.endswith(":")]
+        with suppress(NotationError):
+            found[notation.normal("".join(said) + "+".join(cards))] = None
     return list(found)
 
 
 def _legal(legal: Sequence[str], words: Sequence[str]) -> list[str]:
     """Those of the plays that are legal; cards without ``~`` too where all cards must be thrown face down."""
     thrown = {int(word[1:]) for word in legal if SUMMARY.fullmatch(word)}
-    allowed, throws_only = set(legal), all(word.startswith(DOWN) or is_declaration(word) for word in legal)
-    found = []
-    for word in words:
-        down = word if not throws_only or word.startswith(DOWN) or is_declaration(word) else DOWN + word
-        if down in allowed or (down.startswith(DOWN) and down.count("+") + 1 in thrown):
-            found.append(down)
-    return found
+    is_open = [not (word.startswith(DOWN) or is_declaration(word)) for word in legal]
+    down = [word if any(is_open) or is_declaration(word) else DOWN + word.removeprefix(DOWN) for word in words]
+    return [word for word in down if word in legal or (word.startswith(DOWN) and word.count("+") + 1 in thrown)]
 
 
-def _tokens(game: Description, text: str) -> list[frozenset[str]]:
+def _tokens(game: Description, text: str) -> list[tuple[str, ...]]:
     """The words that each name in a text can stand for; none if a part of the text is no name."""
     known = names(game)
     typed = _TIMES.sub(lambda found: " ".join([found[1]] * int(found[2])), plain(text).casefold())
@@ -87,7 +76,7 @@ def _tokens(game: Description, text: str) -> list[frozenset[str]]:
     elif not all(part in known for part in parts):  # names of several words, cards without blanks
         pieces = _pattern(game).findall("".join(parts))
         parts = pieces if "".join(pieces) == "".join(parts) else []
-    return [known[part] for part in parts] or [frozenset()]
+    return [known[part] for part in parts] or [()]
 
 
 @cache
@@ -97,15 +86,15 @@ def _pattern(game: Description) -> re.Pattern[str]:
 
 
 @cache
-def names(game: Description) -> Mapping[str, frozenset[str]]:
+def names(game: Description) -> Mapping[str, tuple[str, ...]]:
     """The names of cards, groups of cards and declarations in any language, in small letters and without blanks, with
     the words that each can stand for; those of declarations that cards follow end with a colon."""
-    found: defaultdict[str, set[str]] = defaultdict(set)
+    found: defaultdict[str, dict[str, None]] = defaultdict(dict)
     for name, word in (*_names_of_cards(game), *_names_of_plays(game)):
-        found[_squeezed(name)].add(word)
+        found[_squeezed(name)][word] = None
     found.pop("", None)
-    exact = {_squeezed(card): frozenset({card}) for card in game.cards}
-    return {name: frozenset(words) for name, words in found.items()} | exact
+    exact = {_squeezed(card): (card,) for card in game.cards}
+    return {name: tuple(words) for name, words in found.items()} | exact
 
 
 def _squeezed(name: str) -> str:
@@ -145,6 +134,6 @@ def _names_of_plays(game: Description) -> Iterator[tuple[str, str]]:
         yield from ((name, begins) for text in called for name in _names_in(text))
 
 
-def _names_in(called: str) -> Iterable[str]:
+def _names_in(called: str) -> list[str]:
     """The names in what something is called: up to a comma, a colon or a bracket, without an article."""
-    return (called, *(part.strip().removeprefix("a ") for part in _PARTS.split(called)))
+    return [called, *(part.strip().removeprefix("a ") for part in _PARTS.split(called))]

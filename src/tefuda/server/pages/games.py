@@ -12,7 +12,7 @@ from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
 from tefuda.bots.players import LEVELS
 from tefuda.engine.description import Description
-from tefuda.engine.option import Option, OptionError
+from tefuda.engine.option import Option, OptionError, written
 from tefuda.server.http.context import Context, RequestContext
 from tefuda.server.http.create_table import USUAL_LEVEL, create_table
 from tefuda.server.http.error_answers import error_of
@@ -110,7 +110,7 @@ class OptionField(OptionWords):
         self.name, self.rule, self.least, self.most = option.name, option.rule, option.least, option.most_at_table
         self.kind = "choice" if option.values else "switch" if isinstance(option.default, bool) else "number"
         self.values = [(word, self.said(word)) for word in option.values]
-        self.default = str(option.default).lower() if self.kind == "switch" else str(option.default)
+        self.default = written(option.default)
         self.value = form.options.get(option.name, self.default)
         self.fault = form.faults.get(option.name, "")
 
@@ -129,12 +129,14 @@ def option_fields(game: Description, form: TableForm, language: str) -> list[Opt
 
 
 @router.get("/games/{game}")
-async def game_page(context: Context, game: OfAddress, rules: str = "") -> HTMLResponse:
-    """The page with a fresh form, or one that is filled in by house rules."""
+async def game_page(context: Context, game: OfAddress, rules: str = "", preset: str = "") -> HTMLResponse:
+    """The page with a fresh form, or one that is filled in by house rules or by a preset."""
+    if preset in game.served.presets:
+        return _game_page(game, TableForm(game.served.seats[0], game.served.presets[preset].written()))
     if not rules:
         return _game_page(game, TableForm(game.served.seats[0]))
     saved, of = await find_rules(context, rules)
-    sent = {"seats": str(saved.seats), **{f"set-{name}": str(value) for name, value in saved.options.items()}}
+    sent = {"seats": str(saved.seats), **{f"set-{name}": written(value) for name, value in saved.options.items()}}
     return _game_page(game, read_form(game.served, sent if of.name == game.name else {}, context.language))
 
 

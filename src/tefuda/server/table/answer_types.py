@@ -51,12 +51,13 @@ class CardText(TypedDict):
 
 
 class GameDetails(TypedDict):
-    """A game: options, rules by number, cards by word, the bots that may be seated."""
+    """A game: options, presets (known sets of options), rules by number, cards by word, the bots that may be seated."""
 
     game: str
     rules_version: int
     seats: list[int]
     options: list[OptionDetails]
+    presets: dict[str, dict[str, OptionValue]]
     rules: dict[str, str]
     cards: dict[str, CardText]
     bots: list[str]
