@@ -33,7 +33,7 @@ LINES = [
     ("rules gong-zhu --lang ''", "--lang: there are no texts in ''"),
     ("rules gong-zhu GZ-1 GZ-2", "(GZ-2)"),
     ("rules gong-zhu GZ-1 --about", "leave out 'GZ-1'"),
-    ("play", "Missing argument 'GAME'"),
+    ("play", "name a game, as in "),
     ("play gong-zu", "did you mean 'gong-zhu'?"),
     ("play 拱竹", "there is no game '拱竹'; there are: gong-zhu"),
     ("play GONG-ZU", "ma-diao, sap-ng-wu; did you mean 'gong-zhu'?"),

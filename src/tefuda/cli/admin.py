@@ -47,7 +47,7 @@ Pack = Annotated[
 ]
 
 
-@app.command()
+@app.command(example="admin tables --phase playing")
 def tables(
     db: Db = None,
     game: OfGame = None,
@@ -67,7 +67,7 @@ def _table_line(line: "stored_tables.TableLine") -> str:
     return f"{line.table:<14}{when}  {line.game:<12}{line.phase:<10}{line.events:>6} events  {names}{public}"
 
 
-@app.command()
+@app.command(example="admin show abcdefghijkm")
 def show(
     table: Annotated[str, Argument(help="Name of a table.", metavar="TABLE")], db: Db = None, as_json: AsJson = False
 ) -> None:
@@ -93,7 +93,7 @@ def _person_line(person: "stored_tables.Person") -> str:
     return f"seat {person.seat}     {written(person.since)} to {until}  {person.name}  {who}"
 
 
-@app.command()
+@app.command(example="admin close abcdefghijkm")
 def close(
     tables: Annotated[list[str], Argument(help="Names of tables.", metavar="TABLE…")],
     db: Db = None,
@@ -113,7 +113,7 @@ def close(
     _tell(as_json, {"closed": [name for name, changed in done.items() if changed]}, lines)
 
 
-@app.command()
+@app.command(example="admin ban 203.0.113.7 --for 7d")
 def ban(
     whom: Whom,
     db: Db = None,
@@ -129,7 +129,7 @@ def ban(
     _tell(as_json, {"banned": subjects, "until": until}, [f"banned {_until(until)}: {' '.join(subjects)}"])
 
 
-@app.command()
+@app.command(example="admin unban 203.0.113.7")
 def unban(whom: Whom, db: Db = None, as_json: AsJson = False) -> None:
     """Let somebody in again."""
     with _database(db) as opened:
@@ -139,7 +139,7 @@ def unban(whom: Whom, db: Db = None, as_json: AsJson = False) -> None:
     _tell(as_json, {"unbanned": subjects}, [f"no longer banned: {' '.join(subjects)}"])
 
 
-@app.command("bans")
+@app.command("bans", example="admin bans --json")
 def list_bans(db: Db = None, as_json: AsJson = False) -> None:
     """List who is banned."""
     with _database(db) as opened:
@@ -147,7 +147,7 @@ def list_bans(db: Db = None, as_json: AsJson = False) -> None:
     _tell(as_json, found, [f"{each.subject}  {_until(each.until)}  {each.reason}".rstrip() for each in found])
 
 
-@app.command()
+@app.command(example="admin reports")
 def reports(db: Db = None, as_json: AsJson = False) -> None:
     """List what people have reported of each other, the latest first."""
     with _database(db) as opened:
@@ -161,7 +161,7 @@ def _report_line(report: "stored_tables.PersonReport") -> str:
     return f"{told}  {report.note}  by {report.table}:{by.seat} {by.guest or by.token} {by.name}"
 
 
-@app.command("house-rules")
+@app.command("house-rules", example="admin house-rules --game gong-zhu")
 def list_house_rules(db: Db = None, game: OfGame = None, as_json: AsJson = False) -> None:
     """List the house rules that people have saved, the latest first."""
     with _database(db) as opened:
@@ -174,7 +174,7 @@ def _house_rules_line(rules: "people.HouseRules") -> str:
     return f"{rules.id}  {written(rules.at)}  {rules.game:<12}{rules.title}  {options}".rstrip()
 
 
-@app.command()
+@app.command(example="admin remove-house-rules 0a1b2c3d4e")
 def remove_house_rules(
     keys: Annotated[list[str], Argument(help="Keys, the end of their addresses.", metavar="KEY…")],
     db: Db = None,
@@ -195,7 +195,7 @@ def remove_house_rules(
     _tell(as_json, {"removed": keys}, [f"removed {named}"])
 
 
-@app.command()
+@app.command(example="admin export abcdefghijkm:0 -o person.json")
 def export(
     person: Identity,
     db: Db = None,
@@ -211,7 +211,7 @@ def export(
         file.write_text(json.dumps(found, ensure_ascii=False, indent=2) + "\n", encoding="utf-8")
 
 
-@app.command()
+@app.command(example="admin erase abcdefghijkm:0 --dry-run")
 def erase(person: Identity, db: Db = None, yes: Yes = False, dry_run: DryRun = False, as_json: AsJson = False) -> None:
     """Erase one person's names and hashes. Their plays stay, so that the records of the others do."""
     with _database(db) as opened:
@@ -224,7 +224,7 @@ def erase(person: Identity, db: Db = None, yes: Yes = False, dry_run: DryRun = F
     _tell(as_json, {"erased": found}, [f"erased at {where}; older backups and packed records still have the names"])
 
 
-@app.command()
+@app.command(example="admin prune --older-than 90d --pack old.tar.gz")
 def prune(
     db: Db = None,
     older_than: Annotated[str | None, Option(help="Nothing has happened there for so long: 90d, 12h.")] = None,
@@ -277,7 +277,7 @@ def _pack(
     return packed, records
 
 
-@app.command()
+@app.command(example="admin vacuum --dry-run")
 def vacuum(db: Db = None, yes: Yes = False, dry_run: DryRun = False, as_json: AsJson = False) -> None:
     """Give space that has become free back to the disk. On SQLite plays wait until it is done."""
     with _database(db) as opened:
@@ -287,7 +287,7 @@ def vacuum(db: Db = None, yes: Yes = False, dry_run: DryRun = False, as_json: As
     _tell(as_json, {"bytes_before": before, "bytes_after": after}, [f"{_size(before)} before, {_size(after)} now"])
 
 
-@app.command()
+@app.command(example="admin backup tables-copy.db")
 def backup(
     file: Annotated[Path, Argument(help="Where the copy goes.", metavar="FILE")],
     db: Db = None,
@@ -304,7 +304,7 @@ def backup(
     _tell(as_json, {"file": file, "bytes": length}, [f"{file}: {_size(length)}"])
 
 
-@app.command()
+@app.command(example="admin restore tables-copy.db")
 def restore(
     file: Annotated[Path, Argument(help="A copy made by tefuda admin backup.", metavar="FILE")],
     db: Db = None,
@@ -321,7 +321,7 @@ def restore(
         _tell(as_json, {"restored": file}, [f"restored from {file}; start the server now"])
 
 
-@app.command(name="compile")
+@app.command("compile", example="admin compile gong-zhu luk-fu")
 def compile_games(
     games: Annotated[
         list[str] | None, Argument(help="Names of games; all if none is named.", metavar="[GAME…]", **SEVERAL_GAMES)

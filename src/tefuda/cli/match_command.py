@@ -57,7 +57,7 @@ LadderBots = Annotated[
 ]
 
 
-@app.command()
+@app.command(example="match gong-zhu search hints hints hints --deals 200")
 def match(
     game: GameName,
     bots: MatchBots,
@@ -186,7 +186,7 @@ def faults(result: "tefuda.MatchResult") -> list[str]:
     return lines
 
 
-@app.command()
+@app.command(example="ladder luk-fu random hints net")
 def ladder(
     game: GameName,
     bots: LadderBots = None,

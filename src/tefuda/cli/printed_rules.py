@@ -62,9 +62,10 @@ class RulesPage:
             raise TefudaError(f"{self._game.name} has no presets; its usual options are listed by its rules")
         table = Table.grid(padding=(0, 2, 1, 0))
         for name, preset in self._game.presets.items():
-            said = " ".join(f"{option}={value}" for option, value in preset.written().items())
-            about = f"{preset.about[self._language]}\n{said}\n{self._words('rulebook.source', source=preset.source)}"
-            table.add_row(Prose(f"--preset {name}", "bold"), Prose(preset.title[self._language]), Prose(about))
+            said = " ".join(f"{option}={written(value)}" for option, value in preset["options"].items())
+            source = self._words("rulebook.source", source=preset["source"])
+            title, about = (preset[key][self._language] for key in ("title", "about"))
+            table.add_row(Prose(f"--preset {name}", "bold"), Prose(title), Prose(f"{about}\n{said}\n{source}"))
         self._console.print(table)
 
     def print_background(self) -> None:

@@ -23,7 +23,7 @@ else:
 app = Commands(help="Problems with one best play: what would you play?")
 
 
-@app.command()
+@app.command(example="problems solve kakkuri --today")
 def solve(
     game: GameName,
     name: Annotated[str | None, Option(help="This problem.", metavar="NAME", show_default="due, then new")] = None,
@@ -51,7 +51,7 @@ def solve(
         sys.exit(INTERRUPTED)
 
 
-@app.command("list")
+@app.command("list", example="problems list kakkuri")
 def list_problems(game: GameName, language: Language = None, as_json: AsJson = False) -> None:
     """List the problems of a game, and which you have solved."""
     from rich.console import Console

@@ -2,7 +2,6 @@
 
 import sys
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -33,7 +32,7 @@ RuleNumber = Annotated[
 ]
 
 
-@app.command()
+@app.command(example="rules luk-fu LF-18 --lang ja")
 def rules(
     game: GameName,
     number: RuleNumber = None,
@@ -46,13 +45,11 @@ def rules(
     spoken = language_of(language, printed=not as_json)
     found = every_game.description(game)
     book = example_deal.full_rulebook(found, spoken)
-    if about and number is not None:
-        raise TefudaError(f"--about: it is about the whole game; leave out {number!r}")
-    if presets and (about or number is not None):
-        raise TefudaError("--presets: it lists the known sets of options; leave out the rest")
+    if (about or presets) and number is not None:
+        raise TefudaError(f"--{'presets' if presets else 'about'}: it is about the whole game; leave out {number!r}")
     chosen = list(book.rules) if number is None else [_existing(found, book, number)]
     if as_json and presets:
-        print_json({"game": found.name, "presets": {name: asdict(each) for name, each in found.presets.items()}})
+        print_json({"game": found.name, "presets": dict(found.presets)})
         return
     if as_json:
         print_json(_background_data(found, spoken) if about else _rules_data(found, book, chosen, spoken))
@@ -96,7 +93,7 @@ def _background_data(game: "Description", language: str) -> dict[str, object]:
     return {"game": game.name, "blocks": blocks, "terms": list(rulebook.glossary(game, language))}
 
 
-@app.command()
+@app.command(example="games --lang zh-Hant")
 def games(language: Language = None, as_json: AsJson = False) -> None:
     """List the games."""
     from rich.console import Console
@@ -126,7 +123,7 @@ def _game_data(game: "Description", language: str) -> dict[str, object]:
     return {"name": game.name, **titles, "seats": seats, "rules_version": game.rules_version, "about": texts("about")}
 
 
-@app.command()
+@app.command(example="check my-rulings.toml")
 def check(
     files: Annotated[
         list[Path], Argument(help="Scenario files or tours (.toml), or folders of them.", metavar="FILE…")

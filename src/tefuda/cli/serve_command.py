@@ -12,7 +12,7 @@ from tefuda.engine.errors import needed_by
 app = Commands()
 
 
-@app.command()
+@app.command(example='serve --game gong-zhu --club "Pig and Friends"')
 def serve(
     host: Annotated[str, Option(help="Address to listen at; 0.0.0.0 for everybody in the network.")] = "127.0.0.1",
     port: Annotated[int, Option(min=0, max=65535, help="Port; 0 for any that is free.")] = 8000,

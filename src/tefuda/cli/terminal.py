@@ -183,15 +183,15 @@ class Terminal:
             if not self.session.deals or self.session.deal.over:
                 self.session.next_deal()
             self.console.rule(self.words("play.deal", number=len(self.session.deals)))
-            self._play_deal(self.session.deal)
+            self._play_deal()
             if self.auto or self.session.over:
                 return
             if COMMANDS.get(ask(self.console, self.words("play.new_deal"), []).lower()) == "quit":
                 raise Left
 
-    def _play_deal(self, deal: Deal) -> None:
+    def _play_deal(self) -> None:
         self._write()
-        while not deal.over:
+        while not (deal := self.session.deal).over:
             before = deal.view(self.viewer)
             if self.auto or deal.mover != YOU:
                 choose_play(self.bot, deal, self.session.seed)
@@ -199,8 +199,9 @@ class Terminal:
                 deal.play(sole)
             else:
                 self._decide(deal)
-            self._write()
-            self._tell(before, deal)
+            if self.session.deal is deal:  # not where a play was taken back
+                self._write()
+                self._tell(before, deal)
         self._score_sheet(deal)
 
     def _write(self) -> None:
@@ -229,7 +230,10 @@ class Terminal:
             answer = ask(self.console, self.words("play.your_turn"), deal.legal())
             if not answer:
                 self._show(deal)
-            elif not self._command(deal, answer) and self.prompt.make(deal, answer):
+            elif self._command(deal, answer):
+                if self.session.deal is not deal:
+                    return  # it was taken back
+            elif self.prompt.make(deal, answer):
                 self.has_played = True
                 return
 
@@ -256,11 +260,24 @@ class Terminal:
             "plays": lambda: self.prompt.show_plays(deal),
             "scores": self._scores,
             "pace": lambda: self._set_pace(rest),
-            "undo": lambda: self.artist.say(self.words("play.no_undo")),
+            "undo": self._undo,
         }
         if asked is not None:
             answers[asked]()
         return asked is not None
+
+    def _undo(self) -> None:
+        """Take back what the player chose last in this deal, and all that was played since."""
+        deal = self.session.deal
+        own = (n for n in reversed(range(len(deal.history))) if deal.history[n][0] == YOU)
+        chosen = next((n for n in own if not deal.at(n).sole_answer()), None)
+        if chosen is None:
+            self.artist.say(self.words("server.nothing_to_take_back"))
+            return
+        self.session.deals[-1], self.last_trick = deal.at(chosen), None
+        if self.journal:
+            self.journal.close()
+            self._open_journal(replacing=True)
 
     def _last(self) -> None:
         if self.last_trick:

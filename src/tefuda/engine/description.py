@@ -8,11 +8,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from tefuda.engine import presets, verbs, views
+from tefuda.engine import toml, verbs, views
 from tefuda.engine.errors import nearest
 from tefuda.engine.notation import Notation
 from tefuda.engine.option import Option, OptionError, UnknownOptionError, Value
-from tefuda.engine.presets import PRESET, Preset
 from tefuda.engine.record import EVERYTHING, AnyState, Field, Ints, States, Visible, view_masks
 from tefuda.engine.scene import Face, SceneParts
 from tefuda.engine.sentence import Refusal, Sentence
@@ -157,7 +156,7 @@ class GameFiles:
     net: Path | None = None  #: folder of the network that plays it (``tefuda.bots.net``), if it has one
     problems: Path | None = None  #: moments of deals to solve (``tefuda.bots.problem``), if it has any
     scenarios: tuple[Path, ...] = ()  #: rulings with their cards (``tefuda.table.scenario``): examples of the rules
-    presets: Path | None = None  #: known sets of its options (``tefuda.engine.presets``), if there are any
+    presets: Path | None = None  #: known ways to play it, sets of its options with their sources, if there are any
 
 
 @dataclass(frozen=True, eq=False)
@@ -244,16 +243,10 @@ class Description:
         options = tuple(then.get(option.name, option) for option in self.rules.options)
         return replace(self, rules_version=version, rules=replace(self.rules, options=options))
 
-    @property
-    def presets(self) -> Mapping[str, Preset]:
-        """The known ways to play it, by name."""
-        return presets.read(self.files.presets) if self.files.presets else {}
-
-    def _preset(self, name: Value) -> Preset:
-        if name not in self.presets:
-            known = ", ".join(self.presets) or "none"
-            raise OptionError(f"{self.name} has no preset {name!r}; it has: {known}{nearest(str(name), self.presets)}")
-        return self.presets[str(name)]
+    @cached_property
+    def presets(self) -> Mapping[str, Mapping[str, Any]]:
+        """The known ways to play it, by name: ``title`` and ``about`` by language, ``source`` and ``options``."""
+        return toml.read(self.files.presets) if self.files.presets else {}
 
     def template(self, seats: int | None = None, options: Mapping[str, Value] | None = None) -> States:
         """One record, an array of shape (1,), with these options by name (the others have their defaults, or
@@ -265,8 +258,11 @@ class Description:
         if type(seats) is not int or seats not in self.seats:
             raise OptionError(f"{self.name} is played by {' or '.join(map(str, sorted(self.seats)))}, not by {seats!r}")
         given = dict(options or {})
-        if (preset := given.pop(PRESET, None)) is not None:
-            given = {**self._preset(preset).options, **given}
+        if (preset := given.pop("preset", None)) is not None:
+            if preset not in self.presets:
+                has = f"it has: {', '.join(self.presets)}" if self.presets else "it has none"
+                raise OptionError(f"{self.name} has no preset {preset!r}; {has}{nearest(str(preset), self.presets)}")
+            given = {**self.presets[str(preset)]["options"], **given}
         for name in given:
             if name not in self.rules.option_by_name:
                 known = self.rules.option_by_name

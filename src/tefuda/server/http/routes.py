@@ -92,7 +92,7 @@ def show_game(context: Context, game: str) -> answer_types.GameDetails:
             }
             for option in description.rules.options
         ],
-        "presets": {name: dict(preset.options) for name, preset in description.presets.items()},
+        "presets": {name: preset["options"] for name, preset in description.presets.items()},
         "rules": say_all(description, "rules", language),
         "cards": {word: {"text": face.text, "colour": face.colour} for word, face in description.display.faces.items()},
         "bots": list(BOTS),

@@ -132,7 +132,8 @@ def option_fields(game: Description, form: TableForm, language: str) -> list[Opt
 async def game_page(context: Context, game: OfAddress, rules: str = "", preset: str = "") -> HTMLResponse:
     """The page with a fresh form, or one that is filled in by house rules or by a preset."""
     if preset in game.served.presets:
-        return _game_page(game, TableForm(game.served.seats[0], game.served.presets[preset].written()))
+        options = {name: written(value) for name, value in game.served.presets[preset]["options"].items()}
+        return _game_page(game, TableForm(game.served.seats[0], options))
     if not rules:
         return _game_page(game, TableForm(game.served.seats[0]))
     saved, of = await find_rules(context, rules)
