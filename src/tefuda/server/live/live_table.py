@@ -11,7 +11,6 @@ from tefuda.server.live.daily_games import DailyGames
 from tefuda.server.live.pools import Payer, Resources
 from tefuda.server.live.scheduler import Scheduler
 from tefuda.server.live.subscribers import Broadcaster, DelayedBroadcaster, RecentEvents, Subscriber
-from tefuda.server.store.people import GameResult
 from tefuda.server.store.port import (
     Belonging,
     Conflict,
@@ -245,18 +244,19 @@ class LiveTable:
         """Keep the result, in the background, if another deal has ended; also when the table is loaded, since the
         process may have ended before it was kept."""
         state, background = self.state, self._resources.background
-        ended = state.session, len(state.results)
-        if state.past is not None or not state.results or ended == self._result_of:
+        ended = state.session, len(state.results) + (state.played_out > 0)
+        if state.past is not None or ended == self._result_of or not (state.results or state.played_out):
             return
         self._result_of = ended
         if state.given is None or state.round_deals:
-            self._keeping_result = background.spawn(self._record_result(game_result(state)))
+            self._keeping_result = background.spawn(self._record_result(state.copy()))
         elif state.day:  # what is tried again counts for nothing
             self._keeping_result = background.spawn(self._daily.record(state.copy()))
 
-    async def _record_result(self, result: GameResult) -> None:
+    async def _record_result(self, state: TableState) -> None:
+        result = await self._resources.background.in_thread(game_result, state)
         with suppress(Unavailable):  # the next deal, or the next who opens the table, tries again
-            await self._resources.store.people.record(result, contests if self.state.given is None else lambda _: ())
+            await self._resources.store.people.record(result, contests if state.given is None else lambda _: ())
 
     def _log_heads(self) -> None:
         """Enter the deals that have been dealt into the log of all tables, in the background; also when the table is

@@ -10,7 +10,7 @@ from logging import getLogger
 from typing import Any
 
 import orjson
-from sqlalchemy import Connection, Engine, Executable, Insert, Select, delete, func, select, update
+from sqlalchemy import Connection, Engine, Executable, Insert, Select, delete, func, or_, select, update
 
 from tefuda.server.store import schema
 from tefuda.server.store.access import BatchWriter, StoreAccess, Work
@@ -120,6 +120,12 @@ class Store(StoreAccess):
         query = select(listings.c.table, listings.c.due).where(listings.c.due < before)
         found = query.order_by(listings.c.due).limit(limit)
         return dict(await self.fetch(found, lambda row: (row.table, row.due)))
+
+    async def underway(self, before: int, limit: int) -> list[str]:
+        """The tables in the middle of a game at which nothing that is listed has happened since; the longest first."""
+        phases = (listings.c.summary.contains(f'"phase":"{phase}"') for phase in ("playing", "shuffling"))
+        query = select(listings.c.table).where(listings.c.at < before, or_(*phases)).order_by(listings.c.at)
+        return await self.fetch(query.limit(limit), lambda row: str(row.table))
 
     async def _listed(self, query: Select[Any], limit: int) -> list[Listing]:
         latest = query.order_by(listings.c.at.desc()).limit(limit)

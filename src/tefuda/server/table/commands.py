@@ -3,6 +3,7 @@
 HTTP routes and messages over a socket (``http/orders``) and the table of commands in ``docs/server.md`` follow from
 what is declared here. The docstrings are the descriptions of the HTTP interface."""
 
+import secrets
 from collections.abc import Callable
 from dataclasses import dataclass
 from inspect import cleandoc
@@ -27,6 +28,7 @@ from tefuda.server.table.player_names import (
 )
 from tefuda.server.table.request_types import (
     BOTS,
+    EXACT,
     Agreement,
     Join,
     MakePlay,
@@ -394,8 +396,9 @@ def rematch(table: TableState, order: Order[NoArguments]) -> list[Draft]:
 
 @command("Close the table (host)", NoArguments, Role.HOST)
 def close(table: TableState, order: Order[NoArguments]) -> list[Draft]:
-    """Ends whatever is being played; the secrets of all its shuffles are then shown."""
-    return [] if table.closed else [Draft("closed", {})]
+    """Ends whatever is being played; the secrets of all its shuffles are then shown. In the middle of a game, bots play
+    for everybody to its end, and the result counts."""
+    return [] if table.closed else closing(table)
 
 
 _ALL: tuple[Command[Any], ...] = (
@@ -426,6 +429,11 @@ def _is_listed(deal: Deal, word: str) -> bool:
     """Tell if a word is a legal play of the mover as it stands; most are one action, and need no list of words."""
     action = deal.game.description.notation.single.get(word)
     return action in deal.legal_actions() or (word in deal.legal() and not SUMMARY.fullmatch(word))
+
+
+def closing(table: TableState) -> list[Draft]:
+    """The event that closes a table: nobody undoes a game by it."""
+    return [Draft("closed", {"played_out": 1 + secrets.randbelow(EXACT)} if table.is_underway else {})]
 
 
 def bot_seated(seat: int, bot: str) -> Draft:

@@ -30,7 +30,8 @@ said     seat, phrase; or text
 reported seat, of: it reports that seat to whoever runs the server, by what it has said (that event's seq) or by its
          name; note. Nobody at the table is told
 restarted a new game at the same table
-closed   the table is done with
+closed   the table is done with; played_out, in the middle of a game that counts, not in older logs: the seed by which
+         bots play it to its end
 ======== ==================================================================================================
 
 Any body may have ``key``: the table remembers it, and so knows an order that is repeated."""
@@ -43,7 +44,7 @@ from tefuda.engine.errors import TefudaError
 from tefuda.engine.option import OptionError
 from tefuda.server.store.port import Draft, Event, JsonMapping, JsonObject
 from tefuda.server.table.callers import Caller, SeatHolder
-from tefuda.server.table.commands import bot_seated
+from tefuda.server.table.commands import bot_seated, closing
 from tefuda.server.table.past_game import PastGame
 from tefuda.server.table.table_state import PendingShuffle, TableState, TakeBackRequest
 from tefuda.table import shuffle
@@ -52,6 +53,9 @@ from tefuda.table.record import DealRecord
 from tefuda.table.shuffle import Proof
 
 MOST_KEYS = 64  # orders that a table remembers, so that repeating one does nothing
+ABANDONED = 30 * 24 * 3600 * 1000  # milliseconds after which a game to which nobody has come back is closed
+ABANDONED_COUNT = 1_795_996_800_000  # in tables opened since then (2026-11-30), milliseconds since 1970
+
 MOST_SPOKEN = 200  # of what people have said, so much may still be reported
 
 
@@ -89,6 +93,8 @@ def _seat(
     state.set_chair(seat, SeatHolder(name, guest, token, bot, face=face))
     if bot is None:
         state.knows.append((Caller(guest, token), seat))
+        if state.begun:
+            state.owners[seat] = state.chairs[seat]
     _wait_anew(state, seat)
 
 
@@ -152,7 +158,14 @@ def _name_unrevealed(state: TableState, seats: list[int]) -> None:
         state.chairs[seat].absent = state.chairs[seat].person and not state.is_slow
 
 
+def _begin(state: TableState) -> None:
+    """Keep whose result each seat's will be, once the first deal is dealt."""
+    state.owners = {seat: chair for seat, chair in enumerate(state.chairs) if chair.person}
+
+
 def _deal(state: TableState, deal: int) -> None:
+    if deal == 1:
+        _begin(state)
     proof = state.pending.prove(state.proof_name, state.game.seats)
     state.deals, state.shuffle, state.acted, state.began, state.wishes = deal, None, state.at, state.seq, {}
     if state.past is not None:
@@ -167,6 +180,7 @@ def _deal(state: TableState, deal: int) -> None:
 
 def _give(state: TableState, plays: list[str], **row: Any) -> None:
     proof = Proof.from_json(row["proof"]) if "proof" in row else None
+    _begin(state)
     state.deals, state.shuffle, state.acted, state.began, state.wishes = 1, None, state.at, state.seq, {}
     state.given_row, state.given_plays = {**row, "plays": plays}, len(plays)
     if proof is not None:
@@ -247,14 +261,14 @@ def _report(state: TableState, seat: int, of: int, note: str, said: int | None =
 def _restart(state: TableState) -> None:
     state.session, state.deals, state.results, state.deal, state.shuffle = state.session + 1, 0, [], None, None
     state.proofs, state.open_deals, state.totals, state.taken_back = [], set(), [], 0
-    state.given_row, state.given_plays = {}, 0
+    state.given_row, state.given_plays, state.owners = {}, 0, {}
     if state.past is not None:
         state.past.sessions.append([])
     state.knows = [(Caller(chair.guest, chair.token), seat) for seat, chair in enumerate(state.chairs) if chair.person]
 
 
-def _close(state: TableState) -> None:
-    state.closed = state.unsealed = True
+def _close(state: TableState, played_out: int = 0) -> None:
+    state.closed, state.unsealed, state.played_out = True, True, played_out
 
 
 _APPLY: dict[str, Callable[..., None]] = {
@@ -328,6 +342,14 @@ def give(table: TableState, row: JsonMapping) -> list[Draft]:
 def play_for(seat: int, word: str) -> list[Draft]:
     """A play that a bot, or the table itself, makes for a seat."""
     return [Draft("played", {"seat": seat, "play": word})]
+
+
+def give_up(table: TableState, now: int) -> list[Draft]:
+    """Close a table in the middle of a game at which nothing has happened for ``ABANDONED``; ``now`` is in milliseconds
+    since 1970. A game from before abandoned ones counted does not count."""
+    if table.closed or table.past is not None or not table.begun or table.at > now - ABANDONED:
+        return []
+    return closing(table) if table.created >= ABANDONED_COUNT else [Draft("closed", {})]
 
 
 def miss(seat: int) -> list[Draft]:
