@@ -2,8 +2,9 @@
 
 import httpx
 
-from tests.server.administration import admin, told
+from tests.server.administration import told
 from tests.server.server_process import Served
+from tests.server.test_moderation import appointed
 from tests.server.test_people import guest
 
 
@@ -64,17 +65,16 @@ def test_house_rules_need_a_name_and_options_that_fit(server: Served) -> None:
         assert ann.get("/games/gong-zhu?rules=nowhere").status_code == 404
 
 
-def test_a_host_lists_and_removes_them_while_the_server_runs(server: Served) -> None:
-    with guest(server) as ann:
+def test_a_moderator_removes_them(server: Served) -> None:
+    with guest(server) as ann, guest(server, "Max") as moderator:
+        appointed(server, moderator)
         rude, kept = (saved(ann, title, target="500").headers["location"] for title in ("Rude words", "Mondays"))
         key = rude.rpartition("/")[2]
-        listed = {each["id"]: each for each in told(server.db, "house-rules")}
-        assert (listed[key]["title"], listed[key]["options"]) == ("Rude words", {"target": "500"})
-        assert f"{key}  " in admin(server.db, "house-rules", "--game", "gong-zhu").stdout
-        assert told(server.db, "house-rules", "--game", "luk-fu") == []
-        assert "add --yes" in admin(server.db, "remove-house-rules", key).stderr
-        assert "Rude words" in admin(server.db, "remove-house-rules", key, "--dry-run").stdout
+        assert f'<a class="title" href="{rude}">Rude words</a>' in moderator.get("/moderation").text
+        assert ann.post("/moderation", data={"do": f"remove_rules {key}"}).status_code == 403
         assert ann.get(rude).status_code == 200
-        assert told(server.db, "remove-house-rules", key, "--yes") == {"removed": [key]}
+        moderator.post("/moderation", data={"do": f"remove_rules {key}", "whom": "Rude words"})
         assert ann.get(rude).status_code == 404
         assert ann.get(kept).status_code == 200
+        (deed,) = [each for each in told(server.db, "log") if each["deed"] == "remove_rules"]
+        assert (deed["whom"], deed["name"]) == ("Rude words", "Max")

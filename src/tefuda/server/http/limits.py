@@ -125,13 +125,13 @@ def _first(bans: Iterable[Ban]) -> Ban | None:
 
 
 class Admission:
-    """Decides for one process who may connect, and how much each address may ask for. ``hits`` counts how often each
-    limit was hit."""
+    """Decides for one process who may connect, who may be heard, and how much each address may ask for. ``hits`` counts
+    how often each limit was hit."""
 
     def __init__(self, settings: ServerSettings) -> None:
         self._rate = settings.requests
         self.requests = AddressLimits(self._rate, 10 * self._rate)
-        self.bans, self.hits = Bans(), Counter[str]()
+        self.bans, self.mutes, self.hits = Bans(), Bans(), Counter[str]()
         self._most, self._most_in_all = settings.connections, settings.connections_in_all
         self._proxies = [ipaddress.ip_network(proxy) for proxy in settings.proxies]
         self._open: Counter[str] = Counter()

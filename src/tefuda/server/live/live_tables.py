@@ -228,30 +228,22 @@ class LiveTables:
                         self._pend(name, self._node.let_go(name))
 
     async def _wake_due(self) -> None:
-        """Load slow tables that nobody watches when a bot's play or the end of somebody's time is due there."""
+        """Load slow tables that nobody watches when a bot's play or the end of somebody's time is due there; close
+        tables to which nobody has come back in the middle of a game."""
         woken: dict[str, int] = {}  # with when it was due: one that cannot be read is tried once
         for looks in count():
             with suppress(Unavailable):
-                due = await self._resources.store.due(time.time_ns() // 1_000_000 - LATE, MOST_WOKEN)
+                now, store = time.time_ns() // 1_000_000, self._resources.store
+                due = await store.due(now - LATE, MOST_WOKEN)
+                if looks % LOOKS_FOR_ABANDONED == 0:
+                    due |= dict.fromkeys(await store.underway(now - ABANDONED, MOST_WOKEN), 0)
                 for name, at in list(due.items()):
                     if woken.get(name) != at and (self._node is None or self._node.slot_of(name) == self._node.slot):
                         try:
-                            await self.get(name)
+                            await self.carry_out(name, partial(give_up, now=now))
                         except Unavailable:
                             del due[name]
                         except (Refused, TefudaError) as error:
                             log.warning("%s", error, extra={"table": name, "seq": 0})
                 woken = due
-                if looks % LOOKS_FOR_ABANDONED == 0:
-                    await self._close_abandoned()
             await asyncio.sleep(WAKE_EVERY)
-
-    async def _close_abandoned(self) -> None:
-        """Close tables in the middle of a game to which nobody has come back."""
-        now = time.time_ns() // 1_000_000
-        for name in await self._resources.store.underway(now - ABANDONED, MOST_WOKEN):
-            if self._node is None or self._node.slot_of(name) == self._node.slot:
-                try:
-                    await self.carry_out(name, partial(give_up, now=now))
-                except (Refused, TefudaError) as error:
-                    log.warning("%s", error, extra={"table": name, "seq": 0})

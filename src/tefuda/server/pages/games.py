@@ -173,6 +173,7 @@ async def _save_rules(game: ShownGame, form: TableForm, title: str) -> Response:
     """Save the choices of a form without faults under a title, and show them."""
     context = game.context
     try:
+        context.must_be_heard()
         context.pay_for_table()
         name = clean_name(title)
     except Refused as refused:

@@ -54,6 +54,7 @@ listings = _table(
     Column("at", BigInteger, nullable=False),
     Column("public", Boolean, nullable=False),
     Column("summary", Text, nullable=False),  # JSON
+    Column("hidden", Boolean, nullable=False, server_default=false()),  # by a moderator, though it may be public
     Column("due", BigInteger),  # when something happens at a slow table by itself; none if nothing does
     Index("listings_by_time", "public", "at"),
     Index("listings_by_due", "due"),
@@ -189,6 +190,12 @@ bans = _table(
     Column("at", BigInteger, nullable=False),
     Column("until", BigInteger),  # milliseconds since 1970; for good if there is none
     Column("reason", Text, nullable=False),
+    Column("mute", Boolean, nullable=False, server_default=false()),  # they may come in, but write and say nothing
+)
+moderators = _table(
+    "moderators",
+    Column("person", Text, primary_key=True),  # hash of a guest or a token
+    Column("at", BigInteger, nullable=False),
 )
 erased = _table(
     "erased",
@@ -201,6 +208,12 @@ administration = _table(
     Column("at", BigInteger, nullable=False),
     Column("action", Text, nullable=False),
     Column("subject", Text, nullable=False),  # a table, a ban or nothing
+    Column("deed", Text),  # of what a person did, as the next ones; see ``store/moderation``
+    Column("whom", Text),
+    Column("why", Text),
+    Column("until", BigInteger),
+    Column("by", Text),
+    Column("name", Text),
 )
 heads = _table(
     "heads",

@@ -106,7 +106,7 @@ class Store(StoreAccess):
 
     async def public(self, limit: int) -> list[Listing]:
         """The public tables, the latest changed first."""
-        return await self._listed(select(listings).where(listings.c.public), limit)
+        return await self._listed(select(listings).where(listings.c.public, ~listings.c.hidden), limit)
 
     async def of(self, guest: str, limit: int) -> list[Listing]:
         """The tables that are or were this guest's, public or not, the latest changed first; ``own`` says how they are
@@ -134,6 +134,10 @@ class Store(StoreAccess):
     async def bans(self) -> list[Ban]:
         """All bans, also those that have run out."""
         return await self.fetch(select(schema.bans), ban_of)
+
+    async def is_moderator(self, hashes: Sequence[str | None]) -> bool:
+        """Tell if one of these hashes is a moderator's."""
+        return bool(await self.fetch(select(schema.moderators).where(schema.moderators.c.person.in_(hashes)), bool))
 
     async def erased(self) -> frozenset[str]:
         """The marks of those who have been erased; see ``erasures``."""
@@ -236,7 +240,7 @@ def read_object(text: str) -> JsonObject | None:
 
 def ban_of(row: StoredRow) -> Ban:
     """The ban that a row keeps."""
-    return Ban(row.subject, row.at, row.until, row.reason)
+    return Ban(row.subject, row.at, row.until, row.reason, row.mute)
 
 
 def _listing(row: StoredRow) -> Listing | None:

@@ -32,6 +32,7 @@ from tefuda.server.table.request_types import (
     Agreement,
     Join,
     MakePlay,
+    Mute,
     NoArguments,
     Pace,
     Ready,
@@ -118,7 +119,7 @@ def command(
     "Take a seat",
     Join,
     Role.ANYBODY,
-    *("bad_token", "no_cookies", "not_invited", "has_seen", "full", "no_such_seat", "seat_taken", "name"),
+    *("bad_token", "no_cookies", "not_invited", "removed", "has_seen", "full", "no_such_seat", "seat_taken", "name"),
     while_open=True,
 )
 def join(table: TableState, order: Order[Join]) -> list[Draft]:
@@ -129,6 +130,8 @@ def join(table: TableState, order: Order[Join]) -> list[Draft]:
         return []
     if table.settings["invite"] not in (None, invite) and not table.is_host(caller):
         raise Refused("not_invited", 403)
+    if {caller.guest, caller.token} & table.removed:
+        raise Refused("removed", 403)
     free, seen = table.free_seats(), table.seen_by(caller) if table.begun else None
     if seen is not None and seen in free and seat in (None, seen):
         seat = seen  # back to their own cards
@@ -193,16 +196,27 @@ def seat_bots(table: TableState, order: Order[SeatBots]) -> list[Draft]:
     return [bot_seated(number, spec) for number in (free if seat is None else [seat])]
 
 
-@command("Remove a bot (host)", TheSeat, Role.HOST, "no_such_seat", "seat_taken", "day_once", path="bots/remove")
+@command("Free a seat (host)", TheSeat, Role.HOST, "no_such_seat", "seat_taken", "day_once", path="bots/remove")
 def remove_bot(table: TableState, order: Order[TheSeat]) -> list[Draft]:
-    """The seat becomes free to join."""
+    """A bot's, or before the first deal a person's, who cannot come back to this table."""
     seat = order.arguments.seat
     refuse_on_day(table)
     if not 0 <= seat < len(table.chairs):
         raise _no_seat(table, seat, 422)
-    if table.chairs[seat].person:
+    if table.chairs[seat].person and (table.begun or seat == table.seat_of(order.caller)):
         raise Refused("seat_taken")
-    return [Draft("left", {"seat": seat})] if table.chairs[seat].taken else []
+    removed = {"seat": seat, "removed": True} if table.chairs[seat].person else {"seat": seat}
+    return [Draft("left", removed)] if table.chairs[seat].taken else []
+
+
+@command("Mute somebody at this table (host)", Mute, Role.HOST, "nobody_there", while_open=True)
+def mute(table: TableState, order: Order[Mute]) -> list[Draft]:
+    """Their words are refused, until the host lets them speak again."""
+    seat, muted = order.arguments.seat, order.arguments.muted
+    if not any(other == seat for other, *_ in table.people):
+        raise Refused("nobody_there", 422)
+    is_muted = bool(table.muted & table.chairs[seat].hashes)
+    return [] if is_muted is muted else [Draft("muted", {"seat": seat, "muted": muted})]
 
 
 @command(
@@ -348,12 +362,14 @@ def phrases(game: Description) -> tuple[str, ...]:
     return (*catalogue(game.files.texts, "en").under("phrases"), *catalogue(TEXTS, "en").under("page.phrases"))
 
 
-@command("Say something", Say, Role.SEATED, "no_such_phrase", "no_chat", "text", "too_many", while_open=True)
+@command("Say something", Say, Role.SEATED, "no_such_phrase", "no_chat", "text", "too_many", "hushed", while_open=True)
 def say(table: TableState, order: Order[Say]) -> list[Draft]:
     """One of the stock phrases, which every page shows in its reader's language; or a text, where the host has allowed
     that."""
     seat, phrase, text = seat_of(table, order.caller), order.arguments.phrase, order.arguments.text
     known = phrases(table.game.description)
+    if table.muted & table.chairs[seat].hashes:
+        raise Refused("hushed", 403)
     if text and not table.settings.get("chat"):
         raise Refused("no_chat", 403)
     said = {"text": clean_text(text)} if text else {"phrase": phrase}
@@ -402,7 +418,7 @@ def close(table: TableState, order: Order[NoArguments]) -> list[Draft]:
 
 
 _ALL: tuple[Command[Any], ...] = (
-    *(join, leave, seat_bots, remove_bot, pace),
+    *(join, leave, seat_bots, remove_bot, mute, pace),
     *(ready, reveal, play, take_back, answer_back, here, stand_in, say, report, rematch, close),
 )
 

@@ -8,7 +8,8 @@ created  table, game, rules (version), seats, options, host, public, invite, spe
          given: which deal it is opened for, if it does not shuffle as many as a game takes
 paced    clock, speed: those that the host has changed
 seated   seat, name, guest and token (hashes) and face of a person, or bot
-left     seat
+left     seat; removed, if the host has sent that person away
+muted    seat, muted: whether its player may say nothing here
 hosted   seat: the person who sits there hosts the table from now on
 absent   seat: its clock has run out, or its player is not connected and ``by`` does not wait; a bot plays for it,
          at a slow table once
@@ -30,8 +31,7 @@ said     seat, phrase; or text
 reported seat, of: it reports that seat to whoever runs the server, by what it has said (that event's seq) or by its
          name; note. Nobody at the table is told
 restarted a new game at the same table
-closed   the table is done with; played_out, in the middle of a game that counts, not in older logs: the seed by which
-         bots play it to its end
+closed   the table is done with; played_out, if that was in the middle of a game: the seed by which bots end it
 ======== ==================================================================================================
 
 Any body may have ``key``: the table remembers it, and so knows an order that is repeated."""
@@ -98,7 +98,9 @@ def _seat(
     _wait_anew(state, seat)
 
 
-def _leave(state: TableState, seat: int) -> None:
+def _leave(state: TableState, seat: int, removed: bool = False) -> None:
+    if removed:
+        state.removed |= state.chairs[seat].hashes
     state.set_chair(seat, SeatHolder())
     if state.shuffle:
         state.shuffle.leave(seat)
@@ -109,6 +111,11 @@ def _host(state: TableState, seat: int) -> None:
     chair = state.chairs[seat]
     state.settings = {**state.settings, "host": {"guest": chair.guest, "token": chair.token}}
     state.people = list(state.people)
+
+
+def _mute(state: TableState, seat: int, muted: bool) -> None:
+    theirs = state.chairs[seat].hashes
+    state.muted = state.muted | theirs if muted else state.muted - theirs
 
 
 def _miss(state: TableState, seat: int, by: int | None = None) -> None:
@@ -276,6 +283,7 @@ _APPLY: dict[str, Callable[..., None]] = {
     "seated": _seat,
     "left": _leave,
     "hosted": _host,
+    "muted": _mute,
     "absent": _miss,
     "returned": _return,
     "committed": _commit,
@@ -347,7 +355,8 @@ def play_for(seat: int, word: str) -> list[Draft]:
 def give_up(table: TableState, now: int) -> list[Draft]:
     """Close a table in the middle of a game at which nothing has happened for ``ABANDONED``; ``now`` is in milliseconds
     since 1970. A game from before abandoned ones counted does not count."""
-    if table.closed or table.past is not None or not table.begun or table.at > now - ABANDONED:
+    goes_on = table.is_slow and not table.is_deserted
+    if goes_on or table.phase not in ("playing", "shuffling") or not table.begun or table.at > now - ABANDONED:
         return []
     return closing(table) if table.created >= ABANDONED_COUNT else [Draft("closed", {})]
 

@@ -58,6 +58,7 @@ class EventReport(TypedDict):
     phrase: NotRequired[str]
     text: NotRequired[str]
     agreed: NotRequired[bool]
+    muted: NotRequired[bool]
     plays: NotRequired[int]
     play: NotRequired[str]
     forced: NotRequired[bool]
@@ -76,7 +77,8 @@ class Recipient(TypedDict):
 
 class SeatState(TypedDict):
     """A seat, and who sits there; ``/faces/{face}.svg`` is what they look like, empty where nobody sits. ``connected``
-    is false of a person who has had no socket open for some seconds, else missing."""
+    is false of a person who has had no socket open for some seconds, ``muted`` true of one whom the host has muted;
+    else both are missing."""
 
     name: str
     bot: str | None
@@ -84,6 +86,7 @@ class SeatState(TypedDict):
     open: bool
     face: str
     connected: NotRequired[bool]
+    muted: NotRequired[bool]
 
 
 class ShuffleState(TypedDict):

@@ -23,6 +23,7 @@ from tefuda.server.table.table_messages import past_state
 from tefuda.server.table.table_state import TableState
 from tefuda.table import record_lines, shuffle
 from tefuda.table.deal import Deal
+from tefuda.table.game import Session
 from tefuda.table.reasons import say_line
 from tefuda.table.shuffle import Proof
 from tefuda.table.table_rules import TableRules
@@ -34,8 +35,8 @@ LONGEST_NUMBER = 9  # digits that the number of a session may have in a record t
 
 def game_result(table: TableState) -> GameResult:
     """The result of the table's present game so far; at least one deal of it is finished. People who leave keep the
-    result of their seat until somebody else takes it: a bot goes on for them. A game in whose middle the table was closed
-    is played to its end by bots first, in some hundredths of a second."""
+    result of their seat until another takes it: a bot goes on for them. A game in whose middle the table was closed is
+    played to its end by bots first, in some hundredths of a second."""
     if table.played_out:
         table = _play_out(table.copy())
     counted, totals = table.game.description.rules.counted, table.totals
@@ -53,19 +54,18 @@ def game_result(table: TableState) -> GameResult:
 
 
 def _play_out(table: TableState) -> TableState:
-    """Play a closed table's game to its end, with the bot that plays for people who are away on every seat. Whoever closes
-    the table cannot know what comes of it, since the seed is drawn then."""
-    player, deal = bot(STAND_IN), table.present.copy()
-    while True:
-        while not deal.over:
-            choose_play(player, deal, table.played_out)
-        if len(table.results) < table.deals:
-            table.results.append(deal.payoff())
-        table.deal, table.totals = deal, list(deal.facts()["totals"])
-        if deal.facts()["over"] or table.deals >= MOST_PLAYED_OUT:
-            return table
-        deal = table.game.deal((table.played_out, table.deals), before=deal.following())
-        table.deals += 1
+    """Play a closed table's game to its end, with the bot that plays for people who are away on every seat. Whoever
+    closes the table cannot know what comes of it, since the seed is drawn then."""
+    session, player, is_counted = Session(table.game, table.played_out), bot(STAND_IN), table.present.over
+    session.deals.append(table.present.copy())
+    while not session.over and len(session.deals) < MOST_PLAYED_OUT:
+        if session.deal.over:
+            session.next_deal()
+        while not session.deal.over:
+            choose_play(player, session.deal, session.seed)
+    table.results += [deal.payoff() for deal in session.deals[is_counted:]]
+    table.deal, table.totals = session.deal, session.totals
+    return table
 
 
 def shown_deals(events: Sequence[Event], session: int | None = None, deal: int = 0) -> tuple[TableState, list[Deal]]:

@@ -25,6 +25,7 @@ PUBLIC_FIELDS = {
     "seated": ("seat", "name", "bot"),
     "left": ("seat", "name", "bot"),
     "hosted": ("seat",),
+    "muted": ("seat", "muted"),
     "absent": ("seat", "by"),
     "returned": ("seat",),
     "committed": ("deal", "commitment"),

@@ -93,6 +93,12 @@ class Pace(StrictBody):
     speed: Speed = Field("normal", description="of the bots")
 
 
+class Mute(TheSeat):
+    """A seat whose player says nothing more to the others, or may again."""
+
+    muted: StrictBool = True
+
+
 class MakePlay(StrictBody):
     """A play."""
 

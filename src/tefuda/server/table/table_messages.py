@@ -97,6 +97,9 @@ def shared_state(table: TableState) -> SharedState:
     }
     for seat in table.gone:
         shared["seats"][seat]["connected"] = False
+    for seat, *_ in table.people if table.muted else ():
+        if table.muted & table.chairs[seat].hashes:
+            shared["seats"][seat]["muted"] = True
     if table.given is not None:
         shared["given"] = table.given
     return shared

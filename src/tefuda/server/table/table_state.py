@@ -121,6 +121,7 @@ class TableState:
         unsealed: the round is over in which it plays, since then the table is closed.
         knows: the people who have held a seat in this session, and which: they have seen its cards.
         owners: by seat, the person whose result it is: dealt the first cards there, or the last to take it since.
+        muted: the hashes of those who may say nothing here; ``removed`` of those whom the host has sent away.
         played_out: the seed by which bots play the game to its end in whose middle it was closed; 0 in no game's.
     """
 
@@ -144,6 +145,7 @@ class TableState:
         self.knows: list[tuple[Caller, int]] = []
         self.owners: dict[int, SeatHolder] = {}
         self.played_out = 0
+        self.muted = self.removed = frozenset[str]()
         self.said: dict[int, int] = {}
         self.reported: dict[int, int] = {}
         self.spoken: dict[int, int] = {}
@@ -336,8 +338,7 @@ class TableState:
         self._seat_of_token = {token: number for number, _, token in first if token is not None}
 
     def sitter(self, seat: int) -> SeatHolder:
-        """The holder of a seat, or the person who has left it in the middle of a game, nameless: also where a bot sits
-        there since."""
+        """The holder of a seat; in place of a bot, or of nobody, the person who has left it in this game, nameless."""
         chair, owner = self.chairs[seat], self.owners.get(seat)
         return chair if chair.person or owner is None else SeatHolder("", owner.guest, owner.token)
 

@@ -63,6 +63,7 @@ export interface EventReport {
   phrase?: string;
   text?: string;
   agreed?: boolean;
+  muted?: boolean;
   plays?: number;
   play?: string;
   forced?: boolean;
@@ -220,6 +221,7 @@ export interface SeatState {
   open: boolean;
   face: string;
   connected?: boolean;
+  muted?: boolean;
 }
 
 /** The shuffle of the next deal. */

@@ -1,4 +1,4 @@
-"""The log of all tables."""
+"""The log of all tables; moderators, mutes beside bans, and who did what to whom, and why."""
 
 from alembic import op
 
