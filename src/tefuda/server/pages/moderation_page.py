@@ -70,8 +70,7 @@ async def moderate(
     if deed in WITH_REASON and not why:
         raise Refused("no_reason", 422)
     until = now() + days * 24 * 3600 * 1000 if days and deed in ("ban", "mute") else None
-    about = named or subject.strip(), whom[:MOST_WORDS]
-    wanted = Deed(deed, *about, why, until, caller.lasting or "", context.called)
+    wanted = Deed(deed, named or subject.strip(), whom[:MOST_WORDS], why, until, caller.lasting or "", context.called)
     await context.services.background.in_thread(_do, context.services.store.address, wanted)
     return RedirectResponse("/moderation", 303)
 

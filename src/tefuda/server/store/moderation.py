@@ -114,9 +114,8 @@ def _hide(connection: Connection, deed: Deed) -> bool:
     here, hides = listings.c.table == deed.subject, deed.deed == "hide"
     if connection.scalar(select(listings.c.hidden).where(here)) is None:
         raise TefudaError(f"{deed.subject}: there is no such table")
-    return (
-        connection.execute(update(listings).where(here, listings.c.hidden != hides).values(hidden=hides)).rowcount > 0
-    )
+    other = here & (listings.c.hidden != hides)
+    return connection.execute(update(listings).where(other).values(hidden=hides)).rowcount > 0
 
 
 def _remove_rules(connection: Connection, deed: Deed) -> bool:

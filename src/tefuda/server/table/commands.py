@@ -385,7 +385,7 @@ def say(table: TableState, order: Order[Say]) -> list[Draft]:
 )
 def report(table: TableState, order: Order[Report]) -> list[Draft]:
     """By what they have said, whether or not they still sit there, or by their name. Nobody at the table is told:
-    `tefuda admin reports` lists it for whoever runs the server."""
+    moderators and whoever runs the server read it."""
     by, given = seat_of(table, order.caller), order.arguments
     seat, said, note = given.seat, given.said, given.note.strip()
     if said is not None and table.spoken.get(said) != seat:
