@@ -191,8 +191,8 @@ def test_house_rules_are_kept_and_removed_by_whoever_saved_them(database: str) -
         ours = HouseRules("abc", 5, "ann", "Tuesdays", "gong-zhu", 4, {"target": 500})
         await store.people.save_rules(ours)
         assert await store.people.rules("abc") == ours
-        assert await store.people.rules_of("ann", 9) == [ours]
-        assert await store.people.rules_of("ben", 9) == []
+        assert await store.people.all_rules(9, "ann") == [ours]
+        assert await store.people.all_rules(9, "ben") == []
         assert not await store.people.remove_rules("abc", "ben")
         assert await store.people.remove_rules("abc", "ann")
         assert await store.people.rules("abc") is None

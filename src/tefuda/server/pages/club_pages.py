@@ -165,7 +165,7 @@ async def become_member(context: Context, club: str, leave: Annotated[str, Form(
 async def club_page(context: Context, club: str, season: int = 0) -> HTMLResponse:
     """A club: its members, and a season of it, by default the latest."""
     found = await shown_club(context, club, season)
-    saved = await context.services.store.people.rules_of(context.guest, 50) if context.guest else []
+    saved = await context.services.store.people.all_rules(50, context.guest) if context.guest else []
     return page(
         context, "club-season.html", preview=Preview(context.text("clubs.lead")), of=found, games=shown_games(context),
         saved=saved, ladder=await found.ladder(), link=f"{context.origin}/clubs/{club}", most_rounds=MOST_ROUNDS,

@@ -191,10 +191,11 @@ class People(StorePart):
         found = await self._access.fetch(select(house_rules).where(house_rules.c.id == key), house_rules_of)
         return found[0] if found else None
 
-    async def rules_of(self, person: str, limit: int) -> list[HouseRules]:
-        """A person's latest house rules, the latest first."""
-        theirs = select(house_rules).where(house_rules.c.person == person)
-        return await self._access.fetch(theirs.order_by(house_rules.c.at.desc()).limit(limit), house_rules_of)
+    async def all_rules(self, limit: int, person: str | None = None) -> list[HouseRules]:
+        """The latest house rules, the latest first; only those of a person, if one is named."""
+        query = select(house_rules).order_by(house_rules.c.at.desc()).limit(limit)
+        theirs = query if person is None else query.where(house_rules.c.person == person)
+        return await self._access.fetch(theirs, house_rules_of)
 
     async def remove_rules(self, key: str, person: str) -> bool:
         """Delete house rules of this person; False if there are none."""
