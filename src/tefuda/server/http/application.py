@@ -2,7 +2,6 @@
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from importlib.metadata import version
 from typing import Any
 
 from fastapi import APIRouter, FastAPI, Request, Response
@@ -31,6 +30,7 @@ from tefuda.server.live.compiler import GameCompiler
 from tefuda.server.settings import ServerSettings
 from tefuda.server.store import Store, Unavailable
 from tefuda.server.table import answer_types
+from tefuda.version import __version__
 
 ABOUT = """Play five traditional East Asian card games, or let your program play them.
 
@@ -76,7 +76,7 @@ def create_app(
         await services.close()
 
     app = FastAPI(
-        title="Tefuda", description=ABOUT, version=version("tefuda"), lifespan=lifespan, docs_url=None, redoc_url=None,
+        title="Tefuda", description=ABOUT, version=__version__, lifespan=lifespan, docs_url=None, redoc_url=None,
         openapi_url=f"{descriptions.PREFIX}/openapi.json",
     )  # fmt: skip
     app.state.services = services
@@ -119,9 +119,9 @@ def _answer_head(router: APIRouter) -> None:
 
 
 @health.get("/healthz")
-async def healthy() -> dict[str, str]:
-    """The process answers."""
-    return {"status": "ok"}
+async def healthy(context: Context) -> dict[str, str]:
+    """The process answers: its version, and for whom limits take whoever asks."""
+    return {"status": "ok", "tefuda": __version__, "address": context.address}
 
 
 @health.get("/readyz")
