@@ -18,7 +18,7 @@ from websockets.asyncio.client import connect
 
 pytest.importorskip("prometheus_client", reason="figures are left out: uv sync --extra metrics")
 
-from tefuda.cli import doctor_checks
+from tefuda.cli import doctor
 from tefuda.version import __version__
 from tests.server.conftest import new_database
 from tests.server.players import Player, closed
@@ -342,11 +342,11 @@ def test_the_doctor_finds_what_a_proxy_does_wrong(
     plain: Served, tmp_path: Path, changed: dict[str, str], problems: list[str]
 ) -> None:
     with passing(tmp_path, plain, {**RECIPE, **changed}) as url:
-        found = [(told, todo) for state, told, todo in doctor_checks.proxy(url) if state == "problem"]
+        found = [(told, todo) for state, told, todo in doctor.proxy(url) if state == "problem"]
     assert len(found) == len(problems), found
     assert all(part in told and todo for part, (told, todo) in zip(problems, found, strict=True)), found
 
 
 def test_the_doctor_knows_a_server_of_its_own_at_the_port(plain: Served) -> None:
-    (found,) = doctor_checks.port_of("127.0.0.1", plain.port)
+    (found,) = doctor.port_of("127.0.0.1", plain.port)
     assert found == ("ok", f"Tefuda {__version__} serves at 127.0.0.1:{plain.port}", "")

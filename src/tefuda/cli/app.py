@@ -34,7 +34,7 @@ class Tefuda(LazyGroup):
         "check": ("tefuda.cli.rules_command", "Run scenario files, and play tours through."),
         "deck": ("tefuda.cli.deck", "List a game's cards, draw them, or print them and their box."),
         "serve": ("tefuda.cli.serve_command", "Serve tables to browsers and programs, over HTTP and WebSocket."),
-        "doctor": ("tefuda.cli.doctor", "Look for what would keep a server here from working, and say what to do."),
+        "doctor": ("tefuda.cli.serve_command", "Look for what keeps a server from working, and say what to do."),
         "admin": ("tefuda.cli.admin", "A host's tables, bans, people's data and backups."),
         "match": ("tefuda.cli.match_command", "Let bots play duplicate deals, seats rotated, and compare them."),
         "ladder": ("tefuda.cli.match_command", "Let every bot play every other on duplicate deals, and rate them."),

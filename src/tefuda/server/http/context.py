@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from tefuda.server.http.passkeys import Ceremonies
     from tefuda.server.live.web_push import WebPush
 
-CHARACTERS_A_REQUEST = 1000  # characters of a record that is verified, which count as one request more
+CHARACTERS_A_MS = 200  # characters of a record that is verified, which cost a millisecond more
 QUESTIONS = 5.0  # an hour about e-mail, from one address or to one mailbox
 LANGUAGE_COOKIE = "lang"  # keeps the language that a reader has chosen on a page
 
@@ -251,12 +251,12 @@ class RequestContext:
         self.services.admission.charge(self.address, seconds)
 
     def may_read_log(self, characters: int = 0) -> bool:
-        """Count a whole log that is read, or a record of so many characters that is verified, as several requests, and
-        tell if this address may have it now."""
-        return self.services.admission.take(self.address, LOG_COST + characters / CHARACTERS_A_REQUEST)
+        """Charge for a whole log that is read, or a record of so many characters that is verified, and tell if this
+        address may have it now."""
+        return self.services.admission.take(self.address, LOG_COST + characters / CHARACTERS_A_MS)
 
     def pay_for_log(self, characters: int = 0) -> None:
-        """Count a log or a record like ``may_read_log``. ``Refused`` if this address has asked for too much."""
+        """Charge for a log or a record like ``may_read_log``. ``Refused`` if this address has asked for too much."""
         if not self.may_read_log(characters):
             raise Refused("too_many", 429)
 

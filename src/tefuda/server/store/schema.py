@@ -4,8 +4,6 @@
 version is known without importing Alembic, which would take a third of a second of every start."""
 
 import secrets
-import time
-from collections.abc import Callable
 from logging import getLogger
 from pathlib import Path
 from typing import Any
@@ -272,13 +270,6 @@ def check(connection: Connection, *, older: bool = False) -> None:
             f"the database is of version {found}, this Tefuda needs {VERSION}: start `tefuda serve` on it once, which "
             "brings it up to date"
         )
-
-
-def note_check(connection: Connection, insert: Callable[[Table], Any]) -> None:
-    """Write the time: what only reads would answer with a full disk too."""
-    now = str(time.time_ns())
-    new = insert(meta).values(key="checked", value=now)
-    connection.execute(new.on_conflict_do_update(index_elements=[meta.c.key], set_={"value": now}))
 
 
 def _refuse_newer(found: int) -> None:

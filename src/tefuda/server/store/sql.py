@@ -5,7 +5,7 @@ import random
 import time
 from abc import abstractmethod
 from collections.abc import Callable, Sequence
-from functools import cached_property, partial
+from functools import cached_property
 from logging import getLogger
 from typing import Any
 
@@ -172,8 +172,14 @@ class Store(StoreAccess):
     async def check(self) -> None:
         """Make sure that the store can be read and written."""
         if time.monotonic() - self._checked > CHECK_EVERY:
-            await self.write(partial(schema.note_check, insert=self.insert))
+            await self.write(self._note_check)
             self._checked = time.monotonic()
+
+    def _note_check(self, connection: Connection) -> None:
+        """Write the time: what only reads would answer with a full disk too."""
+        now = str(time.time_ns())
+        new = self.insert(schema.meta).values(key="checked", value=now)
+        connection.execute(new.on_conflict_do_update(index_elements=[schema.meta.c.key], set_={"value": now}))
 
     async def close(self) -> None:
         """Finish what was begun, and close the store."""
