@@ -117,8 +117,8 @@ def port_of(host: str, port: int) -> Findings:
         yield OK, f"{host}:{port} is free", ""
     except TefudaError as error:
         try:
-            _, told, *_ = _ask(serve.address_of(host, port), "/healthz")
-            yield OK, f"Tefuda {told['tefuda']} serves at {host}:{port}", ""
+            version = _ask(serve.address_of(host, port), "/healthz")[1]["tefuda"]
+            yield OK, f"Tefuda {version} serves at {host}:{port}", ""
         except (OSError, HTTPException, KeyError):
             yield PROBLEM, str(error), ""
 
@@ -188,6 +188,5 @@ def _room(folder: Path, otherwise: str) -> Findings:
         tempfile.TemporaryFile(dir=place).close()
     except OSError as error:
         yield PROBLEM, f"{folder} cannot be written: {error.strerror}", f"let this user write there, or {otherwise}"
-    free = shutil.disk_usage(place).free
-    if free < LITTLE_FREE:
+    if (free := shutil.disk_usage(place).free) < LITTLE_FREE:
         yield PROBLEM if free < LEAST_FREE else WARNING, f"{folder}: {free / 1e6:.0f} MB are free", "make room"

@@ -72,6 +72,8 @@ def create_app(
         await administrator.start()
         await services.start()
         services.background.spawn(administrator.watch())
+        for route in app.routes:  # FastAPI makes them when they are first asked, which would hold the event loop
+            route.matches({"type": "http", "method": "GET", "path": "", "root_path": "", "headers": []})
         yield {"admission": services.admission, "passages": passages}
         await services.close()
 

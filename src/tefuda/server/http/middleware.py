@@ -81,7 +81,6 @@ class SecurityMiddleware:
                 self._add_headers(scope, MutableHeaders(scope=message))
             await send(message)
 
-        # Named by its route: a path may name a table.
         busy = BusyTime(
             self._app(scope, receive, begin), lambda: f"{scope['method']} {getattr(scope.get('route'), 'path', '')}"
         )
