@@ -104,7 +104,7 @@ def serve(
     )
 
 
-@app.command()
+@app.command(example="doctor --url https://cards.example.org")
 def doctor(
     host: Host = "127.0.0.1",
     port: Port = 8000,
