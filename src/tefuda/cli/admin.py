@@ -151,7 +151,7 @@ def list_bans(db: Db = None, as_json: AsJson = False) -> None:
     _tell(as_json, found, lines)
 
 
-@app.command()
+@app.command(example="admin moderators 0123456789abcdef0123456789abcdef01234567")
 def moderators(person: Moderator = None, remove: Remove = False, db: Db = None, as_json: AsJson = False) -> None:
     """Let a person moderate on the page /moderation, which tells everybody their hash; list all moderators."""
     with _database(db) as opened:
@@ -164,7 +164,7 @@ def moderators(person: Moderator = None, remove: Remove = False, db: Db = None, 
     _tell(as_json, found, [f"{each}  since {written(at)}" for each, at in found.items()])
 
 
-@app.command("log")
+@app.command("log", example="admin log --limit 20")
 def show_log(db: Db = None, limit: Limit = 50, as_json: AsJson = False) -> None:
     """List what moderators and you have done to people and tables, the latest first."""
     with _database(db) as opened:

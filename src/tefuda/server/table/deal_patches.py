@@ -1,4 +1,4 @@
-"""What plays have changed of a deal that is laid out: JSON Patches (RFC 6902) of a message's ``deal``.
+"""JSON Patches (RFC 6902) of a message's ``deal``: what plays have changed of it.
 
 Pages are told of most plays by them. What all views of a moment share is compared once for everybody."""
 
@@ -26,7 +26,7 @@ class DealComparison:
         self._shared: dict[tuple[int, int], list[Operation]] = {}  # by identities of parts, which deals keep
 
     def patch(self, before: SeenDeal, now: SeenDeal) -> list[Operation]:
-        """What turns a viewer's earlier deal into the present one: replacements of what both have."""
+        """Replacements that turn a viewer's earlier deal into the present one."""
         key = (id(before.shared), id(now.shared))
         if key not in self._shared:
             self._shared[key] = list(_changes("/scene", before.shared, now.shared))

@@ -138,7 +138,7 @@ class _ReportWriter:
         return report
 
     def _in_brief(self, told: EventReport) -> EventReport:
-        """The same for all who are told the same."""
+        """A report of no sentence, one object for all who are told the same."""
         return self._silent.setdefault(id(told), {**told, "lines": []})
 
     def _moment(self, lines: list[Sentence]) -> DecisiveMoment | None:
