@@ -126,7 +126,8 @@ def test_little_room_on_the_disk(home: dict[str, str], file: Path, monkeypatch: 
 def test_a_clock_that_was_set_back(home: dict[str, str], file: Path) -> None:
     ahead = int(1000 * (time.time() + 3600))
     with closing(sqlite3.connect(file)) as connection, connection:
-        connection.execute("INSERT INTO listings ("table", seq, at, public, summary) VALUES ('t', 1, ?, 1, '{}')", [ahead])
+        row = 'INSERT INTO listings ("table", seq, at, public, summary) VALUES (?, 1, ?, 1, ?)'
+        connection.execute(row, ["t", ahead, "{}"])
     status, found = examined(home, "--db", f"sqlite:///{file}")
     assert (status, found["database"]["state"]) == (1, "problem")
     assert found["database"]["told"].endswith("s from now: the clock was set back")
