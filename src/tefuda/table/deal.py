@@ -1,7 +1,6 @@
 """Deals at a table: whose turn, what is legal and why not, plays, views, the payoff, the record."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from numbers import Integral
 from typing import Any
 
@@ -20,7 +19,7 @@ from tefuda.table.record_lines import write_deals
 from tefuda.table.shuffle import Proof
 from tefuda.table.table_rules import TableRules
 from tefuda.table.typed_play import near
-from tefuda.table.view import SPECTATOR, View, table_picture
+from tefuda.table.view import SPECTATOR, View
 
 
 class Deal:
@@ -381,10 +380,3 @@ class Deal:
 
         ``TefudaError`` if it is a position, which has no deck."""
         return write_deals(self.game, [self], [])
-
-    def _repr_svg_(self) -> str | None:
-        """Draw the table with every hand open, for notebooks."""
-        *seen, spectator = self.views()
-        seats = tuple(view.scene.seats[view.seat] for view in seen)  # each play as its own seat sees it
-        scene = replace(spectator.scene, seats=seats)
-        return table_picture(self.game.description, scene, [view.hand() for view in seen], 0, self.mover)

@@ -1,6 +1,5 @@
 """Views, one for each seat: everything that leaves a table is made from a view, never from a state."""
 
-from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -10,13 +9,10 @@ from tefuda.engine import verbs, views
 from tefuda.engine.bits import members_of
 from tefuda.engine.description import Description
 from tefuda.engine.record import Field, Holds, Visible, records, seen_type
-from tefuda.engine.scene import Scene, SceneParts, SeatScene
+from tefuda.engine.scene import Scene, SceneParts
 from tefuda.engine.sentence import Sentence
-from tefuda.engine.texts import LANGUAGES, TEXTS, catalogue, signed
 from tefuda.engine.views import CommonKnowledge
-from tefuda.table.reasons import say_line, seat_name
 
-PICTURED_IN = LANGUAGES[0]  #: the language of pictures in notebooks
 SPECTATOR = -1  #: the seat of a viewer who holds no cards and sees what is public
 
 
@@ -96,12 +92,6 @@ class View:
         """List the words of the cards that the seat holds, in the order of its scene; none for a spectator."""
         return [card for group in self.scene_parts[0]["hand"] for card in group.cards]
 
-    def _repr_svg_(self) -> str | None:
-        """Draw the table as this seat sees it, for notebooks."""
-        near = max(self.seat, 0)
-        hands = [self.hand() if seat == self.seat else [] for seat in range(len(self.scene.seats))]
-        return table_picture(self.game, self.scene, hands, near, self.mover)
-
     def to_dict(self, named: bool = True) -> dict[str, Any]:
         """Convert to plain data for JSON: fields by name, hidden fields left out, cards as words.
 
@@ -150,48 +140,3 @@ def _named(field: Field, value: int) -> object:
     if not field.names:
         return value
     return field.names[value] if value >= 0 else None
-
-
-# Pictures
-
-
-def table_picture(game: Description, scene: Scene, hands: Sequence[Sequence[str]], near: int, mover: int) -> str | None:
-    """Draw a table as SVG, for notebooks, with the cards of the game's first deck.
-
-    ``hands`` has the words of each seat's cards that are shown; ``near`` is the seat at the lower edge. None if the
-    game has no deck, or what draws it (the extra ``decks``) is not installed."""
-    if not game.files.decks:
-        return None
-    from tefuda.decks import data, table  # fonts and drawings take a while
-
-    texts, words = catalogue(game.files.texts, PICTURED_IN), catalogue(TEXTS, PICTURED_IN)
-    title = f"{texts('title')} {texts('native')} · {texts(scene.phase)}"
-    if scene.number:
-        title += f" · {words('play.trick', number=scene.number, tricks=scene.tricks)}"
-    places = [
-        table.Place(
-            name=seat_name(seat, PICTURED_IN),
-            facts=_facts(game, place),
-            hand=hands[seat],
-            held=place.held,
-            played=place.played.rpartition(":")[2].split("+") if place.played else (),
-            piles=[(texts(pile.label), pile.cards) for pile in place.piles],
-            turn=seat == mover,
-        )
-        for seat, place in enumerate(scene.seats)
-    ]
-    try:
-        return table.table_svg(data.load(game), title, places, near, max(scene.lead, 0), _said(game, scene.middle))
-    except ModuleNotFoundError:
-        return None
-
-
-def _facts(game: Description, place: SeatScene) -> list[str]:
-    words = catalogue(TEXTS, PICTURED_IN)
-    held = words("play.held", count=place.held)
-    total = words("play.total", points=signed(place.total, game.rules.unit)) if place.total else ""
-    return [" · ".join(filter(None, (held, total))), *_said(game, place.notes)]
-
-
-def _said(game: Description, lines: Sequence[tuple[str, Mapping[str, str]]]) -> list[str]:
-    return [say_line(game, Sentence(code, fields), PICTURED_IN) for code, fields in lines]
