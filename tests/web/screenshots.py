@@ -193,7 +193,6 @@ def _addresses(replay: str) -> Mapping[str, str]:
         "rules": "/games/sap-ng-wu/rules",
         "replay": f"/r/{replay}?at=9",
         "review": f"/r/{replay}?review=0",
-        "interface": "/api",
         "missing": "/t/nowhere",
     }
 

@@ -287,7 +287,6 @@ PAGES = (
     "/games/gong-zhu/problems/today",
     "/games/gong-zhu/day",
     "/games/kakkuri/about",
-    "/api",
     "REPLAY",
     "REVIEW",
     "INVITE",

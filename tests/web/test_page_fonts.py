@@ -97,7 +97,7 @@ def test_what_a_page_tells_has_no_character_outside_its_fonts(site: Served, lang
     """Rules, problems, tours, examples, where games come from; otherwise:
     uv run --group page-fonts python -m tools.page_fonts NotoSansCJK-VF.otf.ttc."""
     needed("brotli")
-    paths = ["/", "/me", "/me/device", "/api", "/lab", "/offline", "/nowhere"]
+    paths = ["/", "/me", "/me/device", "/lab", "/offline", "/nowhere"]
     for game in names():
         tours = [f"/tour/{path.stem}" for path in description(game).files.tours]
         more = ("", "/rules", "/about", "/problems", "/problems/today", "/day", "/preparing", *tours)

@@ -274,16 +274,6 @@ def _pack(
     return packed, records
 
 
-@app.command(example="admin vacuum --dry-run")
-def vacuum(db: Db = None, yes: Yes = False, dry_run: DryRun = False, as_json: AsJson = False) -> None:
-    """Give space that has become free back to the disk. On SQLite plays wait until it is done."""
-    with _database(db) as opened:
-        if not Consent(yes, dry_run, as_json).to(f"rewrite {opened.name}, while plays wait on SQLite"):
-            return
-        before, after = backups.vacuum(opened)
-    _tell(as_json, {"bytes_before": before, "bytes_after": after}, [f"{_size(before)} before, {_size(after)} now"])
-
-
 @app.command(example="admin backup tables-copy.db")
 def backup(
     file: Annotated[Path, Argument(help="Where the copy goes.", metavar="FILE")],

@@ -26,7 +26,6 @@ export interface DealState {
   since: number;
   scene: Scene;
   wish: WishState | null;
-  fields?: Record<string, unknown>;
 }
 
 /** A moment that players wait for: its ``tune``, in hertz, whose it is (−1 for nobody's), and whether it is good for */
