@@ -23,7 +23,7 @@ from tefuda.server.http import name_fonts
 from tefuda.server.http.limits import household
 from tefuda.server.store import open_store, schema
 
-EXPECTED = ["database", "clock", "cache", "fonts", "port"]
+EXPECTED = ["database", "clock", "cache", "fonts", "decks", "port"]
 
 
 @pytest.fixture

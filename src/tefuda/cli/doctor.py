@@ -43,7 +43,7 @@ def examine(host: str, port: int, db: str | None, url: str | None) -> Iterator[t
     if url is not None and not (urlsplit(url).scheme in ("http", "https") and urlsplit(url).hostname):
         raise TefudaError(f"--url: {url!r} is not written like https://cards.example")
     checks = {"database": database(usual_address(db)), "clock": clock(), "cache": kept_code(), "fonts": fonts()}
-    checks |= {"port": port_of(host, port)} | ({"proxy": proxy(url.rstrip("/"))} if url else {})
+    checks |= {"decks": decks(), "port": port_of(host, port)} | ({"proxy": proxy(url.rstrip("/"))} if url else {})
     for name, findings in checks.items():
         try:
             yield from ((name, *finding) for finding in findings)
@@ -107,8 +107,11 @@ def fonts() -> Findings:
     lacking = ", ".join(script for script, letter in SAMPLES.items() if name_fonts.font_of(letter, "en") is None)
     told = f"none for names in {lacking}: readers see what their machines have" if lacking else "names can be drawn"
     yield WARNING if lacking else OK, told, lacking and "apt-get install fontconfig fonts-noto-core fonts-noto-cjk"
-    if find_spec("reportlab") is None:
-        yield WARNING, "decks cannot be printed", installation("decks")
+
+
+def decks() -> Findings:
+    is_missing = find_spec("reportlab") is None
+    yield (WARNING, "they cannot be printed", installation("decks")) if is_missing else (OK, "they can be printed", "")
 
 
 def port_of(host: str, port: int) -> Findings:
