@@ -106,7 +106,7 @@ class Person:
         self.page = self.context.new_page()
         self.faults: list[str] = []
         self.lines: list[WebSocketRoute] = []
-        self.page.on("console", lambda said: self.faults.append(f"{said.text} {said.location}") if said.type == "error" else 0)
+        self.page.on("console", lambda said: self.faults.append(said.text) if said.type == "error" else None)
         self.page.on("pageerror", lambda error: self.faults.append(str(error)))
         self.page.route_web_socket(re.compile("/socket"), self._connect)
         self.page.goto(f"{site.url}/lab")  # any page makes a stranger a guest
