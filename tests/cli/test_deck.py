@@ -1,7 +1,10 @@
 """``tefuda deck`` as it is typed."""
 
+import csv
 import json
+from io import BytesIO
 from pathlib import Path
+from zipfile import ZipFile
 
 import pytest
 from tests.decks.pictures import needed
@@ -48,6 +51,26 @@ def test_single_cards_and_a_box(
     assert (tmp_path / "box.pdf").read_bytes().startswith(b"%PDF")
 
 
+def test_a_zip_for_a_printer_of_cards(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    """In the current folder unless -o names another; in the printer's usual size unless --size does."""
+    picture = needed("PIL.Image")
+    needed("resvg_py")
+    monkeypatch.chdir(tmp_path)
+    assert typed(monkeypatch, "sap-ng-wu", "--for", "TheGameCrafter") == 0
+    assert "sap-ng-wu-dominoes-thegamecrafter.zip: 21 faces and the back, 825 × 1125 dots" in capsys.readouterr().out
+    assert typed(monkeypatch, "sap-ng-wu", "--for", "makeplayingcards", "--size", "mini", "-o", "mini.zip") == 0
+    for file, dots in (("sap-ng-wu-dominoes-thegamecrafter.zip", (825, 1125)), ("mini.zip", (597, 822))):
+        with ZipFile(tmp_path / file) as packed:
+            pictures = [name for name in packed.namelist() if name.endswith(".png")]
+            assert {picture.open(BytesIO(packed.read(name))).size for name in pictures} == {dots}
+            rows = list(csv.DictReader(packed.read("cards.csv").decode().splitlines()))
+        assert {"back.png", "66.png"} <= set(pictures)
+        assert {row[side] for row in rows for side in ("front", "back")} == set(pictures)
+        assert next(int(row["copies"]) for row in rows if row["card"] == "66") == 4
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [
@@ -60,6 +83,12 @@ def test_single_cards_and_a_box(
         (["luk-fu", "--paper", "a5"], "there is no paper 'a5'"),
         (["luk-fu", "--paper", "letter"], "--paper says how to print, but nothing is printed: add -o FILE.pdf"),
         (["luk-fu", "--size", "poker", "--svg", "cards"], "--size says how to print"),
+        (["luk-fu", "--for", "moo"], "there is no 'moo'; there are: thegamecrafter, makeplayingcards"),
+        (
+            ["luk-fu", "--for", "thegamecrafter", "--size", "jumbo"],
+            "sizes that thegamecrafter cuts: there is no 'jumbo'",
+        ),
+        (["luk-fu", "--for", "thegamecrafter", "-o", "x.pdf"], "x.pdf does not end in .zip"),
         (["luk-fu", "--bleed", "0"], "add --cards FOLDER"),
         (["luk-fu", "-o", "x.pdf", "--size", "pocker"], "did you mean 'poker'"),
         (["luk-fu", "--svg", "cards", "--font", "none.ttf"], "none.ttf: No such file or directory"),

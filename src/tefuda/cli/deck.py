@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 from typer import Option
 
 from tefuda.cli.chosen import language_of
-from tefuda.cli.parameters import LAYERS, PAPERS, SIZES, AsJson, Commands, GameName, Language, a_word_of, folded, later
+from tefuda.cli.parameters import AsJson, Colour, Commands, GameName, Language, Layers, Paper, Printer, Size, later
 from tefuda.cli.standard_streams import print_json
 from tefuda.engine.errors import TefudaError, needed_by
 from tefuda.engine.files import whole
@@ -30,28 +30,13 @@ else:
 
 app = Commands()
 
-Layers = Annotated[
-    str, Option(help="traditional, index and accessible, joined by commas; or all.", **a_word_of(LAYERS))
-]
-Paper = Annotated[str | None, Option(help="a4 or letter.", show_default="a4", **a_word_of(PAPERS))]
-Size = Annotated[
-    str | None,
-    Option(
-        help="life, large, bridge (2¼ × 3½ in), poker (63 × 88 mm), poker-us, mini, tarot or jumbo.",
-        show_default="life",
-        **a_word_of(SIZES),
-    ),
-]
-Colour = Annotated[
-    str | None,
-    Option("--back-colour", help="black, red, blue or green (and --backs).", show_default="black", callback=folded),
-]
-
 
 @app.command(example="deck luk-fu -o luk-fu.pdf --paper letter")
 def deck(
     game: GameName,
-    output: Annotated[Path | None, Option("-o", "--output", help="Print to this file (.pdf).")] = None,
+    output: Annotated[
+        Path | None, Option("-o", "--output", help="Print to this file (.pdf); with --for, the ZIP.")
+    ] = None,
     svg: Annotated[Path | None, Option(help="Folder for a file of each card, and the sprite.")] = None,
     sheet: Annotated[Path | None, Option(help="All cards side by side in this file (.svg).")] = None,
     name: Annotated[str, Option("--deck", help="Another deck of the game, such as western for kakkuri.")] = "",
@@ -60,6 +45,7 @@ def deck(
     cards: Annotated[
         Path | None, Option(help="Folder for single cards: PNG (300 dpi) and SVG with bleed, for printers.")
     ] = None,
+    printer: Printer = None,
     box: Annotated[Path | None, Option(help="A tuck box to cut out, in this file (.pdf).")] = None,
     paper: Paper = None,
     size: Size = None,
@@ -75,39 +61,51 @@ def deck(
     as_json: AsJson = False,
 ) -> None:
     """List a game's cards, draw them, or print them and their box."""
-    is_listed = not (as_json or output or svg or sheet or cards or box)
+    is_listed = not (as_json or output or svg or sheet or cards or box or printer)
     chosen = frozenset(layer.strip() for layer in layers.split(",") if layer.strip())
     chosen = frozenset(faces.LAYERS) if chosen == {"all"} else chosen
     style = faces.Style(chosen, language_of(language, printed=is_listed))
-    for option, file, kind in (("--output", output, ".pdf"), ("--sheet", sheet, ".svg"), ("--box", box, ".pdf")):
-        if file and file.suffix.lower() != kind:
-            raise TefudaError(f"{option}: {file.name} does not end in {kind}, which is what is written")
+    pdf, pack = (None, output) if printer else (output, None)
+    check_endings({".pdf": {"--output": pdf, "--box": box}, ".svg": {"--sheet": sheet}, ".zip": {"--output": pack}})
     described = games.description(game)
     found = data.load(described, name)
-    sizes.grid(found, paper or "a4", size or "life", gutter)
+    dots = singles.dots(printer) if printer else {}
+    wanted = size or next(iter(dots), "life")
+    sizes.grid(found, paper or "a4", wanted, gutter)
     data.choose(patterns.COLOURS, colour or "black", "colour of a back")
     given = {"--paper": paper, "--size": size, "--bleed": bleed is not None, "--thickness": thickness is not None}
     given |= {"--gutter": gutter, "--ink-saving": saving, "--backs": backs, "--back-colour": colour}
     take_font(font)
-    check_uses(given, {"-o FILE.pdf": output, "--cards FOLDER": cards, "--box FILE.pdf": box})
+    check_uses(given, {"-o FILE.pdf": pdf, "--cards FOLDER": cards, "--box FILE.pdf": box, "--for PRINTER": printer})
     if as_json:
         print_json(listed(described, found))
     if is_listed:
         show(described, found, style.language)
         return
     with needed_by("drawing or printing cards", "decks"):
-        files = DeckFiles(described, found, style, size or "life", colour or "black")
+        files = DeckFiles(described, found, style, wanted, colour or "black")
+        if printer:
+            of_size = data.choose(dots, wanted, f"sizes that {printer} cuts")
+            files.write_packed(pack or Path(f"{game}-{found.name}-{printer}.zip"), of_size)
         if svg:
             files.write_files(svg)
         if sheet:
             files.write_sheet(sheet)
         if cards:
             files.write_cards(cards, bleed)
-        if output:
+        if pdf:
             is_backed = backs or saving or colour is not None
-            files.write_pdf(output, paper or "a4", gutter=gutter, backs=is_backed, saving=saving)
+            files.write_pdf(pdf, paper or "a4", gutter=gutter, backs=is_backed, saving=saving)
         if box:
             files.write_box(box, paper or "a4", thickness)
+
+
+def check_endings(files: Mapping[str, Mapping[str, Path | None]]) -> None:
+    """Check that the files of these options end so; TefudaError if not."""
+    for ending, given in files.items():
+        for option, file in given.items():
+            if file and file.suffix.lower() != ending:
+                raise TefudaError(f"{option}: {file.name} does not end in {ending}, which is what is written")
 
 
 def take_font(font: Path | None) -> None:
@@ -119,18 +117,18 @@ def take_font(font: Path | None) -> None:
 
 USES = {
     "--paper": ("-o FILE.pdf", "--box FILE.pdf"),
-    "--size": ("-o FILE.pdf", "--cards FOLDER", "--box FILE.pdf"),
+    "--size": ("-o FILE.pdf", "--cards FOLDER", "--box FILE.pdf", "--for PRINTER"),
     "--bleed": ("--cards FOLDER",),
     "--thickness": ("--box FILE.pdf",),
     "--gutter": ("-o FILE.pdf",),
     "--ink-saving": ("-o FILE.pdf",),
     "--backs": ("-o FILE.pdf",),
-    "--back-colour": ("-o FILE.pdf", "--cards FOLDER", "--box FILE.pdf"),
+    "--back-colour": ("-o FILE.pdf", "--cards FOLDER", "--box FILE.pdf", "--for PRINTER"),
 }
 """Options that say how to print, with those for whose files they are meant."""
 
 
-def check_uses(given: Mapping[str, object], files: Mapping[str, Path | None]) -> None:
+def check_uses(given: Mapping[str, object], files: Mapping[str, object]) -> None:
     """Check that each option given belongs to one of the files that are written; TefudaError if not."""
     for option, value in given.items():
         if value and not any(files[use] for use in USES[option]):
@@ -200,13 +198,23 @@ class DeckFiles:
 
     def write_cards(self, folder: Path, bleed: float | None) -> None:
         """Write single cards for printers, with so many millimetres of bleed; None for the usual."""
-        size, bleed = sizes.card_size(self.deck, self.size), sizes.BLEED if bleed is None else bleed
+        bleed, cards = sizes.BLEED if bleed is None else bleed, self._singles()
         with _bar("cards") as progress:
-            singles.write_cards(self.deck, self.style, size, folder, bleed, progress, self.colour)
-        width, height = (f"{side:g}" for side in size.sides)
+            cards.write_folder(folder, bleed, progress)
+        width, height = (f"{side:g}" for side in cards.size.sides)
         _say(
             f"{folder}: {len(self.deck.cards)} faces and the back as PNG ({singles.DOTS} dpi) and SVG, "
             f"{width} × {height} mm and {bleed:g} mm of bleed; {singles.LIST} says how many of each make a pack"
+        )
+
+    def write_packed(self, file: Path, dots: tuple[int, int]) -> None:
+        """Write a ZIP for a printer who asks for pictures of so many dots."""
+        with _bar("cards") as progress:
+            content = self._singles().packed(dots, progress)
+        _write(file, content)
+        _say(
+            f"{file}: {len(self.deck.cards)} faces and the back, {dots[0]} × {dots[1]} dots each with their bleed; "
+            f"{singles.LIST} says how many of each make a pack"
         )
 
     def write_pdf(self, file: Path, paper: str, *, gutter: bool, backs: bool, saving: bool) -> None:
@@ -224,6 +232,9 @@ class DeckFiles:
         content, made = tuck_box.write_box(job, thickness), tuck_box.box(job, thickness)
         _write(file, content)
         _say(f"{file}: a box of {made.width:g} × {made.height:g} × {made.depth:g} mm inside; print at 100 %")
+
+    def _singles(self) -> "singles.Singles":
+        return singles.Singles(self.deck, self.style, sizes.card_size(self.deck, self.size), self.colour)
 
     def _job(self, paper: str) -> "sheets.Job":
         return sheets.Job(self.game, self.deck, self.style, paper, self.size, colour=self.colour)

@@ -169,6 +169,7 @@ GAMES = "tefuda.games"
 BOTS = ("random", "hints", "amateur", "net", "search", "beginner", "easy", "strong", "strongest")
 PAPERS = ("a4", "letter")
 SIZES = ("life", "large", "bridge", "poker", "poker-us", "mini", "tarot", "jumbo")
+PRINTERS = ("thegamecrafter", "makeplayingcards")
 LAYERS = ("traditional", "index", "accessible", "all")
 
 
@@ -248,6 +249,25 @@ def a_word_of(words: Iterable[str]) -> dict[str, Any]:
 
 
 GameName = Annotated[str, Argument(help="Name of the game, such as gong-zhu or 拱猪.", metavar="GAME", **A_GAME)]
+Layers = Annotated[
+    str, Option(help="traditional, index and accessible, joined by commas; or all.", **a_word_of(LAYERS))
+]
+Paper = Annotated[str | None, Option(help="a4 or letter.", show_default="a4", **a_word_of(PAPERS))]
+Size = Annotated[
+    str | None,
+    Option(
+        help="life, large, bridge (2¼ × 3½ in), poker (63 × 88 mm), poker-us, mini, tarot or jumbo.",
+        show_default="life",
+        **a_word_of(SIZES),
+    ),
+]
+Colour = Annotated[
+    str | None,
+    Option("--back-colour", help="black, red, blue or green (and --backs).", show_default="black", callback=folded),
+]
+Printer = Annotated[
+    str | None, Option("--for", help="A ZIP for thegamecrafter or makeplayingcards.", **a_word_of(PRINTERS))
+]
 RecordFile = Annotated[Path, Argument(help="A record (.tfd).", metavar="FILE")]
 Seats = Annotated[int | None, Option("--seats", help="Number of players.")]
 Settings = Annotated[
