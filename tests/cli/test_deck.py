@@ -46,7 +46,7 @@ def test_single_cards_and_a_box(
     assert typed(monkeypatch, "luk-fu", *files, "--size", "poker", "--lang", "zh-Hant") == 0
     said = capsys.readouterr().out
     assert "37 faces and the back as PNG (300 dpi) and SVG, 63 × 88 mm and 3 mm of bleed" in said
-    assert "a box of 64.5 × 89.5 × 13.3 mm inside" in said
+    assert "a box of 64.5 × 89.5 × 14 mm inside" in said
     assert (tmp_path / "cards" / "png" / "L.png").exists()
     assert (tmp_path / "box.pdf").read_bytes().startswith(b"%PDF")
 
@@ -59,14 +59,14 @@ def test_a_zip_for_a_printer_of_cards(
     needed("resvg_py")
     monkeypatch.chdir(tmp_path)
     assert typed(monkeypatch, "sap-ng-wu", "--for", "TheGameCrafter") == 0
-    assert "sap-ng-wu-dominoes-thegamecrafter.zip: 21 faces and the back, 825 × 1125 dots" in capsys.readouterr().out
+    assert "sap-ng-wu-dominoes-thegamecrafter.zip: 21 faces, the back and what" in capsys.readouterr().out
     assert typed(monkeypatch, "sap-ng-wu", "--for", "makeplayingcards", "--size", "mini", "-o", "mini.zip") == 0
     for file, dots in (("sap-ng-wu-dominoes-thegamecrafter.zip", (825, 1125)), ("mini.zip", (597, 822))):
         with ZipFile(tmp_path / file) as packed:
             pictures = [name for name in packed.namelist() if name.endswith(".png")]
             assert {picture.open(BytesIO(packed.read(name))).size for name in pictures} == {dots}
             rows = list(csv.DictReader(packed.read("cards.csv").decode().splitlines()))
-        assert {"back.png", "66.png"} <= set(pictures)
+        assert {"png/back.png", "png/66.png", "png/title.png", "png/reference-1.png"} <= set(pictures)
         assert {row[side] for row in rows for side in ("front", "back")} == set(pictures)
         assert next(int(row["copies"]) for row in rows if row["card"] == "66") == 4
 

@@ -15,9 +15,8 @@ needed("reportlab")
 from tefuda import games  # noqa: E402
 from tefuda.decks.data import Deck, by_name, load  # noqa: E402
 from tefuda.decks.faces import LAYERS, Style  # noqa: E402
-from tefuda.decks.fonts import REGULAR, typeface  # noqa: E402
-from tefuda.decks.print.pdf import lines  # noqa: E402
-from tefuda.decks.print.sheets import Job, fitting, write  # noqa: E402
+from tefuda.decks.fonts import REGULAR, lines, typeface  # noqa: E402
+from tefuda.decks.print.sheets import TEXT, Job, write  # noqa: E402
 from tefuda.decks.sizes import PAPERS, SIZES, Grid, PaperError, SizeError, grid  # noqa: E402  # noqa: E402
 from tefuda.engine import bits  # noqa: E402
 from tefuda.engine.rulebook import CODES  # noqa: E402
@@ -26,7 +25,7 @@ from tefuda.games.ma_diao.cards import CARD_WORDS, RED_CARDS  # noqa: E402
 from tefuda.games.ma_diao.state import RedSet  # noqa: E402
 
 POINT = 25.4 / 72
-SHEETS = {"six-tigers": 2, "heroes": 2, "dominoes": 4, "komatsu": 2, "western": 6, "poker": 6}
+SHEETS = {"six-tigers": 2, "heroes": 2, "dominoes": 4, "komatsu": 2, "western": 6, "poker": 7}
 
 
 def job(game: str, name: str = "", **options: object) -> Job:
@@ -76,13 +75,13 @@ def printed() -> tuple[Job, bytes]:
     wanted = job("luk-fu", style=Style(language="ja"), backs=True, saving=True)
     seen: list[tuple[int, int]] = []
     content = write(wanted, lambda done, pages: seen.append((done, pages)))
-    assert seen == [(done, 6) for done in range(1, 7)]
+    assert seen == [(done, 7) for done in range(1, 8)]
     return wanted, content
 
 
 def test_pages_and_their_size(printed: tuple[Job, bytes]) -> None:
     reader = needed("pypdf").PdfReader(BytesIO(printed[1]))
-    assert len(reader.pages) == printed[0].pages == 6
+    assert len(reader.pages) == printed[0].pages == 7
     for page in reader.pages:
         assert [float(side) * POINT for side in page.mediabox[2:]] == pytest.approx([210.0, 297.0], abs=0.1)
 
@@ -143,6 +142,7 @@ def test_a_game_that_teaches_nothing_is_printed_without_a_page_of_rules(tmp_path
     other = replace(game, name="sixth", files=replace(game.files, decks=(file,), texts=tmp_path))
     wanted = Job(other, load(other), Style(frozenset({"index"}), "zh-Hans"))
     assert wanted.pages == 3
+    assert list(wanted.extras) == ["title"]
     assert len(needed("pypdf").PdfReader(BytesIO(write(wanted))).pages) == 3
 
 
@@ -158,10 +158,16 @@ def test_every_deck_is_printed_in_every_language(deck: Deck, language: str) -> N
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_page_of_rules_is_large_enough_to_read(deck: Deck, language: str) -> None:
-    """At least 2.2 mm, a little over six points; and what it says of cards it says by their names."""
+def test_the_pages_of_rules_are_large_enough_to_read_and_complete(deck: Deck, language: str) -> None:
+    """Nine points; no line lower than the page's margin; and what it says of cards it says by their names."""
     wanted = Job(games.description(deck.game), deck, Style(language=language), paper="letter")
-    assert fitting(wanted)[0] >= 2.2
+    assert TEXT / POINT >= 9.0
+    laid = [line for page in wanted.booklet for column in page for line in column]
+    assert len(wanted.booklet) <= 2
+    assert all(y <= 279.4 - 2 * 13.0 for y, *_ in laid)
+    texts = [text for section in wanted.told for text in (section.heading, *section.paragraphs)]
+    assert "".join(text for _, text, _, _ in laid).replace(" ", "") == "".join(texts).replace(" ", "")
+    assert not any(re.search(rf"\[{wanted.game.rules.prefix}-", text) for text in texts)
     said = "".join(text for section in wanted.rules.sections for text in section.paragraphs if section.key != CODES)
     assert "`" not in said
     words = [word for word in deck.cards if not word.isdecimal()]
@@ -190,3 +196,10 @@ def test_a_grid_counts_its_places() -> None:
     assert where.places == 24
     assert where.extent == (190.0, 250.0)
     assert where.cuts()[0][:3] == [10.0, 32.0, 34.0]
+
+
+@pytest.mark.parametrize(("game", "deals"), [("luk-fu", 12), ("ma-diao", 16), ("gong-zhu", 24)])
+def test_the_score_sheet_has_a_line_for_every_deal_of_a_game(game: str, deals: int) -> None:
+    """LF-56, MD-47; Gong Zhu ends by points (GZ-24), so the sheet is as long as the paper."""
+    text = needed("pypdf").PdfReader(BytesIO(write(job(game)))).pages[-1].extract_text()
+    assert [int(line) for line in text.splitlines() if line.isdecimal()] == list(range(1, deals + 1))

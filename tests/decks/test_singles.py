@@ -2,10 +2,8 @@
 
 import csv
 from dataclasses import replace
-from io import BytesIO
 from pathlib import Path
 from xml.etree import ElementTree
-from zipfile import ZipFile
 
 import pytest
 
@@ -17,7 +15,7 @@ Image = needed("PIL.Image")
 from tefuda import games  # noqa: E402
 from tefuda.decks.data import load  # noqa: E402
 from tefuda.decks.faces import LAYERS, Style  # noqa: E402
-from tefuda.decks.singles import DOTS, LIST, Singles, dots  # noqa: E402
+from tefuda.decks.singles import LIST, write_cards  # noqa: E402
 from tefuda.decks.sizes import SizeError, card_size  # noqa: E402
 
 
@@ -28,8 +26,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     where = tmp_path_factory.mktemp("cards")
     seen: list[tuple[int, int]] = []
     style = Style(frozenset(LAYERS), "ja")
-    cards = Singles(deck, style, card_size(deck, "poker"))
-    cards.write_folder(where, 3.0, lambda done, total: seen.append((done, total)))
+    write_cards(deck, style, card_size(deck, "poker"), where, 3.0, lambda done, total: seen.append((done, total)))
     assert seen == [(done, 41) for done in range(1, 42)]
     return where
 
@@ -61,7 +58,7 @@ def test_drawings_have_the_same_measure(folder: Path) -> None:
 
 def test_the_list_makes_a_pack(tmp_path: Path) -> None:
     deck = load(games.description("sap-ng-wu"))
-    Singles(deck, Style(), card_size(deck, "mini")).write_folder(tmp_path)
+    write_cards(deck, Style(), card_size(deck, "mini"), tmp_path)
     rows = list(csv.DictReader((tmp_path / LIST).read_text("utf-8").splitlines()))
     assert sum(int(row["copies"]) for row in rows) == 84
     assert all((tmp_path / row[side]).exists() for row in rows for side in ("front", "back"))
@@ -71,11 +68,11 @@ def test_the_list_makes_a_pack(tmp_path: Path) -> None:
 def test_a_bleed_that_is_not_printed_is_refused_in_one_line(tmp_path: Path) -> None:
     deck = load(games.description("luk-fu"))
     with pytest.raises(SizeError, match="a bleed of 30 mm: it must be from 0 to 10 mm"):
-        Singles(deck, Style(), card_size(deck, "poker")).write_folder(tmp_path, 30.0)
+        write_cards(deck, Style(), card_size(deck, "poker"), tmp_path, 30.0)
 
 
 @pytest.mark.parametrize(
-    ("size", "expected"),
+    ("size", "dots"),
     [
         ("bridge", (750, 1125)),
         ("poker-us", (825, 1125)),
@@ -84,36 +81,11 @@ def test_a_bleed_that_is_not_printed_is_refused_in_one_line(tmp_path: Path) -> N
         ("jumbo", (1125, 1575)),
     ],
 )
-def test_sizes_in_inches_have_the_dots_that_printers_check(
-    tmp_path: Path, size: str, expected: tuple[int, int]
-) -> None:
+def test_sizes_in_inches_have_the_dots_that_printers_check(tmp_path: Path, size: str, dots: tuple[int, int]) -> None:
     """300 dots to the inch: the card, and an eighth of an inch on each side."""
     deck = load(games.description("luk-fu"))
     one = replace(deck, cards=dict([next(iter(deck.cards.items()))]))
-    Singles(one, Style(), card_size(deck, size)).write_folder(tmp_path, 3.175)
+    write_cards(one, Style(), card_size(deck, size), tmp_path, 3.175)
     for file in (tmp_path / "png").iterdir():
         with Image.open(file) as picture:
-            assert picture.size == expected
-
-
-@pytest.mark.parametrize(
-    ("printer", "bleed"),
-    [("thegamecrafter", 37.5), ("makeplayingcards", 36)],
-)
-def test_a_printer_gets_the_card_and_the_bleed_that_its_pages_name(printer: str, bleed: float) -> None:
-    """An eighth of an inch at The Game Crafter, 36 dots at MakePlayingCards; the card as large as its name says."""
-    deck = load(games.description("luk-fu"))
-    for size, asked in dots(printer).items():
-        sides = card_size(deck, size).sides
-        assert asked == pytest.approx([side / 25.4 * DOTS + 2 * bleed for side in sides], abs=0.1)
-
-
-def test_a_zip_is_the_same_bytes_and_covers_the_bleed() -> None:
-    deck = load(games.description("luk-fu"))
-    one = replace(deck, cards=dict([next(iter(deck.cards.items()))]))
-    cards = Singles(one, Style(frozenset(LAYERS)), card_size(deck, "poker-us"))
-    assert cards.packed((822, 1122)) == cards.packed((822, 1122))
-    with ZipFile(BytesIO(cards.packed((822, 1122)))) as packed:
-        face = Image.open(BytesIO(packed.read("C1.png"))).convert("RGB")
-    assert face.size == (822, 1122)
-    assert all(sum(face.getpixel((x, y))) < 500 for x in range(822) for y in (0, 1121))
+            assert picture.size == dots

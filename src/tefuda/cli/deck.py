@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Annotated
 
 from typer import Option
@@ -65,17 +66,18 @@ def deck(
     chosen = frozenset(layer.strip() for layer in layers.split(",") if layer.strip())
     chosen = frozenset(faces.LAYERS) if chosen == {"all"} else chosen
     style = faces.Style(chosen, language_of(language, printed=is_listed))
-    pdf, pack = (None, output) if printer else (output, None)
-    check_endings({".pdf": {"--output": pdf, "--box": box}, ".svg": {"--sheet": sheet}, ".zip": {"--output": pack}})
+    check_endings(
+        ("--output", output, ".zip" if printer else ".pdf"), ("--sheet", sheet, ".svg"), ("--box", box, ".pdf")
+    )
     described = games.description(game)
     found = data.load(described, name)
-    dots = singles.dots(printer) if printer else {}
-    wanted = size or next(iter(dots), "life")
-    sizes.grid(found, paper or "a4", wanted, gutter)
+    printed = size or ("poker-us" if printer else "life")
+    sizes.grid(found, paper or "a4", printed, gutter)
     data.choose(patterns.COLOURS, colour or "black", "colour of a back")
     given = {"--paper": paper, "--size": size, "--bleed": bleed is not None, "--thickness": thickness is not None}
     given |= {"--gutter": gutter, "--ink-saving": saving, "--backs": backs, "--back-colour": colour}
     take_font(font)
+    pdf = None if printer else output
     check_uses(given, {"-o FILE.pdf": pdf, "--cards FOLDER": cards, "--box FILE.pdf": box, "--for PRINTER": printer})
     if as_json:
         print_json(listed(described, found))
@@ -83,10 +85,9 @@ def deck(
         show(described, found, style.language)
         return
     with needed_by("drawing or printing cards", "decks"):
-        files = DeckFiles(described, found, style, wanted, colour or "black")
+        files = DeckFiles(described, found, style, printed, colour or "black")
         if printer:
-            of_size = data.choose(dots, wanted, f"sizes that {printer} cuts")
-            files.write_packed(pack or Path(f"{game}-{found.name}-{printer}.zip"), of_size)
+            files.write_packed(output or Path(f"{game}-{found.name}-{printer}.zip"), printer)
         if svg:
             files.write_files(svg)
         if sheet:
@@ -100,12 +101,11 @@ def deck(
             files.write_box(box, paper or "a4", thickness)
 
 
-def check_endings(files: Mapping[str, Mapping[str, Path | None]]) -> None:
-    """Check that the files of these options end so; TefudaError if not."""
-    for ending, given in files.items():
-        for option, file in given.items():
-            if file and file.suffix.lower() != ending:
-                raise TefudaError(f"{option}: {file.name} does not end in {ending}, which is what is written")
+def check_endings(*files: tuple[str, Path | None, str]) -> None:
+    """Check that the file of each option ends so; TefudaError if not."""
+    for option, file, kind in files:
+        if file and file.suffix.lower() != kind:
+            raise TefudaError(f"{option}: {file.name} does not end in {kind}, which is what is written")
 
 
 def take_font(font: Path | None) -> None:
@@ -198,24 +198,25 @@ class DeckFiles:
 
     def write_cards(self, folder: Path, bleed: float | None) -> None:
         """Write single cards for printers, with so many millimetres of bleed; None for the usual."""
-        bleed, cards = sizes.BLEED if bleed is None else bleed, self._singles()
+        job, bleed = self._job("a4"), sizes.BLEED if bleed is None else bleed
         with _bar("cards") as progress:
-            cards.write_folder(folder, bleed, progress)
-        width, height = (f"{side:g}" for side in cards.size.sides)
+            singles.write_cards(self.deck, self.style, job.card, folder, bleed, progress, self.colour, job.extras)
+        width, height = (f"{side:g}" for side in job.card.sides)
         _say(
             f"{folder}: {len(self.deck.cards)} faces and the back as PNG ({singles.DOTS} dpi) and SVG, "
             f"{width} × {height} mm and {bleed:g} mm of bleed; {singles.LIST} says how many of each make a pack"
         )
 
-    def write_packed(self, file: Path, dots: tuple[int, int]) -> None:
-        """Write a ZIP for a printer who asks for pictures of so many dots."""
-        with _bar("cards") as progress:
-            content = self._singles().packed(dots, progress)
-        _write(file, content)
-        _say(
-            f"{file}: {len(self.deck.cards)} faces and the back, {dots[0]} × {dots[1]} dots each with their bleed; "
-            f"{singles.LIST} says how many of each make a pack"
-        )
+    def write_packed(self, file: Path, printer: str) -> None:
+        """Write the pictures of ``write_cards`` as a ZIP, in the size that a printer asks for."""
+        job = self._job("a4")
+        bleed = singles.bleed_for(printer, self.size, job.card.sides[0])
+        file.parent.mkdir(parents=True, exist_ok=True)
+        with TemporaryDirectory() as made, whole(file) as fresh, _bar("cards") as progress:
+            folder = Path(made)
+            singles.write_cards(self.deck, self.style, job.card, folder, bleed, progress, self.colour, job.extras)
+            singles.pack(folder, fresh)
+        _say(f"{file}: {len(self.deck.cards)} faces, the back and what explains the game, as {printer} asks for them")
 
     def write_pdf(self, file: Path, paper: str, *, gutter: bool, backs: bool, saving: bool) -> None:
         """Write sheets of cards, rules and scores as a PDF."""
@@ -232,9 +233,6 @@ class DeckFiles:
         content, made = tuck_box.write_box(job, thickness), tuck_box.box(job, thickness)
         _write(file, content)
         _say(f"{file}: a box of {made.width:g} × {made.height:g} × {made.depth:g} mm inside; print at 100 %")
-
-    def _singles(self) -> "singles.Singles":
-        return singles.Singles(self.deck, self.style, sizes.card_size(self.deck, self.size), self.colour)
 
     def _job(self, paper: str) -> "sheets.Job":
         return sheets.Job(self.game, self.deck, self.style, paper, self.size, colour=self.colour)

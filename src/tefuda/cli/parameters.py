@@ -265,9 +265,7 @@ Colour = Annotated[
     str | None,
     Option("--back-colour", help="black, red, blue or green (and --backs).", show_default="black", callback=folded),
 ]
-Printer = Annotated[
-    str | None, Option("--for", help="A ZIP for thegamecrafter or makeplayingcards.", **a_word_of(PRINTERS))
-]
+Printer = Annotated[str | None, Option("--for", help="A ZIP as this printer asks for it.", **a_word_of(PRINTERS))]
 RecordFile = Annotated[Path, Argument(help="A record (.tfd).", metavar="FILE")]
 Seats = Annotated[int | None, Option("--seats", help="Number of players.")]
 Settings = Annotated[

@@ -1,9 +1,9 @@
-"""Characters as outlines, in the forms of a language, and drawings of them: one alone, a line of text, a column.
+"""Characters as outlines, in the forms of a language; drawings of one, of a line, of a column; text broken into lines.
 
 The package's own font (``FONT``) is a part of Noto Sans CJK: the characters that the decks and printed pages of its
 games need, as ``tools/deck_font.py`` collects them. What it lacks is taken from the font of ``use_font``."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, cached_property
 from hashlib import sha256
 from io import BytesIO
@@ -12,6 +12,8 @@ from typing import Any
 
 from tefuda.decks.shapes import Command, Drawing, Placed, Shape, drawing
 from tefuda.engine.errors import TefudaError, file_fault
+from tefuda.engine.rulebook import Section
+from tefuda.engine.texts import unbroken
 
 FONT = Path(__file__).parent / "font" / "tefuda-sans-cjk.ttc"
 LICENCE = FONT.with_name("OFL.txt")
@@ -246,3 +248,42 @@ def column(text: str, x: float, top: float, size: float, face: Typeface) -> Draw
     """A column of text from ``top`` down, character under character, its middle at x."""
     places = enumerate(text)
     return drawing(glyph(each, size, face).moved(x, top + size * (1.04 * place + 0.5)) for place, each in places)
+
+
+# Text in lines, lines in columns
+
+LEADING, ABOVE = 1.33, 0.45  # from line to line, and above a heading or a paragraph, in sizes of the text
+
+Line = tuple[float, str, bool, bool]  # its distance from the column's top, text, if of a heading, if the first of it
+
+
+def lines(text: str, face: Typeface, size: float, width: float) -> list[str]:
+    """A paragraph in lines that are no wider than this, in millimetres."""
+    found, line = [], ""
+    for piece in unbroken(text):
+        if line and face.width((line + piece).rstrip(), size) > width:
+            found.append(line.rstrip())
+            line = piece.lstrip()
+        else:
+            line += piece
+    return [*found, line.rstrip()] if line.strip() else found
+
+
+def flowed(
+    sections: Sequence[Section], language: str, size: float, width: float, heights: Iterator[float], indent: float = 0.0
+) -> list[list[Line]]:
+    """Columns of this width and these heights in millimetres, filled one after another; none without sections.
+
+    Paragraphs are indented. A heading has at least two lines below it."""
+    found: list[list[Line]] = []
+    y = height = 0.0
+    for section in sections:
+        for place, text in enumerate((section.heading, *section.paragraphs)):
+            face = typeface(language, REGULAR if place else BOLD)
+            for number, each in enumerate(lines(text, face, size, width - (indent if place else 0.0))):
+                y += size * (LEADING + (0.0 if number else ABOVE))
+                if y + (0.0 if place else 2 * LEADING * size) > height:
+                    found.append([])
+                    y, height = size * LEADING, next(heights)
+                found[-1].append((y, each, not place, not number))
+    return found

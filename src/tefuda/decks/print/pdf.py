@@ -1,4 +1,4 @@
-"""The pages of a PDF: shapes as vectors, text in an embedded subset of the font, lines of text broken to a width."""
+"""The pages of a PDF: shapes as vectors, text in an embedded subset of the font."""
 
 from collections.abc import Mapping
 from hashlib import sha256
@@ -9,10 +9,9 @@ from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen import canvas
 
-from tefuda.decks.fonts import BOLD, REGULAR, Typeface, typeface
+from tefuda.decks.fonts import BOLD, REGULAR, typeface
 from tefuda.decks.shapes import Drawing, flattened
 from tefuda.decks.sprite import colour
-from tefuda.engine.texts import unbroken
 
 rl_config.useA85 = 0  # streams as bytes: letters would take a quarter more
 
@@ -120,15 +119,3 @@ def _registered(language: str, weight: int, characters: str) -> str:
     if name not in pdfmetrics.getRegisteredFontNames():
         pdfmetrics.registerFont(TTFont(name, BytesIO(typeface(language, weight).subset(used))))
     return name
-
-
-def lines(text: str, face: Typeface, size: float, width: float) -> list[str]:
-    """A paragraph in lines that are no wider than this, in millimetres."""
-    found, line = [], ""
-    for piece in unbroken(text):
-        if line and face.width((line + piece).rstrip(), size) > width:
-            found.append(line.rstrip())
-            line = piece.lstrip()
-        else:
-            line += piece
-    return [*found, line.rstrip()] if line.strip() else found

@@ -1,22 +1,26 @@
 """A deck to be printed: sheets of cards with crop marks and a ruler, backs that meet them, the rules, a score sheet."""
 
+import re
 import tomllib
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
 from functools import cache, cached_property, partial
+from itertools import chain, repeat
 from pathlib import Path
 
-from tefuda.decks.data import Card, Deck, Suit, by_name
+from tefuda.decks.data import Deck, Suit, by_name
+from tefuda.decks.extras import extra_cards
 from tefuda.decks.faces import Style, corner_of, face
-from tefuda.decks.fonts import BOLD, REGULAR, typeface
-from tefuda.decks.print.pdf import Canvas, lines
+from tefuda.decks.fonts import BOLD, REGULAR, Line, flowed, lines, typeface
+from tefuda.decks.print.pdf import Canvas
 from tefuda.decks.shapes import Drawing, drawing, line, rectangle
 from tefuda.decks.sizes import PAPERS, CardSize, Grid, card_size, grid
 from tefuda.engine.description import Description
-from tefuda.engine.rulebook import CODES, Rulebook, rulebook
+from tefuda.engine.rulebook import CODES, Rulebook, Section, rulebook
 from tefuda.engine.texts import TEXTS, catalogue
 
 MARGIN = 13.0  # millimetres round the sheets with text
+_NUMBERS = re.compile(r"\s*\[[^\]]*\]$")  # of rules, at the end of a paragraph
 
 
 @cache
@@ -54,6 +58,30 @@ class Job:
         comma = catalogue(TEXTS, self.language)("page.wording.comma")
         return rulebook(self.game, self.language, by_name(self.deck, self.language, comma))
 
+    @cached_property
+    def extras(self) -> dict[str, Drawing]:
+        """The cards that explain the game, by name."""
+        return extra_cards(self)
+
+    @cached_property
+    def told(self) -> list[Section]:
+        """What teaches the game, without numbers of rules, and without the section on codes: on paper nobody types."""
+        sections = (section for section in self.rules.sections if section.key != CODES)
+        return [replace(each, paragraphs=[_NUMBERS.sub("", text) for text in each.paragraphs]) for each in sections]
+
+    @cached_property
+    def booklet(self) -> list[list[list[Line]]]:
+        """The text that teaches the game, two columns a page; empty where there is none."""
+        width, whole = (self.width - 2 * MARGIN - BETWEEN) / 2, self.height - 2 * MARGIN
+        first = self.height - MARGIN - _strips(self)[2] - 4.0
+        laid = flowed(self.told, self.language, TEXT, width, chain([first, first], repeat(whole)), TEXT)
+        return [laid[at : at + 2] for at in range(0, len(laid), 2)]
+
+    @property
+    def faces(self) -> list[str]:
+        """All faces on the sheets by name: the words of the pack, then ``extras``."""
+        return [*(card.word for card in self.deck.pack), *self.extras]
+
     @property
     def language(self) -> str:
         """The language of the words on the sheets."""
@@ -62,12 +90,12 @@ class Job:
     @property
     def sheets(self) -> int:
         """The number of sheets of cards."""
-        return -(-len(self.deck.pack) // self.grid.places)
+        return -(-len(self.faces) // self.grid.places)
 
     @property
     def pages(self) -> int:
         """The number of pages: cards, backs, rules, scores."""
-        return self.sheets * (2 if self.backs else 1) + (2 if self.rules.sections else 1)
+        return self.sheets * (2 if self.backs else 1) + len(self.booklet) + 1
 
     @property
     def width(self) -> float:
@@ -94,7 +122,6 @@ class Job:
 Progress = Callable[[int, int], None]  # a callback after every page: the number done, and of all
 
 _ALWAYS = "0123456789.,:·- abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-_WORDS = ("sheet", "scale", "cards", "scores", "deal", "player", "each", "more")
 
 
 def write(job: Job, progress: Progress = lambda done, pages: None) -> bytes:
@@ -111,23 +138,23 @@ def write(job: Job, progress: Progress = lambda done, pages: None) -> bytes:
 
 
 def _pages(job: Job) -> Iterator[Callable[[Canvas], None]]:
-    pack, places = job.deck.pack, job.grid.places
+    faces, places = job.faces, job.grid.places
     for number in range(job.sheets):
-        cards = pack[number * places : (number + 1) * places]
-        yield partial(fronts, job=job, cards=cards, number=number + 1)
+        cards = faces[number * places : (number + 1) * places]
+        yield partial(fronts, job=job, names=cards, number=number + 1)
         if job.backs:
             yield partial(backs, job=job, count=len(cards))
-    if job.rules.sections:
-        yield partial(rules_page, job=job)
+    for number in range(len(job.booklet)):
+        yield partial(rules_page, job=job, number=number)
     yield partial(score_page, job=job)
 
 
 def _said(job: Job) -> str:
     """All characters of the texts on the sheets."""
-    words = [job.word(key, number=0, count=0, game=job.game.name, example=example(job)) for key in _WORDS]
+    words = [word[job.language] for word in _words().values()]
     names = [suit.names[job.language] for suit in job.deck.suits]
     rules = job.rules
-    taught = [text for section in rules.sections for text in (section.heading, *section.paragraphs)]
+    taught = [text for section in job.told for text in (section.heading, *section.paragraphs)]
     return "".join([_ALWAYS, job.title, rules.title, rules.native, rules.summary, *taught, *words, *names])
 
 
@@ -140,11 +167,12 @@ RULER = 100.0
 BELOW = 13.0  # millimetres that ruler and title need under the cards; else the ruler stands beside them
 
 
-def fronts(canvas: Canvas, job: Job, cards: list[Card], number: int) -> None:
+def fronts(canvas: Canvas, job: Job, names: list[str], number: int) -> None:
     """A sheet of faces."""
-    drawn = {card.word: drawing(job.card.front(job.deck, card, job.style), _outline(job)) for card in cards}
-    for place, card in enumerate(cards):
-        canvas.stamp(f"front-{card.word}", drawn[card.word], job.card.sides, job.grid.spot(place))
+    for place, name in enumerate(names):
+        card = job.deck.cards.get(name)
+        drawn = job.card.front(job.deck, card, job.style) if card else job.extras[name]
+        canvas.stamp(f"front-{name}", drawing(drawn, _outline(job)), job.card.sides, job.grid.spot(place))
     canvas.draw(_marks(job.grid))
     _foot(canvas, job, f"{job.title} · {job.word('sheet', number=number, count=job.sheets)}")
 
@@ -197,19 +225,27 @@ def _ruler() -> Drawing:
     return drawing(line((0, 0), (RULER, 0), width=0.2), *marks)
 
 
-# Pages of text: the rules with the cards in their order, in two columns as large as they fit; the score sheet
+# Pages of text: the rules with the cards in their order, in two columns; the score sheet
 
 BETWEEN = 7.0  # millimetres between the columns
-
-LARGEST, SMALLEST = 3.9, 1.8  # sizes of the text in millimetres
-
-LEADING = 1.33  # from line to line, in sizes of the text
-DEALS = 24  # lines of the score sheet
+TEXT = 3.2  # size of the text in millimetres: nine points
+DEALS, HIGHEST = 24, 14.0  # lines of the score sheet where no game has a number of deals; their height at most
 FIRST = 13.0  # width of the column with the deals' numbers, in millimetres
 
 
-def rules_page(canvas: Canvas, job: Job) -> None:
-    """Draw the page of rules."""
+def rules_page(canvas: Canvas, job: Job, number: int) -> None:
+    """Draw a page of the rules, paragraphs with a red square before each; the first begins with the cards."""
+    top = _strips(job)[2] + 4.0 if number == 0 else MARGIN
+    if number == 0:
+        _rules_head(canvas, job)
+    for x, column in zip((MARGIN, (job.width + BETWEEN) / 2), job.booklet[number], strict=False):
+        for y, text, heading, first in column:
+            if first and not heading:
+                canvas.draw(drawing(rectangle(x, top + y - TEXT * 0.54, TEXT * 0.42, TEXT * 0.42, fill="red")))
+            canvas.text(x + (0.0 if heading else TEXT), top + y, text, "strong" if heading else "text", TEXT)
+
+
+def _rules_head(canvas: Canvas, job: Job) -> None:
     book, y = job.rules, MARGIN + 7.0
     canvas.text(MARGIN, y, book.title, "strong", 8.0)
     if book.native != book.title:
@@ -223,14 +259,6 @@ def rules_page(canvas: Canvas, job: Job) -> None:
     for suit, corner in strips:
         _strip(canvas, job, suit, corner, size)
     canvas.draw(drawing(line((MARGIN, bottom), (job.width - MARGIN, bottom), width=0.3)))
-    more = job.word("more", game=job.game.name, example=example(job))
-    canvas.text(MARGIN, job.height - MARGIN, more, "text", 2.4, 0.35)
-    _columns(canvas, job)
-
-
-def example(job: Job) -> str:
-    """A rule's number."""
-    return f"{job.game.rules.prefix}-1"
 
 
 def _summary(job: Job) -> list[str]:
@@ -271,69 +299,20 @@ def _strip(canvas: Canvas, job: Job, suit: Suit, corner: tuple[float, float], si
         canvas.stamp(f"strip-{card.word}", drawing(rim, face(job.deck, card, style)), job.deck.size, spot, size)
 
 
-@dataclass(frozen=True)
-class _Piece:
-    """A heading or a paragraph, in lines."""
-
-    lines: Sequence[str]
-    heading: bool
-
-    def height(self, size: float) -> float:
-        """In millimetres, with the space below, for text of this size."""
-        return size * (LEADING * len(self.lines) + (0.7 if self.heading else 0.45))
-
-
-def _columns(canvas: Canvas, job: Job) -> None:
-    """The text that teaches the game: headings, and paragraphs with a red square before each."""
-    size, laid, cut = fitting(job)
-    for x, part in ((MARGIN, laid[:cut]), ((job.width + BETWEEN) / 2, laid[cut:])):
-        y = _strips(job)[2] + 4.0
-        for piece in part:
-            if not piece.heading:
-                canvas.draw(drawing(rectangle(x, y + size * 0.38, size * 0.42, size * 0.42, fill="red")))
-            indent, font, lower = (0.0, "strong", 1.15) if piece.heading else (size, "text", 0.92)
-            for number, text in enumerate(piece.lines):
-                canvas.text(x + indent, y + size * (lower + LEADING * number), text, font, size)
-            y += piece.height(size)
-
-
-def fitting(job: Job) -> tuple[float, list[_Piece], int]:
-    """The largest size of text that fits, the pieces in lines, and how many stand in the first column."""
-    column = (job.width - 2 * MARGIN - BETWEEN) / 2
-    height = job.height - MARGIN - 10.0 - _strips(job)[2]
-    size = LARGEST
-    while True:
-        laid = list(_pieces(job, column, size))
-        heights = [piece.height(size) for piece in laid]
-        cuts = [cut for cut in range(1, len(laid)) if not laid[cut - 1].heading]
-        cut = min(cuts, key=lambda cut: max(sum(heights[:cut]), sum(heights[cut:])))
-        if max(sum(heights[:cut]), sum(heights[cut:])) <= height or size <= SMALLEST:
-            return size, laid, cut
-        size = round(size - 0.1, 1)
-
-
-def _pieces(job: Job, column: float, size: float) -> Iterator[_Piece]:
-    """All sections but the one on codes: on paper nobody types."""
-    text, strong = typeface(job.language, REGULAR), typeface(job.language, BOLD)
-    for section in job.rules.sections:
-        if section.key != CODES:
-            yield _Piece(lines(section.heading, strong, size, column), heading=True)
-            for paragraph in section.paragraphs:
-                yield _Piece(lines(paragraph, text, size, column - size), heading=False)
-
-
 def score_page(canvas: Canvas, job: Job) -> None:
-    """Draw the score sheet: a line for every deal, two halves for every player."""
+    """Draw the score sheet: a line for every deal of a game, two halves for every player."""
+    usual = job.game.rules.option_by_name.get("session_deals")
+    deals = int(usual.default) if usual and usual.default else DEALS
     canvas.text(MARGIN, MARGIN + 6.0, f"{job.rules.title} · {job.word('scores')}", "strong", 6.0)
     canvas.text(MARGIN, MARGIN + 11.5, job.word("each"), "text", 3.0, 0.25)
     players, right = max(job.game.seats), job.width - MARGIN
     top = MARGIN + 16.0
-    down = (job.height - top - MARGIN) / (DEALS + 1.4)
+    down = min((job.height - top - MARGIN) / (deals + 1.4), HIGHEST)
     across = (right - MARGIN - FIRST) / players
     head = top + 1.4 * down
-    bottom = head + DEALS * down
+    bottom = head + deals * down
     table = [line((MARGIN, y), (right, y), width=0.5) for y in (top, head)]
-    for number in range(1, DEALS + 1):
+    for number in range(1, deals + 1):
         y = head + number * down
         table.append(line((MARGIN, y), (right, y), width=0.4 if number % 4 == 0 else 0.15))
         canvas.text(MARGIN + 3.0, y - down * 0.32, str(number), "text", 3.0, 0.25)

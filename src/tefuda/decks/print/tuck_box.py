@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from math import ceil, dist
 
-from tefuda.decks.fonts import BOLD, REGULAR, typeface
-from tefuda.decks.print.pdf import Canvas, lines
+from tefuda.decks.fonts import BOLD, REGULAR, lines, typeface
+from tefuda.decks.print.pdf import Canvas
 from tefuda.decks.print.sheets import Job
 from tefuda.decks.shapes import Drawing, Point, Shape, curve, drawing, line, polygon
 from tefuda.decks.sizes import PaperError, SizeError
@@ -43,7 +43,7 @@ def box(job: Job, thickness: float = THICKNESS) -> Box:
     if not LEAST_THICKNESS <= thickness <= MOST_THICKNESS:
         raise SizeError(f"a card {thickness:g} mm thick: it must be from {LEAST_THICKNESS:g} to {MOST_THICKNESS:g} mm")
     width, height = job.card.sides
-    return Box(width + ROOM, height + ROOM, round(len(job.deck.pack) * thickness + ROOM, 1))
+    return Box(width + ROOM, height + ROOM, round(len(job.faces) * thickness + ROOM, 1))
 
 
 def write_box(job: Job, thickness: float = THICKNESS) -> bytes:
@@ -66,7 +66,7 @@ def write_box(job: Job, thickness: float = THICKNESS) -> bytes:
 
 def _said(job: Job, thickness: float) -> str:
     width, height = job.card.sides
-    count = len(job.deck.pack)
+    count = len(job.faces)
     return job.word("box", count=count, width=f"{width:g}", height=f"{height:g}", thickness=f"{thickness:g}")
 
 
@@ -76,7 +76,7 @@ def _paper(job: Job, made: Box) -> tuple[float, float]:
             return paper
     flat = " × ".join(f"{side:.0f}" for side in made.flat)
     raise PaperError(
-        f"the box for {len(job.deck.pack)} such cards is {flat} mm before it is folded and does not fit "
+        f"the box for {len(job.faces)} such cards is {flat} mm before it is folded and does not fit "
         f"on {job.paper}: choose a smaller --size or thinner cards (--thickness)"
     )
 

@@ -1,0 +1,55 @@
+"""Cards that belong to a printed deck beside its own: a title card, and the ranks and payments to look up."""
+
+from dataclasses import replace
+from itertools import repeat
+from typing import TYPE_CHECKING
+
+from tefuda.decks.faces import WIDE
+from tefuda.decks.fonts import BOLD, REGULAR, flowed, lines, row, typeface
+from tefuda.decks.shapes import Drawing, drawing
+from tefuda.decks.sprite import fan
+from tefuda.engine.rulebook import CARDS
+from tefuda.engine.texts import TEXTS, catalogue
+
+if TYPE_CHECKING:
+    from tefuda.decks.print.sheets import Job
+
+SIZE = 2.12  # of the text in millimetres: six points
+
+
+def extra_cards(job: "Job") -> dict[str, Drawing]:
+    """The cards by name, their upper left corners at the origin; only a title where the game brings no such text."""
+    margin = 3.0 if job.card.composed[0] > WIDE else 1.9
+    found = {"title": _title(job, margin)}
+    found |= {f"reference-{number}": card for number, card in enumerate(_references(job, margin), 1)}
+    return {name: card.scaled(job.card.scale) for name, card in found.items()}
+
+
+def _title(job: "Job", margin: float) -> Drawing:
+    """The game's name at home and in the reader's language, some of the cards, and the game in a sentence."""
+    width, height = job.card.composed
+    strong, text, native = typeface(job.language, BOLD), typeface(job.language, REGULAR), job.rules.native
+    large = min(0.8 * width / strong.width(native, 1.0), height * 0.13)
+    y, parts = height * 0.54, [row(native, width / 2, height * 0.18, large, strong)]
+    parts.append(fan(job.deck, job.style).fitted(width / 2, height * 0.36, width * 0.8, height * 0.28))
+    for said, face, size in ((job.rules.title, strong, 1.4 * SIZE), (job.rules.summary, text, SIZE)):
+        for each in lines(said, face, size, width - 2 * margin):
+            y += 1.3 * size
+            parts.append(row(each, width / 2, y, size, face))
+    return drawing(*parts)
+
+
+def _references(job: "Job", margin: float) -> list[Drawing]:
+    """The suits with their cards in order, what is said of the cards, and who pays what; as many cards as it takes."""
+    (width, height), deck = job.card.composed, job.deck
+    told = {section.key: section for section in job.told if section.key in (CARDS, "pay")}
+    if CARDS in told:
+        colon = catalogue(TEXTS, job.language)("page.wording.colon")
+        order = [colon.join((s.names[job.language], " ".join(card.index for card in deck.of(s)))) for s in deck.suits]
+        told[CARDS] = replace(told[CARDS], heading=job.word("cards"), paragraphs=[*order, *told[CARDS].paragraphs])
+    laid = flowed([*told.values()], job.language, SIZE, width - 2 * margin, repeat(height - 2 * margin - 0.3 * SIZE))
+    faces = [typeface(job.language, weight) for weight in (REGULAR, BOLD)]
+    return [
+        drawing(row(text, margin, margin + y, SIZE, faces[bold], middle=False) for y, text, bold, _ in column)
+        for column in laid
+    ]

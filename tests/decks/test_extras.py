@@ -1,0 +1,52 @@
+"""Cards that explain the game: inside the card, complete, and among those that are printed."""
+
+from itertools import repeat
+
+import pytest
+
+from tests.decks.pictures import needed
+
+needed("reportlab")
+
+from tefuda import games  # noqa: E402
+from tefuda.decks.data import Deck, load  # noqa: E402
+from tefuda.decks.faces import Style  # noqa: E402
+from tefuda.decks.fonts import flowed  # noqa: E402
+from tefuda.decks.print.sheets import Job  # noqa: E402
+from tefuda.engine.rulebook import Section  # noqa: E402
+from tefuda.engine.texts import LANGUAGES  # noqa: E402
+
+
+@pytest.mark.parametrize("size", ["life", "large", "poker", "mini"])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_text_stands_inside_the_card(deck: Deck, language: str, size: str) -> None:
+    """3 mm from the cut in printers' sizes, 1.8 mm in life; one or more cards to look things up."""
+    job = Job(games.description(deck.game), deck, Style(language=language), size=size)
+    (width, height), margin = job.card.sides, 1.8 if deck.size[0] < 40 and size in ("life", "large") else 2.9
+    assert list(job.extras)[:2] == ["title", "reference-1"]
+    for name, card in job.extras.items():
+        left, top, right, bottom = card.box()
+        assert left >= margin, name
+        assert top >= margin, name
+        assert right <= width - margin, name
+        assert bottom <= height - margin, name
+
+
+def test_the_sheets_end_with_them_and_have_room() -> None:
+    description = games.description("ma-diao")
+    job = Job(description, load(description))
+    assert job.faces[:40] == [card.word for card in job.deck.pack]
+    assert job.faces[40:] == list(job.extras)
+    assert len(job.faces) <= job.sheets * job.grid.places < len(job.faces) + job.grid.places
+
+
+def test_text_flows_from_card_to_card() -> None:
+    """Lines of 1.33 sizes, 0.45 above a paragraph: five lines to a column of 15 mm. A heading takes two lines along."""
+    sections = [Section("a", "A", ["one", "two", "three"]), Section("b", "B", ["four", "five"])]
+    laid = flowed(sections, "en", 2.0, 50.0, repeat(15.0))
+    assert [[text for _, text, _, _ in column] for column in laid] == [
+        ["A", "one", "two", "three"],
+        ["B", "four", "five"],
+    ]
+    assert [y for y, *_ in laid[1]] == pytest.approx([2.66, 6.22, 9.78])
+    assert [(bold, first) for _, _, bold, first in laid[1]] == [(True, True), (False, True), (False, True)]
