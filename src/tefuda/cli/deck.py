@@ -66,9 +66,7 @@ def deck(
     chosen = frozenset(layer.strip() for layer in layers.split(",") if layer.strip())
     chosen = frozenset(faces.LAYERS) if chosen == {"all"} else chosen
     style = faces.Style(chosen, language_of(language, printed=is_listed))
-    check_endings(
-        ("--output", output, ".zip" if printer else ".pdf"), ("--sheet", sheet, ".svg"), ("--box", box, ".pdf")
-    )
+    check_ends(("--output", output, ".zip" if printer else ".pdf"), ("--sheet", sheet, ".svg"), ("--box", box, ".pdf"))
     described = games.description(game)
     found = data.load(described, name)
     printed = size or ("poker-us" if printer else "life")
@@ -101,7 +99,7 @@ def deck(
             files.write_box(box, paper or "a4", thickness)
 
 
-def check_endings(*files: tuple[str, Path | None, str]) -> None:
+def check_ends(*files: tuple[str, Path | None, str]) -> None:
     """Check that the file of each option ends so; TefudaError if not."""
     for option, file, kind in files:
         if file and file.suffix.lower() != kind:
@@ -213,9 +211,8 @@ class DeckFiles:
         bleed = singles.bleed_for(printer, self.size, job.card.sides[0])
         file.parent.mkdir(parents=True, exist_ok=True)
         with TemporaryDirectory() as made, whole(file) as fresh, _bar("cards") as progress:
-            folder = Path(made)
-            singles.write_cards(self.deck, self.style, job.card, folder, bleed, progress, self.colour, job.extras)
-            singles.pack(folder, fresh)
+            singles.write_cards(self.deck, self.style, job.card, Path(made), bleed, progress, self.colour, job.extras)
+            singles.pack(Path(made), fresh)
         _say(f"{file}: {len(self.deck.cards)} faces, the back and what explains the game, as {printer} asks for them")
 
     def write_pdf(self, file: Path, paper: str, *, gutter: bool, backs: bool, saving: bool) -> None:

@@ -20,19 +20,19 @@ SIZE = 2.12  # of the text in millimetres: six points
 def extra_cards(job: "Job") -> dict[str, Drawing]:
     """The cards by name, their upper left corners at the origin; only a title where the game brings no such text."""
     margin = 3.0 if job.card.composed[0] > WIDE else 1.9
-    found = {"title": _title(job, margin)}
-    found |= {f"reference-{number}": card for number, card in enumerate(_references(job, margin), 1)}
-    return {name: card.scaled(job.card.scale) for name, card in found.items()}
+    cards = [_title(job, margin), *_references(job, margin)]
+    return {f"reference-{place}" if place else "title": card.scaled(job.card.scale) for place, card in enumerate(cards)}
 
 
 def _title(job: "Job", margin: float) -> Drawing:
-    """The game's name at home and in the reader's language, some of the cards, and the game in a sentence."""
+    """The game's name, for English readers that of its home first, some of the cards, and the game in a sentence."""
     width, height = job.card.composed
-    strong, text, native = typeface(job.language, BOLD), typeface(job.language, REGULAR), job.rules.native
-    large = min(0.8 * width / strong.width(native, 1.0), height * 0.13)
-    y, parts = height * 0.54, [row(native, width / 2, height * 0.18, large, strong)]
+    strong, text, title = typeface(job.language, BOLD), typeface(job.language, REGULAR), job.rules.title
+    name, below = (job.rules.native, title) if job.language == "en" else (title, "")
+    large = min(0.8 * width / strong.width(name, 1.0), height * 0.13)
+    y, parts = height * 0.54, [row(name, width / 2, height * 0.18, large, strong)]
     parts.append(fan(job.deck, job.style).fitted(width / 2, height * 0.36, width * 0.8, height * 0.28))
-    for said, face, size in ((job.rules.title, strong, 1.4 * SIZE), (job.rules.summary, text, SIZE)):
+    for said, face, size in ((below, strong, 1.4 * SIZE), (job.rules.summary, text, SIZE)):
         for each in lines(said, face, size, width - 2 * margin):
             y += 1.3 * size
             parts.append(row(each, width / 2, y, size, face))
@@ -44,8 +44,8 @@ def _references(job: "Job", margin: float) -> list[Drawing]:
     (width, height), deck = job.card.composed, job.deck
     told = {section.key: section for section in job.told if section.key in (CARDS, "pay")}
     if CARDS in told:
-        colon = catalogue(TEXTS, job.language)("page.wording.colon")
-        order = [colon.join((s.names[job.language], " ".join(card.index for card in deck.of(s)))) for s in deck.suits]
+        colon, comma = (catalogue(TEXTS, job.language)(f"page.wording.{sign}") for sign in ("colon", "comma"))
+        order = [s.names[job.language] + colon + comma.join(c.index for c in deck.of(s)) for s in deck.suits]
         told[CARDS] = replace(told[CARDS], heading=job.word("cards"), paragraphs=[*order, *told[CARDS].paragraphs])
     laid = flowed([*told.values()], job.language, SIZE, width - 2 * margin, repeat(height - 2 * margin - 0.3 * SIZE))
     faces = [typeface(job.language, weight) for weight in (REGULAR, BOLD)]

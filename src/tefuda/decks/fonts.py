@@ -253,7 +253,6 @@ def column(text: str, x: float, top: float, size: float, face: Typeface) -> Draw
 # Text in lines, lines in columns
 
 LEADING, ABOVE = 1.33, 0.45  # from line to line, and above a heading or a paragraph, in sizes of the text
-
 Line = tuple[float, str, bool, bool]  # its distance from the column's top, text, if of a heading, if the first of it
 
 

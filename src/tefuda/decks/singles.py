@@ -62,10 +62,9 @@ def write_cards(
 
 
 def bleed_for(printer: str, size: str, width: float) -> float:
-    """The bleed in millimetres of a printer's pictures of cards of this size and width; ``DeckError`` if they cut none
-    such."""
+    """The bleed in millimetres of a printer's pictures of such cards, so wide; ``DeckError`` if they cut none."""
     asked = choose(choose(PRINTERS, printer, "printer of cards"), size, f"sizes that {printer} cuts")
-    return (asked[0] * INCH / DOTS - width) / 2
+    return float(asked[0] * INCH / DOTS - width) / 2
 
 
 def pack(folder: Path, file: Path) -> None:

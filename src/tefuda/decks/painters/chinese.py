@@ -23,13 +23,18 @@ THREE_ACROSS: Rows = (1,), (1, 1), (1, 2), (2, 2), (2, 1, 2), (3, 3), (2, 3, 2),
 
 
 def hakka(card: Card, frame: Frame) -> Drawing:
-    """A numeral over the sign of the suit."""
+    """A numeral over the sign of the suit, and under it what else the card shows."""
     panel = frame.inside(1.5)
-    above, below = panel.down(0.0, 0.5), panel.down(0.53, 1.0)
+    signs = [card.suit.sign, *card.art.get("emblems", ())]
+    above, below = panel.down(0.0, 0.5), panel.down(0.49 + 0.04 * len(signs), 1.0)
     middle = panel.y + panel.height * 0.515
     marks = seal(card.seal, panel.middle, middle, 6.2) if card.red else _knot(panel.middle, middle, panel.width)
-    sign = sign_of(card.suit.sign).fitted(below.middle, below.centre, panel.width * 0.8, below.height * 0.74)
-    return drawing(rules(panel, ink="red" if card.red else "black"), _upper(card, above), sign, marks)
+    high = below.height / len(signs)
+    parts = (
+        sign_of(sign).fitted(below.middle, below.y + high * (place + 0.5), panel.width * 0.8, high * 0.74)
+        for place, sign in enumerate(signs)
+    )
+    return drawing(rules(panel, ink="red" if card.red else "black"), _upper(card, above), *parts, marks)
 
 
 def _upper(card: Card, frame: Frame) -> Drawing:

@@ -153,9 +153,8 @@ def _said(job: Job) -> str:
     """All characters of the texts on the sheets."""
     words = [word[job.language] for word in _words().values()]
     names = [suit.names[job.language] for suit in job.deck.suits]
-    rules = job.rules
     taught = [text for section in job.told for text in (section.heading, *section.paragraphs)]
-    return "".join([_ALWAYS, job.title, rules.title, rules.native, rules.summary, *taught, *words, *names])
+    return "".join([_ALWAYS, job.title, job.rules.title, job.rules.native, job.rules.summary, *taught, *words, *names])
 
 
 # Sheets
