@@ -65,7 +65,7 @@ class Job:
 
     @cached_property
     def told(self) -> list[Section]:
-        """What teaches the game, without numbers of rules, and without the section on codes: on paper nobody types."""
+        """The sections that teach the game, without numbers of rules, and without codes: on paper nobody types."""
         sections = (section for section in self.rules.sections if section.key != CODES)
         return [replace(each, paragraphs=[_NUMBERS.sub("", text) for text in each.paragraphs]) for each in sections]
 
