@@ -22,6 +22,7 @@ from tefuda.table.deal import Deal
 from tefuda.table.game import Game
 from tefuda.table.reasons import say_line
 from tefuda.table.record import Record
+from tefuda.table.view_text import declaration_meaning
 
 # Where the others sit, from the right hand round to the left, as (row, column) of a grid; the viewer is at the bottom.
 _PLACES = {
@@ -140,11 +141,7 @@ class Artist:
 
     def meaning(self, declaration: str) -> str:
         """Say what a declaration does, in the game's words; empty where it has none."""
-        said, colon, cards = declaration.partition(":")
-        for key in (f"plays.{declaration}", f"plays.{said}{colon}"):
-            if key in self.game_words:
-                return self.game_words(key).replace("{cards}", cards)
-        return ""
+        return declaration_meaning(self.game_words, declaration)
 
     def named(self, play: str) -> str:
         """Name a play as it is typed; a declaration with what it does."""

@@ -13,6 +13,7 @@ from tefuda.engine.description import Wish
 from tefuda.engine.errors import TefudaError
 from tefuda.engine.notation import NotationError, is_declaration
 from tefuda.engine.record import duplicate
+from tefuda.engine.sentence import Sentence
 from tefuda.engine.texts import Spell, typed
 from tefuda.engine.views import CommonKnowledge
 from tefuda.table.reasons import IllegalPlay, Reason, no_play, say
@@ -325,12 +326,13 @@ class Deal:
         if type(seat) is bool or not isinstance(seat, Integral) or not 0 <= seat < self.game.seats:
             raise TefudaError(f"there is no seat {seat!r}; seats are 0 to {self.game.seats - 1}, −1 a spectator")
 
-    def view(self, seat: int) -> View:
+    def view(self, seat: int, *, told: bool = False) -> View:
         """Return a seat's knowledge (in the literature its observation, or information state). ``TefudaError`` if there
         is no such seat.
 
         Args:
             seat: 0 and up; −1 for a spectator, who sees what is public.
+            told: with the play so far, for a text of the view; the deal is played through for it.
 
         Example:
             >>> import tefuda
@@ -340,7 +342,19 @@ class Deal:
         """
         if seat != -1:
             self._check_seat(seat)
-        return View(self.game.description, self._states, seat)
+        view = View(self.game.description, self._states, seat)
+        if told:
+            view.told = self._told(seat)
+        return view
+
+    def _told(self, seat: int) -> list[Sentence]:
+        """Tell the deal so far to a seat, which was told of every play as it then looked to it."""
+        deal, lines = self.at(0), list[Sentence]()
+        for mover, word in self.history:
+            before = deal.view(seat)
+            deal.play(word, mover)
+            lines += deal.view(seat).told_since(before, mover, word)
+        return lines
 
     def views(self) -> list[View]:
         """List the views of all seats, then a spectator's (−1): what they have in common is worked out once."""

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from tefuda.engine import verbs, views
+from tefuda.engine import turn, verbs, views
 from tefuda.engine.bits import members_of
 from tefuda.engine.description import Description
 from tefuda.engine.record import Field, Holds, Visible, records, seen_type
@@ -34,6 +34,7 @@ class View:
 
     Attributes:
         array: the game's record with everything blanked (0) that the seat may not know, shape (1,).
+        told: the play so far, as the seat was told of it; empty unless it was asked for (``Deal.view``).
 
     Example:
         >>> import tefuda
@@ -49,6 +50,7 @@ class View:
     ) -> None:
         self.game, self.seat, self._common = game, seat, common
         self.array = common.array(seat) if common else views.observe_all(states, np.array([seat]))
+        self.told: Sequence[Sentence] = ()
 
     def __repr__(self) -> str:
         who = "a spectator" if self.seat == SPECTATOR else f"seat {self.seat}"
@@ -80,6 +82,13 @@ class View:
             if not is_personal:
                 return found
         return events(before.record, seat, word, self.record)
+
+    def legal(self) -> list[str]:
+        """List what the seat may play now, as ``Deal.legal`` does for the mover; nothing for another seat."""
+        if self.seat != self.mover:
+            return []
+        actions = np.empty(self.game.actions + 1, np.int64)
+        return self.game.notation.plays(self.array, actions[: turn.write_turn(self.array, actions)].tolist())
 
     def hand(self) -> list[str]:
         """List the words of the cards that the seat holds, in the order of its scene; none for a spectator."""
