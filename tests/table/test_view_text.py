@@ -93,7 +93,7 @@ def test_the_rules_as_one_text_have_every_rule(language: str) -> None:
 
 
 def test_the_rules_name_the_options_that_a_table_has_changed() -> None:
-    assert "partnership = True [GZ-22]" in tefuda.rules_text(tefuda.load("gong-zhu", partnership=True))
+    assert "Options changed: partnership = True" in tefuda.rules_text(tefuda.load("gong-zhu", partnership=True))
     with pytest.raises(tefuda.UnknownGameError):
         tefuda.rules_text("gong-zu")
 

@@ -23,6 +23,7 @@ class Tefuda(LazyGroup):
     declared: ClassVar[Mapping[str, tuple[str, str]]] = {
         "play": ("tefuda.cli.play_command", "Play a game against bots in the terminal."),
         "serve": ("tefuda.cli.serve_command", "Serve tables to browsers and programs, over HTTP and WebSocket."),
+        "mcp": ("tefuda.cli.mcp_command", "Offer tables to agents, over the Model Context Protocol."),
         "replay": ("tefuda.cli.replay", "Step through a recorded game."),
         "review": ("tefuda.cli.replay", "Say where a recorded game was won and lost."),
         "verify": ("tefuda.cli.verify", "Verify a recorded game: recompute its shuffle and replay its plays."),

@@ -1,12 +1,10 @@
-"""Plays read from what somebody writes in a sentence: a language model's answer, or a person's.
-
-``engine.notation`` reads a word that is meant to be a play and nothing else; here it is found among other words. What
-cannot be read comes back with a reason, never as an error."""
+"""Plays read from sentences, such as a language model's answer. ``engine.notation`` reads a word that is meant to be a
+play and nothing else; here it is found among other words, and what cannot be read comes back with a reason."""
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
 from functools import cache, partial
+from typing import NamedTuple
 
 from tefuda.decks import data
 from tefuda.engine.description import Description
@@ -16,19 +14,18 @@ from tefuda.table.reasons import LONGEST, Reason, listed, no_play, say
 from tefuda.table.view import View
 from tefuda.table.view_text import declaration_meaning
 
+MOST_READ = 20_000  #: characters of an answer that are read, the last
 LONG = 120  #: characters; in a longer answer somebody thinks aloud, and their last sentence about a play counts
 
 _CARDS = "{cards}"  # stands for the cards where a declaration is called
 _SIGNS = "♠♥♦♣十拾万萬索貫贯銭錢钱"
 _WORD = re.compile(rf"[~{_SIGNS}]*[A-Za-z0-9][A-Za-z0-9+:=~{_SIGNS}]*")
 _MARKED = re.compile(r"^\W*(?:final answer|answer|play)[^\w\n]*?[:=](.*)$", re.IGNORECASE | re.MULTILINE)
-_QUOTED = re.compile(r"[\[`*「]+([^\]`*」\n]{1,60})[\]`*」]+")
 _SENTENCE = re.compile(r"[.!?](?=\s|$)|[。！？\n]+")
 _JOIN = re.compile(r"(?:\s*\+\s*|[\s,、&]+(?:and\s+)?|\s*[和與与と]\s*)")
 
 
-@dataclass(frozen=True)
-class PlayReading:
+class PlayReading(NamedTuple):
     """An answer that was read: the legal play that it names, as ``Deal.play`` takes it, or the reason why it names
     none."""
 
@@ -40,23 +37,16 @@ def parse_play(view: View, text: str, language: str = LANGUAGES[0]) -> PlayReadi
     """Read a seat's play from an answer in free words: as notation in any spelling (``SQ``, ``♠Q``, ``QS``), or as
     cards and declarations are called in any language. ``TefudaError`` if there are no texts in this language.
 
-    A line ``PLAY: SQ`` counts before all else, then what is quoted or bracketed. Of several legal plays in an answer of
-    more than ``LONG`` characters the last sentence with one counts; otherwise two plays are none.
-
-    Args:
-        view: of the seat, which is to move.
-        text: the answer.
-        language: of the reason.
+    A line ``PLAY: SQ`` counts before all else. Of an answer of more than ``LONG`` characters the last sentence with a
+    legal play counts. Two plays are none.
 
     Example:
         >>> import tefuda
         >>> deal = tefuda.load("gong-zhu").position({"hands": ["SQ H2", "SK H3", "SA H4", "SJ H5"]})
         >>> tefuda.parse_play(deal.view(0), "I play the queen of spades.").play
         'SQ'
-        >>> tefuda.parse_play(deal.view(0), "SQ or H2").reason
-        <Reason two_plays: Your answer names more than one play: SQ or H2. Name one.>
     """
-    answer, common = _coded(view.game, plain(str(text))), catalogue(TEXTS, language)
+    answer, common = _coded(view.game, plain(str(text)[-MOST_READ:])), catalogue(TEXTS, language)
     if not answer:
         said = common("why.silent", play=next(iter([*view.legal(), *view.game.display.faces])))
         return PlayReading(None, Reason("", "silent", said))
@@ -81,17 +71,13 @@ def _judged(view: View, word: str, language: str) -> PlayReading:
 
 
 def _is_read(view: View, word: str) -> bool:
-    try:
-        return bool(view.game.notation.normal(word))
-    except NotationError:
-        return False
+    reason = _judged(view, word, LANGUAGES[0]).reason
+    return reason is None or reason.code != "no_play"
 
 
 def _parts(answer: str) -> Iterator[str]:
     """Yield the parts of an answer that may name its play, the surest first; the first that names one counts."""
     yield "\n".join(_MARKED.findall(answer))
-    quoted = _QUOTED.findall(answer)
-    yield "\n".join(quoted[-1:] if len(answer) > LONG else quoted)
     if len(answer) > LONG:
         yield from reversed(_SENTENCE.split(answer))
     yield answer
@@ -107,7 +93,11 @@ def _codes(view: View, text: str) -> Iterator[tuple[str, int, int]]:
 
 def _plays(view: View, text: str) -> list[str]:
     """List the different legal plays that a text names, in its order; cards that follow each other may be one play."""
-    runs, last, legal = list[list[str]](), 0, partial(_legal, view)
+    runs, last = list[list[str]](), 0
+
+    def legal(words: Sequence[str]) -> list[str]:
+        return [play for word in words if (play := _judged(view, word, LANGUAGES[0]).play)]
+
     for code, start, end in _codes(view, text):
         joined = bool(runs) and _JOIN.fullmatch(text, last, start) and not is_declaration(code)
         if joined and (":" in runs[-1][0] or not is_declaration(runs[-1][0])):
@@ -120,16 +110,8 @@ def _plays(view: View, text: str) -> list[str]:
         together = "+".join(run)
         whole = [together, f"~{together.replace('~', '')}"] if len(run) > 1 else []
         parts = [] if ":" in together else run  # a declaration names all its cards
-        named = [*filter(None, map(legal, whole))][:1] or [*filter(None, map(legal, parts or [together]))]
-        found |= dict.fromkeys(named)
+        found |= dict.fromkeys(legal(whole)[:1] or legal(parts or [together]))
     return list(found)
-
-
-def _legal(view: View, word: str) -> str | None:
-    return _judged(view, word, LANGUAGES[0]).play
-
-
-# Names of cards and declarations, in every language
 
 
 def _coded(game: Description, text: str) -> str:
@@ -137,7 +119,7 @@ def _coded(game: Description, text: str) -> str:
     codes, pattern, declarations = _names(game)
     if alone := codes.get(_key(text)):
         return alone
-    text = pattern.sub(lambda found: f" {codes[_key(found[0])]} ", text)
+    text = pattern.sub(lambda found: f" {codes.get(_key(found[0]), found[0])} ", text)
     for called, declaration in declarations:
         text = called.sub(rf" {declaration}\1 ", text)
     return re.sub(r"\s*\+\s*", "+", text).strip()
@@ -158,12 +140,10 @@ def _names(game: Description) -> tuple[dict[str, str], re.Pattern[str], list[tup
         for word in filter(is_declaration, getattr(game.notation, "words", ())):
             begins = word[: word.find(":") + 1]
             if begins and not word.endswith(":none"):
-                declarations |= {
-                    (f"{begins[:-1]} {_CARDS}", begins): None,
-                    (plain(texts(f"plays.{begins}")), begins): None,
-                }
-            elif called := declaration_meaning(texts, word):
-                codes |= {_key(plain(called)): word, word.replace(":", " "): word}
+                called = f"{begins[:-1]} {_CARDS}", plain(texts(f"plays.{begins}"))
+                declarations |= dict.fromkeys((each, begins) for each in called)
+            elif meaning := declaration_meaning(texts, word):
+                codes |= {_key(plain(meaning)): word, word.replace(":", " "): word}
     codes = {name: word for name, word in codes.items() if name != word.casefold()}
     longer = sorted((name for name in codes if len(name) > 1), key=len, reverse=True)
     some = "|".join(re.escape(name).replace(r"\ ", r"[\s_-]+") for name in longer) or "(?!)"
@@ -178,7 +158,5 @@ def _names(game: Description) -> tuple[dict[str, str], re.Pattern[str], list[tup
 def _card_names(game: Description, language: str) -> Iterator[tuple[str, str]]:
     """Yield what the cards are called in a language: in full, without what follows a comma, and with a bare rank."""
     for card in data.load(game).cards.values() if game.files.decks else ():
-        name, pattern = card.names[language], card.suit.card.get(language, "")
-        yield from ((each, card.word) for each in (name, re.split("[,，、]", name)[0]))
-        if pattern:
-            yield pattern.format(rank=card.index), card.word
+        name, ranked = card.names[language], card.suit.card.get(language, "").format(rank=card.index)
+        yield from ((each, card.word) for each in (name, re.split("[,，、]", name)[0], ranked) if each)

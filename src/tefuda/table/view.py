@@ -16,6 +16,7 @@ from tefuda.engine.sentence import Sentence
 from tefuda.engine.texts import LANGUAGES, TEXTS, catalogue, signed
 from tefuda.engine.views import CommonKnowledge
 from tefuda.table.reasons import say_line, seat_name
+from tefuda.table.table_rules import TableRules
 
 PICTURED_IN = LANGUAGES[0]  #: the language of pictures in notebooks
 SPECTATOR = -1  #: the seat of a viewer who holds no cards and sees what is public
@@ -89,6 +90,13 @@ class View:
             return []
         actions = np.empty(self.game.actions + 1, np.int64)
         return self.game.notation.plays(self.array, actions[: turn.write_turn(self.array, actions)].tolist())
+
+    @property
+    def table_rules(self) -> TableRules:
+        """The rules that the table plays by."""
+        state, options = self.array[0], self.game.rules.options
+        values = {option.name: option.word(int(state[option.name])) for option in options}
+        return TableRules(self.game, int(state["seats"]), values)
 
     def hand(self) -> list[str]:
         """List the words of the cards that the seat holds, in the order of its scene; none for a spectator."""

@@ -1,0 +1,41 @@
+"""``tefuda mcp``: tables for agents, over the Model Context Protocol."""
+
+from typing import Annotated
+
+from typer import Option
+
+import tefuda
+from tefuda.cli.chosen import language_of
+from tefuda.cli.parameters import Commands, Language
+from tefuda.cli.play_command import OtherPlayers
+from tefuda.engine.errors import needed_by
+
+app = Commands()
+
+HttpPort = Annotated[
+    int | None, Option("--http", min=1, max=65535, help="Answer HTTP at /mcp on this port, not standard input.")
+]
+
+
+@app.command()
+def mcp(
+    http: HttpPort = None,
+    bots: OtherPlayers = "hints",
+    hints: Annotated[bool, Option("--hints/--no-hints", help="Let agents ask for hints.")] = True,
+    language: Language = None,
+) -> None:
+    """Offer tables to agents, over the Model Context Protocol: they deal, look, play, and ask why not."""
+    with needed_by("tefuda mcp", "mcp"):
+        from mcp.server.mcpserver import MCPServer
+    from tefuda.research.agent_tables import AgentTables
+
+    tefuda.bot(bots)
+    tables = AgentTables(bots, language_of(language, printed=False))
+    server = MCPServer("tefuda", instructions=f"Card games ({', '.join(tefuda.list_games())}): begin with new_table.")
+    tools = [tables.new_table, tables.look, tables.play, tables.why_not, tables.rules, *[tables.hint] * hints]
+    for tool in tools:
+        server.add_tool(tool)
+    if http is None:
+        server.run()
+    else:
+        server.run("streamable-http", port=http)
