@@ -7,6 +7,7 @@ import os
 import re
 import time
 from collections.abc import Sequence
+from functools import cache
 
 from tefuda.bots.search import read_settings
 from tefuda.engine import verbs
@@ -28,6 +29,9 @@ BUSY = (429, 500, 502, 503, 504)  #: HTTP statuses that pass
 _THOUGHT = re.compile(r"<think>.*?(</think>|$)", re.DOTALL)
 
 _READERS = {"model": str, "language": str, "retries": int, "timeout": float, "temperature": float}
+
+
+_certificates = cache(httpx.create_ssl_context)  # reading them takes longer than asking a server nearby
 
 
 class ModelBot:
@@ -101,7 +105,9 @@ class ModelBot:
             headers["Authorization"] = f"Bearer {key}"
         for pause in (*PAUSES, 0.0):
             try:
-                answer = httpx.request(method, url, json=body, headers=headers, timeout=self.timeout)
+                answer = httpx.request(
+                    method, url, json=body, headers=headers, timeout=self.timeout, verify=_certificates()
+                )
             except (httpx.HTTPError, httpx.InvalidURL) as error:
                 raise TefudaError(f"{url}: {error}") from None
             if answer.status_code not in BUSY:

@@ -1,6 +1,9 @@
 """``tefuda mcp``: tables for agents, over the Model Context Protocol."""
 
-from typing import Annotated
+from collections.abc import Callable
+from functools import wraps
+from threading import Lock
+from typing import Annotated, Any
 
 from typer import Option
 
@@ -8,7 +11,7 @@ import tefuda
 from tefuda.cli.chosen import language_of
 from tefuda.cli.parameters import Commands, Language
 from tefuda.cli.play_command import OtherPlayers
-from tefuda.engine.errors import needed_by
+from tefuda.engine.errors import TefudaError, needed_by
 
 app = Commands()
 
@@ -27,14 +30,28 @@ def mcp(
     """Offer tables to agents, over the Model Context Protocol: they deal, look, play, and ask why not."""
     with needed_by("tefuda mcp", "mcp"):
         from mcp.server.mcpserver import MCPServer
+        from mcp.server.mcpserver.exceptions import ToolError
     from tefuda.research.agent_tables import AgentTables
 
     tefuda.bot(bots)
     tables = AgentTables(bots, language_of(language, printed=False))
-    server = MCPServer("tefuda", instructions=f"Card games ({', '.join(tefuda.list_games())}): begin with new_table.")
+    about = f"Card games ({', '.join(tefuda.list_games())}): begin with new_table."
+    server, one_at_a_time = MCPServer("tefuda", instructions=about, log_level="WARNING"), Lock()
+
+    def told(tool: Callable[..., str]) -> Callable[..., str]:
+        @wraps(tool)
+        def call(**given: Any) -> str:
+            try:
+                with one_at_a_time:
+                    return tool(**given)
+            except TefudaError as error:
+                raise ToolError(str(error)) from None
+
+        return call
+
     tools = [tables.new_table, tables.look, tables.play, tables.why_not, tables.rules, *[tables.hint] * hints]
     for tool in tools:
-        server.add_tool(tool)
+        server.add_tool(told(tool))
     if http is None:
         server.run()
     else:
