@@ -27,7 +27,7 @@ def mcp(
     hints: Annotated[bool, Option("--hints/--no-hints", help="Let agents ask for hints.")] = True,
     language: Language = None,
 ) -> None:
-    """Offer tables to agents, over the Model Context Protocol: they deal, look, play, and ask why not."""
+    """Offer tables to agents, over the Model Context Protocol. They deal, look, play, and ask why not."""
     with needed_by("tefuda mcp", "mcp"):
         from mcp.server.mcpserver import MCPServer
         from mcp.server.mcpserver.exceptions import ToolError
