@@ -12,6 +12,8 @@ from collections.abc import Sequence
 from datetime import timedelta
 from pathlib import Path
 
+import matplotlib as mpl
+from matplotlib.figure import Figure
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
@@ -20,7 +22,7 @@ from tefuda.bots.search import IN_HASTE
 from tefuda.cli.match_command import ladder_folder
 from tefuda.games import names
 from tefuda.lab.play.ladder import Ladder, LadderResult
-from tefuda.lab.report.plots import write_picture
+from tefuda.lab.report.plots import ARMS, STYLE, WIDTH
 
 DOCS = Path(__file__).parents[1] / "docs" / "ladders"
 
@@ -87,14 +89,29 @@ def gain(result: LadderResult, bot: str, other: str) -> str:
     return str(type(found)(-found.mean, found.margin))
 
 
+def picture(result: LadderResult) -> Figure:
+    """Each bot's rating with its interval."""
+    figure = Figure(figsize=(WIDTH, 0.9 + 0.36 * len(result.ratings)))
+    axes = figure.add_subplot()
+    for place, each in enumerate(reversed(result.ratings)):
+        axes.plot([each.low, each.high], [place, place], color=ARMS[0], linewidth=2.5, solid_capstyle="butt")
+        axes.plot(each.rating, place, "o", color=ARMS[0])
+        axes.annotate(f"{each.rating:+.0f}", (each.rating, place), (0, 6), textcoords="offset points", ha="center")
+    axes.set_yticks(range(len(result.ratings)), [each.bot for each in reversed(result.ratings)])
+    axes.set_ylim(-0.6, len(result.ratings) - 0.3)
+    axes.margins(x=0.12)
+    axes.set_title(f"{result.game}, {result.deals} deals a pair", fontsize="medium")
+    # To the right: where the names of bots are long, the words are longer than the axis, and there is room on the left.
+    axes.set_xlabel(f"rating points above {result.bots[0]}, with 95 % intervals", loc="right")
+    return figure
+
+
 def main() -> None:
     """Play, then write tables and pictures."""
     asked = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     asked.add_argument("--games", nargs="+", default=names(), choices=names(), metavar="GAME")
     asked.add_argument("--deals", type=int, default=100, help="of every pair (default 100)")
-    asked.add_argument(
-        "--more", nargs="+", default=[], metavar="BOT", help="further bots, such as openspiel:ismcts:100it"
-    )
+    asked.add_argument("--more", nargs="+", default=[], metavar="BOT", help="further bots, such as bench.ismcts:100it")
     asked.add_argument("--seed", type=int, default=1)
     asked.add_argument("--threads", type=int, help="games at a time; all cores by default")
     asked.add_argument("--to", type=Path, default=DOCS, help="folder of tables and pictures (default docs/ladders)")
@@ -103,7 +120,8 @@ def main() -> None:
     for game in given.games:
         result = play(game, bots_of(game, given.more), given.deals, given.seed, given.threads)
         (given.to / f"{game}.txt").write_text(page(result), "utf-8")
-        write_picture(result, given.to / f"{game}.svg")
+        with mpl.rc_context(STYLE):
+            picture(result).savefig(given.to / f"{game}.svg", metadata={"Date": None})
         if result.interrupted:
             print("stopped; the same command goes on")
             return

@@ -2,7 +2,7 @@
 
 The server and its players are one process, and no bytes go through the system: players answer what is written to them.
 So nothing waits, and what two versions use of a core can be compared on a machine that has other work too, by turns.
-The players are told of plays in brief, or with ``--whole`` of the whole table each time; they take a tenth of it."""
+The players are told of plays in brief, or as ``--form`` says; they take a tenth of it."""
 
 import argparse
 import asyncio
@@ -31,7 +31,8 @@ from tefuda.server.http.websocket import WebSocketConnection
 from tefuda.server.settings import ServerSettings
 from tefuda.server.store import open_store
 
-LEGAL = re.compile(rb'"legal":\["([^\]]*)"\]')
+LEGAL = re.compile(rb'"(?:legal":|/legal","value":)\["([^\]]*)"\]')
+ANSWERED = re.compile(rb'"(?:answered":|/answered","value":)true')
 
 
 class Line(asyncio.Transport):
@@ -90,7 +91,7 @@ class Seat:
             for event in self._client.events_received():
                 if isinstance(event, Frame) and event.opcode is Opcode.TEXT:
                     self._look(json.loads(bytes(event.data)))
-        elif b'"answered":false' in data and (found := LEGAL.search(data)):
+        elif not ANSWERED.search(data) and (found := LEGAL.search(data)):
             self._play(self._random.choice(found[1].decode().split('","')))
 
     def _look(self, message: dict[str, Any]) -> None:
@@ -120,7 +121,7 @@ async def seat_all(server: uvicorn.Server, arguments: argparse.Namespace) -> lis
             who = [{"Authorization": f"Bearer {token}"} for token in tokens]
             body = {"game": game, "clock": 3600, "options": LONG_SESSIONS.get(game, {"session_deals": 1_000})}
             name = (await client.post("/tables", json=body, headers=who[0])).json()["table"]
-            address = f"ws://127.0.0.1/api/v1/tables/{name}/socket?brief={int(not arguments.whole)}"
+            address = f"ws://127.0.0.1/api/v1/tables/{name}/socket?{arguments.form}=true"
             for seat, token in enumerate(tokens):
                 await client.post(f"/tables/{name}/join", json={"name": f"p{seat}"}, headers=who[seat])
                 found.append(Seat(_protocol(server), address, seat, token))
@@ -172,7 +173,9 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--game", default="gong-zhu")
     parser.add_argument("--seats", type=int, default=4)
-    parser.add_argument("--whole", action="store_true", help="players are sent the whole table after each play")
+    parser.add_argument(
+        "--form", choices=("brief", "patch", "whole"), default="brief", help="how players are told of plays"
+    )
     with tempfile.TemporaryDirectory() as folder:
         uvloop.run(measure(parser.parse_args(), folder))
 

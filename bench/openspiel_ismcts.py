@@ -1,6 +1,6 @@
 """Tefuda's games through OpenSpiel: what its Python interface, its rollouts and its search reach with them.
 
-    uv run --extra openspiel python bench/openspiel_ismcts.py [--game gong-zhu] [--seconds 2] [--moments 4 20 40]
+    uv run --extra openspiel python -m bench.openspiel_ismcts [--game gong-zhu] [--seconds 2] [--moments 4 20 40]
 
 Simulations a second of OpenSpiel's Python ``ISMCTSBot``, with playouts in compiled code and with OpenSpiel's own,
 beside those of Tefuda's ``search`` from the same views; and random deals through ``evaluate_bots`` and through a loop
@@ -19,10 +19,10 @@ except ImportError as error:
     sys.exit(str(error))
 
 import pyspiel
+from bench.ismcts import ISMCTSBot, ISMCTSSettings
 
 from tefuda.bots.search import Budget, SearchBot
 from tefuda.engine.rng import generator
-from tefuda.research.openspiel.ismcts import ISMCTSSettings
 from tefuda.table.view import View
 
 SIMULATIONS = 500
@@ -53,7 +53,7 @@ def rate(task: Callable[[], int], seconds: float) -> float:
 def searches(state: Any, seconds: float) -> list[float]:
     """Simulations a second of the three searches."""
     budget = Budget(iterations=SIMULATIONS)
-    theirs = [openspiel.ISMCTSBot(1, ISMCTSSettings(budget, compiled_rollouts=compiled)) for compiled in (True, False)]
+    theirs = [ISMCTSBot(1, ISMCTSSettings(budget, compiled_rollouts=compiled)) for compiled in (True, False)]
     seat, description = state.current_player(), state.node.rules.description
     ours, view, rng = SearchBot(budget), View(description, state.node.states, seat), generator(1)
 

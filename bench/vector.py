@@ -21,9 +21,9 @@ from time import perf_counter, process_time
 from typing import Any, NamedTuple
 
 import numpy as np
+from bench import speed
 from bench.versus_openspiel import deal_one
 
-from tefuda.lab import benchmark
 from tefuda.research.vector import VectorEnv
 from tefuda.table.game import load
 
@@ -119,7 +119,7 @@ def gymnasium_task(envs: Any) -> Task:
 def playouts() -> Task:
     """Random deals without a call from Python for each step: what the rules alone cost."""
     game = load("gong-zhu")
-    task, (steps, _, decisions) = benchmark.random_deals(game), benchmark.count_decisions(game, 0)
+    task, (steps, _, decisions) = speed.random_deals(game), speed.count_decisions(game, 0)
     return lambda: round(task().moves * decisions / steps)
 
 
@@ -263,7 +263,7 @@ def main() -> None:
     if min(arguments.rounds, arguments.tables) < 1:
         parser.error("--rounds and --tables: at least 1")
     load_average = f"{os.getloadavg()[0]:.1f}" if hasattr(os, "getloadavg") else "unknown"
-    machine = {**benchmark.machine(), "load": load_average}
+    machine = {**speed.machine(), "load": load_average}
     print(", ".join(f"{name} {value}" for name, value in machine.items()))
     lines = our_lines(arguments.tables) + seat_lines(arguments.tables) + other_lines()
     show(lines, measure(lines, arguments.rounds, arguments.seconds))

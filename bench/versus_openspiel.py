@@ -1,6 +1,6 @@
 """Gong Zhu in Tefuda beside Hearts in OpenSpiel: deals and moves a second on one core.
 
-    uv run --group bench python bench/versus_openspiel.py [--rounds 5] [--seconds 1.0]
+    uv run --group bench python -m bench.versus_openspiel [--rounds 5] [--seconds 1.0]
 
 Hearts is the nearest game that OpenSpiel has: four players, 13 tricks, the same pack; before play it passes three cards
 (3 deals of 4), where Gong Zhu offers cards for exposing. So compare moves a second as well as deals.
@@ -17,11 +17,12 @@ from collections.abc import Callable
 from time import perf_counter
 from typing import Any, NamedTuple
 
-from tefuda.lab import benchmark
-from tefuda.lab.benchmark import Task, TaskResult, Throughput
+from bench import speed
+from bench.speed import Task, TaskResult, Throughput
+
 from tefuda.table.game import load
 
-MISSING = "open_spiel is not installed: run `uv run --group bench python bench/versus_openspiel.py`"
+MISSING = "open_spiel is not installed: run `uv run --group bench python -m bench.versus_openspiel`"
 
 SEATS = 4
 DEALT = 16
@@ -44,7 +45,7 @@ class Line(NamedTuple):
 def our_lines() -> list[Line]:
     """Gong Zhu, with the rules' defaults."""
     game = load("gong-zhu")
-    chosen = (benchmark.RANDOM_DEALS, benchmark.VECTOR_STEPS, benchmark.TABLE_DEALS)
+    chosen = (speed.RANDOM_DEALS, speed.VECTOR_STEPS, speed.TABLE_DEALS)
     return [Line(f"Tefuda: {each.name}", each.note, each.task(game)) for each in chosen]
 
 
@@ -153,9 +154,9 @@ def measure(lines: list[Line], rounds: int, seconds: float, progress: Callable[[
     work: list[list[TaskResult]] = [[] for _ in lines]
     for k in range(rounds):
         for line, done in zip(lines, work, strict=True):
-            done.append(benchmark.repeat(line.task, seconds))
+            done.append(speed.repeat(line.task, seconds))
         progress(k + 1)
-    return [benchmark.summary(line.name, line.included, done) for line, done in zip(lines, work, strict=True)]
+    return [speed.summary(line.name, line.included, done) for line, done in zip(lines, work, strict=True)]
 
 
 def show(figures: list[Throughput]) -> None:
@@ -185,7 +186,7 @@ def main() -> None:
     except ImportError:
         sys.exit(MISSING)
     where = pin()
-    versions = ", ".join(f"{name} {value}" for name, value in benchmark.machine().items())
+    versions = ", ".join(f"{name} {value}" for name, value in speed.machine().items())
     print(f"{where}; {versions}; open_spiel {getattr(pyspiel, '__version__', '(version unknown)')}")
     print(f"Gong Zhu (Tefuda) and Hearts (OpenSpiel), {arguments.rounds} rounds of {arguments.seconds} s a line\n")
     lines = our_lines() + their_lines(pyspiel)

@@ -5,7 +5,7 @@
 
 1. External-sampling MCCFR learns the last two tricks of a deal of Gong Zhu; OpenSpiel's NashConv says how far from
    equilibrium it still is.
-2. OpenSpiel's C++ information-set Monte Carlo tree search plays whole deals against random bots (``evaluate_bots``).
+2. OpenSpiel's Python information-set Monte Carlo tree search plays whole deals against random bots (``evaluate_bots``).
 3. Worlds sampled from what one player knows cannot be told from the true deal: the player's information state is the
    same in all.
 """
@@ -18,17 +18,17 @@ from typing import Any
 import numpy as np
 
 try:
-    import tefuda.research.openspiel as openspiel
+    import tefuda.research.openspiel  # noqa: F401 - registers the games
 except ImportError as error:
     sys.exit(str(error))
 
 import pyspiel
+from open_spiel.python.algorithms import ismcts, mcts
 from open_spiel.python.algorithms.exploitability import nash_conv
 from open_spiel.python.algorithms.external_sampling_mccfr import ExternalSamplingSolver
 from open_spiel.python.policy import UniformRandomPolicy
 
-from tefuda.bots.search import Budget
-from tefuda.research.openspiel.ismcts import ISMCTSSettings
+EXPLORATION = 100.0  # weight of trying what was tried seldom, in points: about the spread of a random deal
 
 
 def learn_the_last_tricks(iterations: int) -> None:
@@ -46,7 +46,8 @@ def learn_the_last_tricks(iterations: int) -> None:
 def search_against_random(deals: int, simulations: int) -> None:
     """OpenSpiel's search in seat 0, against three uniform random bots."""
     game = pyspiel.load_game("tefuda_gong_zhu")
-    searcher = openspiel.ISMCTSBot(1, ISMCTSSettings(Budget(iterations=simulations)))
+    rollouts = mcts.RandomRolloutEvaluator(1, np.random.RandomState(1))
+    searcher = ismcts.ISMCTSBot(game, rollouts, EXPLORATION, simulations, random_state=np.random.RandomState(1))
     gains = []
     for deal in range(1, deals + 1):
         others = [pyspiel.make_uniform_random_bot(seat, deal) for seat in range(1, 4)]

@@ -55,8 +55,6 @@ def test_the_python_interface_and_research_need_no_extra(tmp_path: Path) -> None
 import tefuda
 for name in tefuda.__all__:
     getattr(tefuda, name)
-deal = tefuda.load("gong-zhu").deal(seed=24)
-assert deal._repr_svg_() is None  # drawn with the extra, told in words without
 from tefuda.research.vector import VectorEnv
 from tefuda.testing import check_contract
 VectorEnv("gong-zhu", 2).reset(seed=1)

@@ -80,8 +80,8 @@ def at_tables(language: str) -> Iterator[str]:
     yield from (page["language"], "手札文", KANA if language == "ja" else "")
     for other in LANGUAGES:
         yield from leaves(tomllib.loads((PACKAGE / f"texts/{other}.toml").read_text("utf-8"))["page"]["me"]["animal"])
-    clubs, _ = (page["page"].pop(name) for name in ("clubs", "mail"))  # have pages of their own, which read more
-    yield clubs["title"]
+    clubs, moderation, _ = (page["page"].pop(name) for name in ("clubs", "moderation", "mail"))
+    yield from (clubs["title"], moderation["title"])  # the rest is on pages of their own, which read more
     yield from (text for part in ("page", "hint", "review", "server") for text in leaves(page[part]))
     for path in PACKAGE.glob(f"games/*/texts/{language}.toml"):
         texts = tomllib.loads(path.read_text("utf-8"))

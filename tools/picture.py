@@ -27,8 +27,7 @@ def main() -> None:
     while cards < DECISIONS or deal.mover != YOU or len(deal.legal()) == len(deal.view(YOU).to_dict()["hands"]):
         cards += deal.mover == YOU and deal.legal()[0][0].isupper()
         choose_play(bot, deal, SEED)
-    view = deal.view(YOU)
-    scene = artist.game.display.scene(view.record)
+    scene = deal.view(YOU).scene
     console.print(artist.table(scene, YOU, deal.mover, words("play.trick", number=scene.number, tricks=scene.tricks)))
     console.print(artist.hand(scene, set(deal.legal())))
     held = [card for group in scene.hand for card in group.cards]

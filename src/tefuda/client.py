@@ -25,6 +25,7 @@ from tefuda.engine import files
 from tefuda.engine.errors import TefudaError, needed_by
 from tefuda.table.deal import Deal
 from tefuda.table.game import Game
+from tefuda.table.receipt import Receipt
 from tefuda.table.receipt_book import ReceiptBook, State, name_of
 from tefuda.table.record import Record, RecordError
 from tefuda.table.shuffle import ChainError, contradiction, read_chain
@@ -33,6 +34,8 @@ with needed_by("tefuda.client", "client"):
     import httpx
     from websockets.exceptions import WebSocketException
     from websockets.sync.client import ClientConnection, connect
+
+    from tefuda.table.head_log import PAGE, Head, SeenLog
 
 ANSWER_WITHIN = 120.0
 """Seconds; a server that has just been installed compiles a game before it opens the first table of it."""
@@ -76,8 +79,8 @@ class Client:
         token: by which the server knows the program, 22 to 64 letters, digits, - and _; a new one by default. With the
             same token the program comes back to its seats.
         language: of reasons and sentences.
-        receipts: a file that keeps what was shown before each deal, for ``tefuda verify --receipt``; by default it is
-            kept in memory alone, and checked after each deal all the same.
+        receipts: a file that keeps what was shown before each deal, for ``tefuda verify --receipt``, and ``FILE.heads``
+            beside it for the log of all tables; by default memory alone keeps them. Deals are checked all the same.
         brief: have plays and shuffles told in brief: the states of a deal that goes on then lack the table laid out.
             For programs that keep the table themselves, or need no more than the legal plays.
         allow_unproven: play on where the server may have chosen the cards, since nothing of this program's is in the
@@ -100,6 +103,7 @@ class Client:
             raise TefudaError(f"{url}: write it like http://localhost:8000")
         self.url, self.token, self.language = url.rstrip("/"), token or secrets.token_urlsafe(16), language
         self.receipts, self.brief, self.allow_unproven = ReceiptBook(receipts), brief, allow_unproven
+        self._log = SeenLog(self.receipts.path, self.url)
 
     def open(self, game: str, **settings: Any) -> "Seat":
         """Open a table; ``settings`` are those of ``POST /api/v1/tables`` (name, bots, options, seats …).
@@ -123,6 +127,20 @@ class Client:
         """Order something under ``/api/v1/``; an order repeated with the same key is carried out once.
         ``ServerRefused`` if the server does not carry it out; ``TefudaError`` if it cannot be reached."""
         return self._request("POST", path, {}, {"Idempotency-Key": key} if key else {}, json=body or {})
+
+    def read_log(self) -> None:
+        """Read on in the server's log of all tables, and note the deals in it; the first time see its head alone.
+        ``ChainError`` if it is not the log that was seen before; ``ServerRefused`` if the server has none."""
+        with _understood(self.url):
+            head, entries = Head.read(self.get("chain/head")), list[Message]()
+            known = self._log.head or head
+            for after in range(known.number, head.number, PAGE):
+                entries += self.get("chain", after=after)["entries"]
+            heads = self._log.read_on(entries[: head.number - known.number], head)
+        for receipt in self.receipts.receipts.values():
+            receipt.logged = receipt.logged or receipt.link in heads
+        self.receipts.log = head.number
+        self.receipts.keep()
 
     def _request(
         self, method: str, path: str, query: State, headers: Mapping[str, str] | None = None, **sent: Any
@@ -246,6 +264,8 @@ class Seat:
             self.unproven = {}
             if state["you"]["seat"] is not None and state["phase"] != "closed":
                 self._check_rules(state)
+                with suppress(ServerRefused):  # an older server has none
+                    self.client.read_log()
         heard = self.client.receipts.hear(state, resumed=resumed)
         if heard.faults:
             raise UnfairShuffle(f"deal {heard.deal} of table {name_of(state)}: {'; '.join(heard.faults)}")
@@ -317,7 +337,7 @@ class Seat:
             receipt = receipts.get((table, deal.proof.deal)) if deal.proof else None
             if receipt is None:
                 continue
-            faults = receipt.check(deal) or self._check_chain(deal, receipt.link)
+            faults = receipt.check(deal) or self._check_chain(deal, receipt.link) or self._check_log(receipt)
             if faults:
                 raise UnfairShuffle(f"deal {receipt.deal} of table {table}: {'; '.join(faults)}")
             self._checked.add((table, receipt.deal))
@@ -344,6 +364,13 @@ class Seat:
             return [str(error)]
         fault = contradiction(entries, deal.proof, link)
         return [fault] if fault else []
+
+    def _check_log(self, receipt: Receipt) -> list[str]:
+        """Say if the server's log of all tables lacks a deal."""
+        if receipt.logged or receipt.log is None or not receipt.added:
+            return []
+        self.client.read_log()
+        return [] if receipt.logged else ["the server's log of all tables lacks it"]
 
     def _take_part(self, state: State) -> None:
         """Take part in the shuffle that is pending, and check those that are over."""
@@ -419,7 +446,7 @@ class Seat:
         """Return the socket, opened again where it has been lost."""
         if self._socket is not None:
             return self._socket
-        wanted = {"lang": self.client.language, "lean": 1, "brief": int(self.client.brief)}
+        wanted = {"lang": self.client.language, "brief": int(self.client.brief)}
         query = urlencode({**wanted, "after": self.state.get("seq", "")})
         scheme, rest = self.client.url.split("://", 1)
         url = f"{'wss' if scheme == 'https' else 'ws'}://{rest}/api/v1/tables/{quote(self.table)}/socket?{query}"

@@ -7,11 +7,14 @@ from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 
 import pytest
+from tools.problems import ProblemMaker, estimate_plays, sort, theme, write
 
 from tefuda import load
 from tefuda.bots.advice import figure, first_actions
 from tefuda.bots.play_estimates import try_actions
-from tefuda.bots.problem import GRADES, ProblemMaker, of_day, problems_of, read, sort, theme, write
+from tefuda.bots.players import HintsBot, choose_play
+from tefuda.bots.problem import GRADES, of_day, problems_of, read
+from tefuda.bots.search import Budget, SearchBot
 from tefuda.cli.lesson import SolvedProblems
 from tefuda.engine.errors import TefudaError
 from tefuda.engine.texts import LANGUAGES, catalogue
@@ -118,6 +121,17 @@ def test_the_maker_finds_the_same_again() -> None:
     """Of gong-zhu: from the same seed, and a file keeps all of it."""
     first, again = (next(ProblemMaker(load("gong-zhu"), 9).problems()) for _ in range(2))
     assert first == again
+
+
+def test_what_a_search_finds_is_of_plays() -> None:
+    """Small steps that begin alike are one play's; amounts are as people count them."""
+    deal, few = load("gong-zhu").deal(0), Budget(iterations=60)
+    while len(deal.history) < 20:
+        choose_play(HintsBot(), deal, 0)
+    best, *others = estimate_plays(deal, SearchBot(few))
+    assert {each.play for each in (best, *others)} <= set(deal.legal())
+    assert sum(each.visits for each in (best, *others)) == few.iterations
+    assert [each.visits for each in others] == sorted((each.visits for each in others), reverse=True)
 
 
 def test_a_file_keeps_problems(tmp_path: Path) -> None:

@@ -17,7 +17,7 @@ from tefuda import games
 from tefuda.bots import search_tree
 from tefuda.bots.play_estimates import ActionEstimate, prefer_advised
 from tefuda.bots.players import bot
-from tefuda.bots.search import ENOUGH, IN_HASTE, Budget, SearchBot, estimate_plays
+from tefuda.bots.search import ENOUGH, IN_HASTE, Budget, SearchBot
 from tefuda.bots.search_tree import DEFAULT
 from tefuda.bots.tree_search import new_search
 from tefuda.engine.errors import TefudaError
@@ -177,16 +177,6 @@ def test_threads_share_the_simulations() -> None:
     deal = moments(load("gong-zhu"), 1, 10)[0]
     found = SearchBot(Budget(iterations=100), threads=3).think(deal.view(deal.mover), generator(1))
     assert sum(thought.visits for thought in found) == 3 * 34
-
-
-def test_ideas_are_of_plays() -> None:
-    """Small steps that begin alike are one play's; amounts are as people count them."""
-    deal = moments(load("gong-zhu"), 1, 20)[0]
-    found = estimate_plays(deal, SearchBot(FEW))
-    assert {idea.play for idea in found} <= set(deal.legal())
-    assert sum(idea.visits for idea in found) == FEW.iterations
-    visits = [idea.visits for idea in found[1:]]
-    assert visits == sorted(visits, reverse=True)
 
 
 def thought(action: int, mean: float, *, visits: int = 100, advised: bool = False) -> ActionEstimate:

@@ -16,7 +16,7 @@ def drawn(deal: Deal, language: str = "en", width: int = 80) -> str:
     console = Console(record=True, width=width, file=sys.stderr, force_terminal=False)
     names = ["You", "Bot 1", "Bot 2"]
     artist = Artist(deal.game.description, language, names, console)
-    scene = deal.game.description.display.scene(deal.view(0).record)
+    scene = deal.view(0).scene
     console.print(artist.table(scene, 0, deal.mover, "title"))
     console.print(artist.reference(scene))
     console.print(artist.hand(scene, deal.legal()))

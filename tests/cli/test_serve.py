@@ -15,14 +15,14 @@ from tefuda.engine.errors import TefudaError
 
 
 def test_an_address_that_stands_for_all_is_said_as_the_one_in_the_network() -> None:
-    said = re.fullmatch(r"http://(.+):8000/", serve._address("0.0.0.0", 8000))
+    said = re.fullmatch(r"http://(.+):8000/", serve.address_of("0.0.0.0", 8000))
     assert said
     assert not ipaddress.ip_address(said[1]).is_unspecified
 
 
 def test_an_address_that_was_named_is_said_as_it_was() -> None:
-    assert serve._address("127.0.0.1", 80) == "http://127.0.0.1:80/"
-    assert serve._address("::1", 8000) == "http://[::1]:8000/"
+    assert serve.address_of("127.0.0.1", 80) == "http://127.0.0.1:80/"
+    assert serve.address_of("::1", 8000) == "http://[::1]:8000/"
 
 
 @pytest.mark.parametrize(
@@ -49,21 +49,21 @@ def test_a_browser_needs_a_screen(
 @pytest.mark.parametrize("host", ["300.1.1.1", "192.0.2.1", "no such host", "." * 70])
 def test_an_address_that_this_machine_does_not_have_is_said_to_be_wrong_itself(host: str) -> None:
     with pytest.raises(TefudaError) as refused:
-        serve._listen(host, 0)
+        serve.listen(host, 0)
     assert str(refused.value) == f"--host {host}: {serve.NO_SUCH_HOST}"
 
 
 def test_a_port_in_use_asks_for_another() -> None:
-    with closing(serve._listen("127.0.0.1", 0)) as taken:
+    with closing(serve.listen("127.0.0.1", 0)) as taken:
         taken.listen()
         port = taken.getsockname()[1]
         with pytest.raises(TefudaError, match=rf"--port {port}: Address already in use; name another --port"):
-            serve._listen("127.0.0.1", port)
+            serve.listen("127.0.0.1", port)
 
 
 def test_on_windows_a_port_is_not_shared(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(socket, "SO_EXCLUSIVEADDRUSE", socket.SO_KEEPALIVE, raising=False)  # any option will do here
-    with closing(serve._listen("127.0.0.1", 0)) as listening:
+    with closing(serve.listen("127.0.0.1", 0)) as listening:
         assert listening.getsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE)
         assert not listening.getsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR)
 

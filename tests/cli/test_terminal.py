@@ -118,7 +118,7 @@ def test_questions_refusals_and_a_hint_at_the_prompt(home: dict[str, str], openi
     assert "There is no rule GZ-80" in said
     assert re.search(r"[♠♥♦♣]\w+: ", said)
     assert "No trick has been finished yet" in said
-    assert "You cannot take a play back." in said
+    assert "You have chosen no play in this deal yet." in said
     assert said.count("Trick 1:") == 2
     assert "tefuda play gong-zhu --resume" in said
 
@@ -281,6 +281,44 @@ def test_at_a_terminal_the_game_in_progress_is_offered(
     assert save_of(home).read_text("utf-8") == saved
 
 
+def test_of_several_interrupted_games_the_player_chooses(
+    home: dict[str, str], opening: Opening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run(home, "play", "gong-zhu", "--seed", opening.seed, typed=f"{opening.legal}\nq\n")
+    path = save_of(home)
+    earlier = path.with_name("gong-zhu-20261127-180508.tfd")
+    earlier.write_text(path.read_text("utf-8"), "utf-8")
+    path.with_name("gong-zhu-20261126-180508.tfd").write_text('{"play"', "utf-8")  # no game: it is not listed
+    monkeypatch.setattr("tefuda.cli.play_command.at_terminal", lambda: True)
+    chosen = run(home, "play", "gong-zhu", "--resume", typed="2\nq\n").stdout
+    assert len(re.findall(r"^  \d  \d{4}-\d\d-\d\d \d\d:\d\d$", chosen, re.MULTILINE)) == 2
+    assert str(earlier) in chosen.replace("\n", "")
+    assert str(earlier) not in run(home, "play", "gong-zhu", "--resume", typed="\nq\n").stdout.replace("\n", "")
+    refused = run(home, "play", "gong-zhu", "--resume", typed="3\n")
+    assert (refused.returncode, "'3' is not a number from 1 to 2" in refused.stderr) == (2, True)
+
+
+def test_a_game_is_asked_for_where_none_is_named(home: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
+    assert "name a game" in run(home, "play").stderr
+    monkeypatch.setattr("tefuda.cli.play_command.at_terminal", lambda: True)
+    assert "Ma Diao" in run(home, "play", "--plain", typed="馬吊\nq\n").stdout
+    assert run(home, "play", typed="").returncode == 0
+
+
+def test_a_play_is_taken_back_with_all_that_followed_and_the_record_forgets_it(
+    home: dict[str, str], opening: Opening
+) -> None:
+    done = run(home, "play", "gong-zhu", "--seed", opening.seed, typed=f"u\n{opening.legal}\nu\nu\nq\n")
+    assert done.stdout.count("You have chosen no play in this deal yet.") == 2
+    assert done.stdout.count("trick 1 of 13") == 2  # as it stood before the play
+    history = Record.read(save_of(home)).replay().deal.history
+    assert (0, opening.legal) not in history
+    assert history[-1][0] != 0 or history[-1][1] == "expose:none"
+    again = run(home, "play", "gong-zhu", "--resume", typed=f"{opening.legal}\nq\n")
+    assert again.returncode == 0
+    assert (0, opening.legal) in Record.read(save_of(home)).replay().deal.history
+
+
 def test_a_new_game_of_ones_own_puts_the_earlier_one_aside_and_says_how_to_resume_it(
     home: dict[str, str], opening: Opening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -305,9 +343,16 @@ def test_resume_takes_what_was_put_aside_if_the_game_in_progress_is_empty(
     assert "Resuming the game" in run(home, "play", "gong-zhu", "--resume", typed="q\n").stdout
 
 
-@pytest.mark.parametrize("name", ["拱猪", "拱豬", "ゴンジュー", "GONG-ZHU", "gong_zhu", "Gong Zhu"])
+@pytest.mark.parametrize(
+    "name", ["拱猪", "拱豬", "ゴンジュー", "GONG-ZHU", "gong_zhu", "Gong Zhu", "gongzhu", "gǒng zhū"]
+)
 def test_a_game_is_found_by_any_of_its_names(home: dict[str, str], name: str) -> None:
     assert run(home, "rules", name, "GZ-8").stdout == run(home, "rules", "gong-zhu", "GZ-8").stdout
+
+
+@pytest.mark.parametrize("name", ["gong-zu", "拱朱", "豬"])
+def test_a_name_like_that_of_a_game_is_answered_with_the_game(home: dict[str, str], name: str) -> None:
+    assert run(home, "rules", name).stderr.endswith("; did you mean 'gong-zhu'?\n")
 
 
 def test_a_record_replays_and_an_existing_file_is_not_overwritten(home: dict[str, str], tmp_path: Path) -> None:

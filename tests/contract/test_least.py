@@ -53,10 +53,10 @@ def test_the_contract_asks_for_what_views_and_events_say(tmp_path: Path, key: st
 
 @pytest.mark.slow
 def test_the_table_says_which_phase_it_is_and_counts_no_trick_before_play() -> None:
-    scene = trick_game.scene_by(("passing", "playing", "over"))
+    shared_scene = trick_game.shared_scene_by(("passing", "playing", "over"))
     views = [LEAST.deal(1).view(0).record for _ in range(2)]
     views[1].phase = 1
-    assert [(laid.phase, laid.number, laid.lead) for laid in map(scene, views)] == [
+    assert [(laid["phase"], laid["number"], laid["lead"]) for laid in map(shared_scene, views)] == [
         ("phase.passing", 0, -1),
         ("phase.playing", 1, 0),
     ]

@@ -30,7 +30,7 @@ def drawn(deal: Deal, language: str = "en", viewer: int = 0) -> str:
     words = catalogue(TEXTS, language)
     names = [words("you"), *(words("bot", number=seat) for seat in range(1, deal.game.seats))]
     artist = Artist(deal.game.description, language, names, console)
-    scene = deal.game.description.display.scene(deal.view(viewer).record)
+    scene = deal.view(viewer).scene
     console.print(artist.table(scene, viewer, deal.mover, "title"))
     console.print(artist.hand(scene, deal.legal()))
     return console.export_text()
@@ -90,14 +90,14 @@ def test_a_wild_that_may_stand_for_another_card_is_marked() -> None:
 
 def test_cards_are_held_in_the_order_in_which_they_are_laid() -> None:
     deal = load("kakkuri").position({"hands": ["CK HJ SQ D9 CA", "", "", "", ""], "field": "D7", "to_move": 0})
-    hand = deal.game.description.display.scene(deal.view(0).record).hand[0].cards
+    hand = deal.view(0).scene.hand[0].cards
     assert hand == ("CA", "D9", "SQ", "HJ", "CK")
 
 
 def test_nobody_sees_a_card_before_fuwaru_is_over() -> None:
     deal = load("kakkuri").deal(seed=1)
     assert deal.legal() == ["swap", "keep"]
-    assert deal.game.description.display.scene(deal.view(deal.mover).record).hand == ()
+    assert deal.view(deal.mover).scene.hand == ()
 
 
 def test_a_lap_is_told() -> None:

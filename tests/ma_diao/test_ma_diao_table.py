@@ -114,7 +114,7 @@ def everything_shown(table: Game) -> tuple[set[str], list[Sentence]]:
         for deal in moments(table, seed):
             told = []
             for viewer in (-1, deal.mover, 0):
-                scene = display.scene(deal.view(viewer).record)
+                scene = deal.view(viewer).scene
                 keys |= {scene.phase, *(group.label for group in (*scene.hand, *scene.reference))}
                 keys |= {pile.label for place in scene.seats for pile in place.piles}
                 told += [Sentence(*note) for place in scene.seats for note in place.notes]
@@ -137,7 +137,7 @@ THROWN = {
 
 def test_a_thrown_card_shows_its_back_to_others() -> None:
     deal = load("ma-diao").position(THROWN)
-    own, others = (deal.game.description.display.scene(deal.view(seat).record) for seat in (1, 2))
+    own, others = (deal.view(seat).scene for seat in (1, 2))
     assert own.seats[1].played == "~T6"
     assert others.seats[1].played == UNSEEN
 
@@ -155,9 +155,7 @@ def test_a_finished_trick_is_told_without_what_lies_face_down() -> None:
 
 def test_the_table_says_what_counts_and_what_is_missing() -> None:
     deal = load("ma-diao").position(THROWN)
-    notes = [
-        [code for code, _ in seat.notes] for seat in deal.game.description.display.scene(deal.view(0).record).seats
-    ]
+    notes = [[code for code, _ in seat.notes] for seat in deal.view(0).scene.seats]
     assert notes[0] == ["scene.home", "bonus.tops"]
     assert notes[1] == ["scene.one_trick"]
     assert notes[2] == ["scene.home", "bonus.great_live"]
@@ -169,13 +167,13 @@ def test_three_opened_is_on_the_way_as_long_as_the_last_card_may_come() -> None:
     shown = load("ma-diao").position(fields)
     gone = load("ma-diao").position({**fields, "face": "TB"})
     for deal, expected in ((shown, True), (gone, False)):
-        notes = deal.game.description.display.scene(deal.view(0).record).seats[1].notes
+        notes = deal.view(0).scene.seats[1].notes
         assert ("scene.three_opened_left" in [code for code, _ in notes]) == expected
 
 
 def test_the_cards_that_beat_are_marked() -> None:
     deal = load("ma-diao").position({"hands": ["T2", "S9 S3 W9", "C9", "W1"], "trick": ["0:S6"]})
-    hand = deal.game.description.display.scene(deal.view(1).record).hand
+    hand = deal.view(1).scene.hand
     assert [card for group in hand for card in group.marked] == ["S9"]
 
 
@@ -220,5 +218,5 @@ def test_a_trick_that_decides_something_says_so(led: str, won: str, stake: list[
     """MD-29, MD-31: the second trick brings its player home; a top counts for whoever wins a trick with it."""
     hands = ["S1", "S7 S8", "C3 C4", "C5 C6"]
     deal = load("ma-diao").position({"hands": hands, "trick": [f"0:{led}"], "won": [won, "", "", ""]})
-    scene = deal.game.description.display.scene(deal.view(1).record)
+    scene = deal.view(1).scene
     assert list(scene.stake) == stake

@@ -20,9 +20,10 @@ from tefuda.testing import option_sets
 
 pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is left out: uv sync --extra openspiel")
 
+from bench.ismcts import ISMCTSBot, ISMCTSPlayer, ISMCTSSettings  # noqa: E402
+
 from tefuda.research import openspiel  # noqa: E402
 from tefuda.research.openspiel.game_parameters import as_parameter  # noqa: E402
-from tefuda.research.openspiel.ismcts import ISMCTSPlayer, ISMCTSSettings  # noqa: E402
 
 GONG_ZHU = "tefuda_gong_zhu"
 LAST_TRICKS = {"last": 8, "worlds": 8, "seed": 0}
@@ -253,7 +254,7 @@ def test_external_sampling_mccfr_learns_the_last_tricks() -> None:
 
 
 def search(seed: int, **settings: Any) -> Any:
-    return openspiel.ISMCTSBot(seed, ISMCTSSettings(**{"budget": Budget(iterations=60), **settings}))
+    return ISMCTSBot(seed, ISMCTSSettings(**{"budget": Budget(iterations=60), **settings}))
 
 
 def test_openspiels_ismcts_plays_and_beats_random_bots() -> None:
@@ -300,23 +301,21 @@ def test_a_budget_of_milliseconds_becomes_what_the_last_choice_has_shown_to_fit(
 
 def test_openspiels_search_plays_a_match_of_ours() -> None:
     game = load("gong-zhu")
-    result = Match(game, ["openspiel:ismcts:30it", "random", "random", "random"], 2, 0, threads=1).play()
+    result = Match(game, ["bench.ismcts:30it", "random", "random", "random"], 2, 0, threads=1).play()
     assert [entry.illegal for entry in result.entries] == [0, 0, 0, 0]
     assert all(entry.faults == () for entry in result.entries)
 
 
 def test_bots_of_openspiel_by_name() -> None:
-    made = bot("openspiel:ismcts:250it")
+    made = bot("bench.ismcts:250it")
     assert isinstance(made, ISMCTSPlayer)
     assert made.settings.budget == Budget(iterations=250)
-    with pytest.raises(TefudaError, match="write openspiel:ismcts"):
-        bot("openspiel:mcts")
     with pytest.raises(TefudaError, match="is not written like 100ms"):
-        bot("openspiel:ismcts:fast")
-    tuned = bot("openspiel:ismcts:100ms,uct_c=150,compiled_rollouts=0")
+        bot("bench.ismcts:fast")
+    tuned = bot("bench.ismcts:100ms,uct_c=150,compiled_rollouts=0")
     assert isinstance(tuned, ISMCTSPlayer)
     assert (tuned.settings.uct_c, tuned.settings.compiled_rollouts) == (150.0, False)
     with pytest.raises(TefudaError, match="no setting 'c'"):
-        bot("openspiel:ismcts:100ms,c=3")
+        bot("bench.ismcts:100ms,c=3")
     with pytest.raises(TefudaError, match="uct_c='big' is not a number"):
-        bot("openspiel:ismcts:100ms,uct_c=big")
+        bot("bench.ismcts:100ms,uct_c=big")

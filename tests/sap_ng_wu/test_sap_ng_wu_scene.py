@@ -8,7 +8,7 @@ from tefuda.table.game import load
 
 
 def seen(deal: Deal, seat: int) -> Scene:
-    return deal.game.description.display.scene(deal.view(seat).record)
+    return deal.view(seat).scene
 
 
 def test_combinations_beside_the_hand_mark_what_is_held() -> None:

@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Any
 
+from tefuda import games
 from tefuda.server.store import Draft, Event
 from tefuda.server.table import commands, events, replays, reports, table_messages
 from tefuda.server.table.callers import Caller, Refused
@@ -23,7 +24,7 @@ GROUND = bytes(31) + b"\1"
 
 
 class House:
-    """A table of Gong Zhu with Ann, Ben and two bots.
+    """A table, of Gong Zhu by default, with Ann, Ben and bots.
 
     Attributes:
         table, events: as they stand.
@@ -32,14 +33,15 @@ class House:
         lie: what the house makes of a state before it shows it; None for a message that never comes.
     """
 
-    def __init__(self, seats: Sequence[Caller] = (ANN, BEN)) -> None:
+    def __init__(self, seats: Sequence[Caller] = (ANN, BEN), game: str = "gong-zhu") -> None:
         self.table, self.events = TableState(), list[Event]()
         self.books = {caller: ReceiptBook() for caller in seats}
         self.heard: dict[Caller, list[Heard]] = {caller: [] for caller in seats}
         self.lie: Callable[[Any], Any] = lambda state: state
         given = {"public": True, "invite": None, "spectators": "public", "clock": 60}
         host = {"guest": HOST.guest, "token": None}
-        body = {"table": "t", "game": "gong-zhu", "rules": 1, "seats": 4, "options": {}, "host": host, **given}
+        rules = games.description(game).rules_version
+        body = {"table": "t", "game": game, "rules": rules, "seats": 4, "options": {}, "host": host, **given}
         self.do([Draft("created", body)])
         for seat, caller in enumerate(seats):
             self.order(commands.join, caller, name=f"player {seat}")
@@ -62,6 +64,7 @@ class House:
         """The state that somebody is shown."""
         event = self.events[-1]
         report: Any = {"seq": event.seq, "at": event.at, "kind": event.kind}
+        report |= event.body if event.kind == "played" else {}
         message = table_messages.state_message(self.table, Perspective(self.table.may_see(caller)), [report])
         return self.lie(json.loads(reports.encoded(message)))
 

@@ -110,8 +110,8 @@ def shuffle_state(honest: Any, table: TableState) -> Any:
     return shown
 
 
-def deal_state(honest: Any, table: TableState, perspective: Any) -> Any:
-    shown = honest(table, perspective)
+def deal_state(honest: Any, table: TableState, perspective: Any, *seen: Any) -> Any:
+    shown = honest(table, perspective, *seen)
     if cheat_of(table) == "hand" and perspective.seat == 0:
         return {**shown, "scene": replace(shown["scene"], hand=table.view(1).scene.hand)}
     return shown

@@ -8,8 +8,11 @@ from collections.abc import Sequence
 from typing import Any
 
 import httpx
+import jsonpatch
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
+
+STATES = ("state", "patch", "shuffle")  # messages after which a player knows the whole state
 
 
 class Player:
@@ -17,13 +20,15 @@ class Player:
 
     Attributes:
         frames: everything the server has sent, as it came.
-        state: the latest state.
+        state: the latest state, made whole where a message tells only what has changed.
+        states: all of these.
         answers: to orders, by id.
     """
 
     def __init__(self, url: str, table: str, token: str = "", seed: int = 0) -> None:
         self.url, self.table, self.token = url, table, token
         self.frames: list[str] = []
+        self.states: list[dict[str, Any]] = []
         self.answers: dict[str, dict[str, Any]] = {}
         self.state: dict[str, Any] = {}
         self.random = random.Random(seed)
@@ -47,13 +52,19 @@ class Player:
         self.frames.append(frame)
         message: dict[str, Any] = json.loads(frame)
         if message["type"] == "state":
-            self.state = {"results": self.state.get("results"), **message}  # a lean one may lack them
+            self.state = message
+        elif message["type"] == "patch":
+            assert message["after"] == self.state["seq"]
+            deal = jsonpatch.apply_patch(self.state["deal"], message["patch"])
+            self.state = {**self.state, "seq": message["seq"], "events": message["events"], "deal": deal}
         elif message["type"] == "plays":
             self.state = {**self.state, **message, "deal": {**message["deal"], "over": False}}
         elif message["type"] == "shuffle":
-            self.state = {**self.state, **message}
+            self.state = {**self.state, **message, "type": "state"}
         elif message.get("id") is not None:
             self.answers[str(message["id"])] = message
+        if message["type"] in STATES:
+            self.states.append(self.state)
         return message
 
     async def until(self, wanted: Any) -> dict[str, Any]:
@@ -105,7 +116,7 @@ class Player:
             message = await self.receive()
             if message["type"] == "refused" and message["error"]["code"] not in ("illegal", "no_shuffle"):
                 raise AssertionError(message)
-            if message["type"] not in ("state", "plays", "shuffle"):
+            if message["type"] not in (*STATES, "plays"):
                 continue
             if self.state["phase"] in ("over", "closed") or len(self.state["results"]) >= deals:
                 return

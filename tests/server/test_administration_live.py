@@ -41,9 +41,13 @@ def test_every_process_of_a_server_obeys(tmp_path: Path) -> None:
 async def obey(server: Served) -> None:
     db = f"sqlite:///{server.log.parent / 'tables.db'}"
     crowd = await seat_all([server.url], "gong-zhu", 4)
+    for player in crowd.players:
+        await player.until(lambda message: message.get("deal"))
     await asyncio.to_thread(told, db, "close", crowd.table, "--yes")
     async with asyncio.timeout(5):
-        await crowd.players[0].until(lambda message: message.get("phase") == "closed")
+        for player in crowd.players:
+            shown = await player.until(lambda message: message.get("phase") == "closed")
+            assert (shown["deal"]["mover"], shown["deal"]["legal"]) == (None, [])  # nobody is asked any more
     await crowd.close()
     await banned_by_hash(db, server, await seat_all([server.url], "gong-zhu", 4))
     await erased(db, server, await seat_all([server.url], "gong-zhu", 4))

@@ -4,6 +4,7 @@ import asyncio
 import socket
 import threading
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
@@ -15,10 +16,12 @@ import pytest
 import uvicorn
 
 from tefuda.engine.texts import TEXTS, catalogue
+from tefuda.server import busy_time, json_logs
+from tefuda.server.busy_time import BusyTime
 from tefuda.server.http import connections, limits
 from tefuda.server.http.application import create_app
 from tefuda.server.http.connections import ArrivalMiddleware, HttpConnection
-from tefuda.server.http.limits import MOST_CHARGED, Admission, BusyTime
+from tefuda.server.http.limits import Admission
 from tefuda.server.http.websocket import WebSocketConnection
 from tefuda.server.settings import ServerSettings
 from tefuda.server.store import open_store
@@ -155,7 +158,7 @@ def test_who_has_used_up_their_requests_waits_and_is_then_admitted(connect: Conn
 
 
 def test_too_many_requests_are_refused_in_the_readers_language(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    clock = SimpleNamespace(monotonic=lambda: 1.0, thread_time=time.thread_time)  # however long eleven requests take
+    clock = SimpleNamespace(monotonic=lambda: 1.0)  # however long they take
     monkeypatch.setattr(limits, "time", clock)
     monkeypatch.setattr(Admission, "charge", lambda *_: None)
 
@@ -163,8 +166,8 @@ def test_too_many_requests_are_refused_in_the_readers_language(tmp_path: Path, m
         app = create_app(open_store(f"sqlite:///{tmp_path / 'tables.db'}"), ServerSettings(requests=1))
         transport, headers = httpx.ASGITransport(app), {"Accept-Language": "ja"}
         async with httpx.AsyncClient(transport=transport, base_url="http://localhost", headers=headers) as client:
-            answers = [await client.get("/healthz") for _ in range(11)]
-        assert [answer.status_code for answer in answers] == [200] * 10 + [429]
+            answers = [await client.get("/healthz") for _ in range(51)]  # ten times 5 ms, and each costs one
+        assert [answer.status_code for answer in answers] == [200] * 50 + [429]
         return answers[-1]
 
     answer = asyncio.run(ask())
@@ -173,14 +176,15 @@ def test_too_many_requests_are_refused_in_the_readers_language(tmp_path: Path, m
     assert answer.headers["retry-after"] == "1"
 
 
-def test_whoever_keeps_the_server_busy_has_used_up_more_requests() -> None:
-    admission = Admission(ServerSettings(requests=10))
+def test_whoever_keeps_the_server_busy_has_used_up_their_time() -> None:
+    admission = Admission(ServerSettings(requests=10))  # 50 ms a second, 500 ms at once
     for _ in range(2):
-        admission.charge("1.2.3.4", MOST_CHARGED)
+        assert admission.take("1.2.3.4")
+        admission.charge("1.2.3.4", 0.25)
     assert not admission.take("1.2.3.4")
     assert admission.take("5.6.7.8")
     without = Admission(ServerSettings(requests=0))
-    without.charge("1.2.3.4", MOST_CHARGED)
+    without.charge("1.2.3.4", 60.0)
     assert without.take("1.2.3.4")
 
 
@@ -194,14 +198,12 @@ def test_a_request_is_busy_while_it_holds_the_event_loop_and_not_while_it_waits(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     now = SimpleNamespace(spent=0.0)
-    monkeypatch.setattr(limits, "time", SimpleNamespace(thread_time=lambda: now.spent))
-    shown = list[float]()
+    monkeypatch.setattr(busy_time, "time", SimpleNamespace(thread_time=lambda: now.spent, monotonic=time.monotonic))
 
     async def request() -> None:
         now.spent += 2
         await asyncio.sleep(0)  # the other is busy meanwhile
         now.spent += 3
-        shown.append(busy.seconds)
         with suppress(ZeroDivisionError):
             await fail()
 
@@ -218,10 +220,60 @@ def test_a_request_is_busy_while_it_holds_the_event_loop_and_not_while_it_waits(
 
         await asyncio.gather(watched(), other())
 
-    busy = BusyTime(request())
+    busy = BusyTime(request(), lambda: "a request")
     asyncio.run(scenario())
-    assert shown == [5.0]
     assert busy.seconds == pytest.approx(5.0)
+
+
+def test_work_that_holds_the_event_loop_is_named_once_a_minute_and_counted(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    now = SimpleNamespace(spent=0.0, steady=1000.0)
+    clock = SimpleNamespace(thread_time=lambda: now.spent, monotonic=lambda: now.steady)
+    for module in (busy_time, json_logs):
+        monkeypatch.setattr(module, "time", clock)
+    monkeypatch.setattr(busy_time, "held", Counter())
+
+    async def work(*steps: float) -> str:
+        for seconds in steps:
+            now.spent += seconds
+            await asyncio.sleep(0)
+        return "done"
+
+    def done(*steps: float) -> str:
+        return asyncio.run(BusyTime(work(*steps), lambda: "GET /games/{game}"))
+
+    assert done(0.04, 0.04, 0.04) == "done"  # others are answered between
+    assert not caplog.records
+    for later in (0, 59, 2):
+        now.steady += later
+        done(0.06)
+    told = [(record.getMessage(), record.__dict__["ms"]) for record in caplog.records]
+    assert told == [("GET /games/{game} held the event loop", 60.0)] * 2  # after a minute again
+    assert busy_time.held == {"GET /games/{game}": 3}
+
+
+def test_work_that_is_cancelled_before_it_begins_or_while_it_waits_ends() -> None:
+    ended = list[str]()
+
+    async def work() -> None:
+        try:
+            await asyncio.sleep(60)
+        finally:
+            ended.append("it was waiting")
+
+    async def scenario() -> None:
+        unbegun, waiting = (asyncio.create_task(BusyTime(work(), lambda: "work")) for _ in range(2))
+        unbegun.cancel()
+        await asyncio.sleep(0)
+        waiting.cancel()
+        assert all(
+            isinstance(each, asyncio.CancelledError)
+            for each in await asyncio.gather(unbegun, waiting, return_exceptions=True)
+        )
+
+    asyncio.run(scenario())
+    assert ended == ["it was waiting"]
 
 
 def test_a_table_that_was_refused_is_not_counted(tmp_path: Path) -> None:

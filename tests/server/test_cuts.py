@@ -13,7 +13,7 @@ import httpx
 import pytest
 from websockets.exceptions import WebSocketException
 
-from tests.server.players import Player, seat_all
+from tests.server.players import STATES, Player, seat_all
 from tests.server.server_process import Served
 from tests.server.wire import Wire
 
@@ -58,10 +58,12 @@ class Person:
     async def _use(self, device: Player) -> None:
         while True:
             try:
-                await device.connect(after=self.state.get("seq"), query="fields=true")
+                await device.connect(after=self.state.get("seq"), query="patch=true")
                 while True:
-                    self._take(await device.receive())
+                    message = await device.receive()
+                    self._take(device.state if message["type"] in STATES else message)
                     device.frames.clear()
+                    device.states.clear()
             except BROKEN:
                 await asyncio.sleep(0)
 
@@ -140,7 +142,7 @@ async def play_over_bad_wires(server: Served, cuts: int) -> None:
             assert isinstance(result, asyncio.CancelledError), result
         for person, player in zip(people, crowd.players, strict=True):
             headers = {"Authorization": f"Bearer {player.token}"}
-            seen = (await client.get(address, params={"fields": "true"}, headers=headers)).json()
+            seen = (await client.get(address, headers=headers)).json()
             assert without_events(person.state) == without_events(seen)
             assert sorted(person.told) == list(range(min(person.told), last + 1))
             plays = {seq: event["seat"] for seq, event in person.told.items() if event["kind"] == "played"}

@@ -1,24 +1,11 @@
-"""House rules: options under a name, with a page, and the club's page that lists them."""
-
-from collections.abc import Iterator
-from pathlib import Path
+"""House rules: options under a name, with a page."""
 
 import httpx
-import pytest
 
-from tests.server.administration import admin, told
-from tests.server.server_process import Served, serving
+from tests.server.administration import told
+from tests.server.server_process import Served
+from tests.server.test_moderation import appointed
 from tests.server.test_people import guest
-
-
-@pytest.fixture(scope="module")
-def club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    """The server of a club."""
-    folder: Path = tmp_path_factory.mktemp("club")
-    with serving(
-        f"sqlite:///{folder / 'tables.db'}", folder / "log", "--game", "gong-zhu", "--club", "Pig & Friends"
-    ) as found:
-        yield found
 
 
 def saved(client: httpx.Client, title: str = "Tuesdays", **options: str) -> httpx.Response:
@@ -26,8 +13,8 @@ def saved(client: httpx.Client, title: str = "Tuesdays", **options: str) -> http
     return client.post("/games/gong-zhu", data={"with": "save", "title": title, "seats": "5", **chosen})
 
 
-def test_saved_options_get_a_page_in_words_and_a_form(club: Served) -> None:
-    with guest(club) as ann, guest(club, "Ben") as ben:
+def test_saved_options_get_a_page_in_words_and_a_form(server: Served) -> None:
+    with guest(server) as ann, guest(server, "Ben") as ben:
         address = saved(ann, target="500", exposing="false", heart_values="standard").headers["location"]
         page = ben.get(address).text
         assert "<h1>Tuesdays</h1>" in page
@@ -41,20 +28,25 @@ def test_saved_options_get_a_page_in_words_and_a_form(club: Served) -> None:
         assert 'value="5" checked' in form
 
 
-def test_the_clubs_page_has_its_house_rules_and_tours(club: Served, server: Served) -> None:
-    with guest(club) as ann:
-        address = saved(ann, "Sundays").headers["location"]
-        page = ann.get("/club").text
-        assert "<h1>Pig &amp; Friends</h1>" in page
-        assert f'href="{address}"' in page
-        assert "/games/gong-zhu/tour/" in page
-        assert 'href="/club"' in ann.get("/").text
-    assert httpx.get(f"{server.url}/club").status_code == 404
-    assert 'href="/club"' not in httpx.get(server.url).text
+def test_a_preset_fills_in_the_form_and_opens_a_table(server: Served) -> None:
+    with guest(server) as ann:
+        page = ann.get("/games/gong-zhu").text
+        assert 'href="/games/gong-zhu?preset=taiwan#new"' in page
+        assert "archive.esut.tp.edu.tw/~drpig" in page
+        form = ann.get("/games/gong-zhu?preset=taiwan").text
+        assert '<option value="S7" selected>' in form
+        assert 'name="set-sheep_flips" value="true" aria-describedby="help-sheep_flips" checked' in form
+        assert ann.get("/api/v1/games/gong-zhu").json()["presets"]["taiwan"]["first_leader"] == "S7"
+        order = {"game": "gong-zhu", "options": {"preset": "taiwan", "target": 500}, "name": "Ann"}
+        table = ann.post("/api/v1/tables", json=order).json()["table"]
+        options = ann.get(f"/api/v1/tables/{table}").json()["options"]
+        assert options == {"first_leader": "S7", "heart_values": "pips", "sheep_flips": True, "target": 500}
+        refused = ann.post("/api/v1/tables", json={"game": "gong-zhu", "options": {"preset": "taiwn"}})
+        assert (refused.status_code, "did you mean 'taiwan'?" in refused.text) == (422, True)
 
 
-def test_only_who_saved_them_deletes_them(club: Served) -> None:
-    with guest(club) as ann, guest(club, "Ben") as ben:
+def test_only_who_saved_them_deletes_them(server: Served) -> None:
+    with guest(server) as ann, guest(server, "Ben") as ben:
         address = saved(ann).headers["location"]
         assert "/remove" not in ben.get(address).text
         ben.post(f"{address}/remove", data={"sure": "yes"})
@@ -64,8 +56,8 @@ def test_only_who_saved_them_deletes_them(club: Served) -> None:
         assert ann.get(address).status_code == 404
 
 
-def test_house_rules_need_a_name_and_options_that_fit(club: Served) -> None:
-    with guest(club) as ann:
+def test_house_rules_need_a_name_and_options_that_fit(server: Served) -> None:
+    with guest(server) as ann:
         assert saved(ann, " ").status_code == 422
         assert "A name needs 1 to 24" in saved(ann, "x" * 30).text
         assert saved(ann, partnership="true").status_code == 422  # of five players
@@ -73,18 +65,16 @@ def test_house_rules_need_a_name_and_options_that_fit(club: Served) -> None:
         assert ann.get("/games/gong-zhu?rules=nowhere").status_code == 404
 
 
-def test_a_host_lists_and_removes_them_while_the_server_runs(club: Served) -> None:
-    with guest(club) as ann:
+def test_a_moderator_removes_them(server: Served) -> None:
+    with guest(server) as ann, guest(server, "Max") as moderator:
+        appointed(server, moderator)
         rude, kept = (saved(ann, title, target="500").headers["location"] for title in ("Rude words", "Mondays"))
         key = rude.rpartition("/")[2]
-        listed = {each["id"]: each for each in told(club.db, "house-rules")}
-        assert (listed[key]["title"], listed[key]["options"]) == ("Rude words", {"target": "500"})
-        assert f"{key}  " in admin(club.db, "house-rules", "--game", "gong-zhu").stdout
-        assert told(club.db, "house-rules", "--game", "luk-fu") == []
-        assert "add --yes" in admin(club.db, "remove-house-rules", key).stderr
-        assert "Rude words" in admin(club.db, "remove-house-rules", key, "--dry-run").stdout
+        assert f'<a class="title" href="{rude}">Rude words</a>' in moderator.get("/moderation").text
+        assert ann.post("/moderation", data={"do": f"remove_rules {key}"}).status_code == 403
         assert ann.get(rude).status_code == 200
-        assert told(club.db, "remove-house-rules", key, "--yes") == {"removed": [key]}
+        moderator.post("/moderation", data={"do": f"remove_rules {key}", "whom": "Rude words"})
         assert ann.get(rude).status_code == 404
-        assert "Rude words" not in ann.get("/club").text
         assert ann.get(kept).status_code == 200
+        (deed,) = [each for each in told(server.db, "log") if each["deed"] == "remove_rules"]
+        assert (deed["whom"], deed["name"]) == ("Rude words", "Max")

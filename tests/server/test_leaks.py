@@ -5,7 +5,7 @@ import json
 import re
 import secrets
 from collections.abc import Sequence
-from copy import copy
+from copy import copy, deepcopy
 from typing import Any
 
 import numpy as np
@@ -57,7 +57,7 @@ def elsewhere(table: TableState, seat: int, generator: Any) -> TableState:
 def check_states(table: TableState, generator: Any) -> None:
     """What the table shows is the same, byte for byte, in every world that the viewer thinks possible."""
     for seat in range(-1, table.game.seats):
-        viewer = Perspective(seat, "en", fields=True)
+        viewer = Perspective(seat, "en")
         other = elsewhere(table, seat, generator)
         assert reports.encoded(table_messages.state_message(table, viewer)) == reports.encoded(
             table_messages.state_message(other, viewer)
@@ -146,12 +146,10 @@ def known_by(deals: list[Deal], cards: set[str], seat: int) -> set[str]:
     return known
 
 
-def told_of_this_deal(frame: str) -> str:
+def told_of_this_deal(state: dict[str, Any]) -> str:
     """A state without what everybody can tell by the rules: the cards of the scene's reference (its marks stay), and in
     Ma Diao the card that counts as top in place of the face card, which all see (MD-31)."""
-    message = json.loads(frame)
-    if message["type"] != "state":
-        return ""
+    message = deepcopy(state)
     scene = (message["deal"] or {}).get("scene") or {}
     for each in scene.get("reference", []):
         del each["cards"]
@@ -161,22 +159,21 @@ def told_of_this_deal(frame: str) -> str:
 
 
 DEAL = {
-    "number", "mover", "over", "legal", "answered", "wish", "equal", "named", "since", "scene", "fields", "payoff",
+    "number", "mover", "over", "legal", "answered", "wish", "equal", "named", "since", "scene", "payoff",
     "totals", "sheet", "settlement",
 }  # fmt: skip
 """What is told of a deal; everything that could show cards is checked below."""
 
 
 def check_frames(whole: Deal, players: Sequence[tuple[int, Player]], generator: Any) -> int:
-    """Every state that was sent shows what it would show in another world that its reader thinks possible.
+    """Every state, sent whole or by a patch, shows what it would show in another world that its reader thinks possible.
 
     This finds leaks also where cards are numbers, which a search for words would see everywhere.
 
     Returns:
         how many of the other worlds were not the true one.
     """
-    sent = [(seat, json.loads(frame)) for seat, player in players for frame in player.frames]
-    states = [(seat, message) for seat, message in sent if message["type"] == "state"]
+    states = [(seat, state) for seat, player in players for state in player.states]
     plays = {event["seq"] for _, state in states for event in state["events"] if event["kind"] == "played"}
     again = whole.at(0)
     moments, others = [again.copy()], 0
@@ -194,16 +191,15 @@ def check_frames(whole: Deal, players: Sequence[tuple[int, Player]], generator: 
         others += duplicate(world).tobytes() != duplicate(moment._states).tobytes()
         other = Deal(whole.game, world, None, None)
         acts = other.mover == seat
-        scene = whole.game.description.display.scene(other.view(seat).record)
+        scene = other.view(seat).scene
         legal = other.legal() if acts else []
         shown = {
             "mover": other.mover,
             "legal": legal,
             "named": reports.named(whole.game.description, [*legal, *(place.played for place in scene.seats)]),
             "answered": acts and other.own_answer() is not None,
-            "equal": table_messages.equal_cards(other, scene) if acts else {},
+            "equal": table_messages.equal_cards(other, scene.hand) if acts else {},
             "scene": scene,
-            "fields": other.view(seat).to_dict(named=False),
         }
         assert json.loads(reports.encoded(shown)) == {name: deal[name] for name in shown}
         for event in state["events"]:
@@ -217,8 +213,8 @@ async def leak_hunt(url: str, game: str, seed: int, **settings: Any) -> None:
     """Play a deal with a spectator, and search all that was sent for what the reader may not know."""
     description = games.description(game)
     cards = set(description.cards)
-    crowd = await seat_all([url], game, description.seats[0], seed, query="fields=true", **settings)
-    spectator = await Player(url, crowd.table).connect(query="fields=true")
+    crowd = await seat_all([url], game, description.seats[0], seed, query="patch=true", **settings)
+    spectator = await Player(url, crowd.table).connect(query="patch=true")
     watching = asyncio.create_task(spectator.play_on())
     await crowd.play()
     await watching
@@ -229,7 +225,7 @@ async def leak_hunt(url: str, game: str, seed: int, **settings: Any) -> None:
     assert check_frames(deals[0], readers, rng.generator(seed)) > len(deals[0].history)
     for seat, player in [] if any(word.isdecimal() for word in cards) else readers:
         # A game's own words (option values, texts) may look like cards: only what differs between seats is a leak.
-        seen = words_in("\n".join(told_of_this_deal(frame) for frame in player.frames), cards)
+        seen = words_in("\n".join(told_of_this_deal(state) for state in player.states), cards)
         assert seen <= known_by(deals[:1], cards, seat), f"{game}: seat {seat} was sent {seen}"
     await crowd.close()
     await spectator.close()

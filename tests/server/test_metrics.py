@@ -83,7 +83,7 @@ def test_limits_that_were_hit_are_counted() -> None:
     admission = Admission(ServerSettings(requests=1, connections=1))
     admission.connect("10.0.0.1")
     admission.connect("10.0.0.1")
-    assert not admission.take("10.0.0.1", 11)
+    assert not admission.take("10.0.0.1", 51)
     admission.cut("10.0.0.1")
     metrics = Metrics(Gauges(dict, lambda: 0, dict, lambda: dict(admission.hits)))
     page = metrics.page()

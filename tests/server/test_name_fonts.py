@@ -52,10 +52,10 @@ def fonts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
         f"<fontconfig><dir>{folder}</dir><cachedir>{tmp_path / 'cache'}</cachedir></fontconfig>", encoding="utf-8"
     )
     monkeypatch.setenv("FONTCONFIG_FILE", str(settings))
-    for known in (name_fonts._font_of, name_fonts._made):
+    for known in (name_fonts.font_of, name_fonts._made):
         known.cache_clear()
     yield folder
-    for known in (name_fonts._font_of, name_fonts._made):
+    for known in (name_fonts.font_of, name_fonts._made):
         known.cache_clear()
 
 

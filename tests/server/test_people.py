@@ -52,16 +52,15 @@ def test_who_is_compared_with_whom() -> None:
 
 
 def test_what_counts_for_nothing() -> None:
-    left = replace(AGAINST_BOTS.seats[0], name="")
     for nothing in (
         replace(AGAINST_BOTS, over=False),
         replace(AGAINST_BOTS, practice=True),
-        game(left, *AGAINST_BOTS.seats[1:]),
         game(seat(0, "ann", 4, 1), seat(1, "ann", 2, 2)),
         game(seat(0, "@hints", 4, 1), seat(1, "@net", 2, 2)),
     ):
         assert contests(nothing) == []
-    assert contests(game(left, seat(1, "ben", 50, 1)))[0].rated == ["ann", "ben"]  # the others have played on
+    left = replace(AGAINST_BOTS.seats[0], name="")
+    assert contests(game(left, seat(1, "ben", 50, 1)))[0].rated == ["ann", "ben"]  # whoever leaves is still rated
 
 
 def test_partners_are_one_side() -> None:
@@ -192,7 +191,7 @@ def test_house_rules_are_kept_and_removed_by_whoever_saved_them(database: str) -
         ours = HouseRules("abc", 5, "ann", "Tuesdays", "gong-zhu", 4, {"target": 500})
         await store.people.save_rules(ours)
         assert await store.people.rules("abc") == ours
-        assert await store.people.all_rules(9) == await store.people.all_rules(9, "ann") == [ours]
+        assert await store.people.all_rules(9, "ann") == [ours]
         assert await store.people.all_rules(9, "ben") == []
         assert not await store.people.remove_rules("abc", "ben")
         assert await store.people.remove_rules("abc", "ann")
@@ -301,6 +300,19 @@ def test_a_table_waits_for_its_player(server: Served) -> None:
         assert f"/t/{table}/close" in own  # still its host
         assert ann.post(f"/t/{table}/close").status_code == 303
         assert "You have no unfinished game" in ann.get("/me").text
+
+
+def test_a_lost_table_counts_when_its_host_leaves_seats_a_bot_there_and_closes_it(server: Served) -> None:
+    with guest(server) as ann:
+        table = open_table(ann, options={"target": 400})
+        play_on([ann], table, lambda state: len(state["results"]) > 0 or (state["deal"] or {}).get("number", 0) > 1)
+        assert "undoes nothing" in ann.get("/me").text
+        ann.post(f"/t/{table}/leave")
+        assert ann.post(f"/api/v1/tables/{table}/bots", json={"bot": "easy", "seat": 0}).status_code == 200
+        assert shows(ann, "/me", "Rating against bots", wanted=False)
+        ann.post(f"/t/{table}/close")
+        assert shows(ann, "/me", "Rating against bots")
+        assert re.search(r"place \d of 4", ann.get("/me").text)
 
 
 def test_only_the_host_closes_a_table(server: Served) -> None:

@@ -7,7 +7,7 @@ import shutil
 import ssl
 import subprocess
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,10 +18,12 @@ from websockets.asyncio.client import connect
 
 pytest.importorskip("prometheus_client", reason="figures are left out: uv sync --extra metrics")
 
+from tefuda.cli import doctor
+from tefuda.version import __version__
 from tests.server.conftest import new_database
 from tests.server.players import Player, closed
 from tests.server.postgres import Cluster
-from tests.server.server_process import Served, free_port
+from tests.server.server_process import Served, free_port, serving
 
 DEPLOY = Path(__file__).parents[2] / "deploy"
 NAME = "cards.example"
@@ -282,3 +284,69 @@ def test_each_table_is_sent_to_one_of_several_servers_and_to_another_if_that_one
         left = {process for table, process in before.items() if after[table] == process}
         assert len(left) == 1
         assert {after[table] for table in tables} == left
+
+
+RECIPE = {
+    "Host": "$http_host", "X-Forwarded-For": "$remote_addr", "Upgrade": "$http_upgrade", "Connection": '"upgrade"',
+}  # fmt: skip
+"""The headers that nginx passes on, as in ``deploy/nginx.conf``."""
+
+
+@contextmanager
+def passing(folder: Path, upstream: Served, headers: Mapping[str, str]) -> Iterator[str]:
+    """The address of an nginx that speaks http and passes these headers on."""
+    if shutil.which("nginx") is None:
+        pytest.skip("nginx left out: apt-get install nginx")
+    port, lines = free_port(), "".join(f"proxy_set_header {name} {value};" for name, value in headers.items())
+    user = "user root;" if os.geteuid() == 0 else ""
+    site = f"listen 127.0.0.1:{port}; location / {{ proxy_pass {upstream.url}; proxy_http_version 1.1; {lines} }}"
+    paths = " ".join(
+        f"{kind}_temp_path {folder}/{kind};" for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
+    )
+    text = f"{user} pid {folder}/pid; events {{}} http {{ access_log off; {paths} server {{ {site} }} }}"
+    (folder / "nginx.conf").write_text(text)
+    words = ["nginx", "-p", str(folder), "-e", str(folder / "errors"), "-c", str(folder / "nginx.conf")]
+    process = subprocess.Popen([*words, "-g", "daemon off;"])
+    try:
+        while process.poll() is None:
+            with suppress(httpx.TransportError):
+                httpx.get(f"http://127.0.0.1:{port}/healthz")
+                break
+            time.sleep(0.05)
+        yield f"http://127.0.0.1:{port}"
+    finally:
+        stop(process)
+
+
+@pytest.fixture(scope="module")
+def plain(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """A server that people reach over http, and that trusts a proxy on its machine."""
+    folder = tmp_path_factory.mktemp("plain")
+    with serving(f"sqlite:///{folder / 'tables.db'}", folder / "log", "--game", "gong-zhu") as server:
+        yield server
+
+
+@pytest.mark.parametrize(
+    ("changed", "problems"),
+    [
+        ({}, []),
+        ({"X-Forwarded-For": "$proxy_add_x_forwarded_for"}, []),  # of several, the last is believed
+        ({"X-Forwarded-For": "$http_x_forwarded_for"}, ["clients can invent their address"]),
+        ({"X-Forwarded-For": '""'}, ["the server takes 127.0.0.2 for 127.0.0.1"]),
+        ({"Upgrade": '""'}, ["WebSockets do not pass (status 404)"]),
+        ({"Origin": '""'}, ["what other sites send is let in"]),
+        ({"Host": "elsewhere.example"}, ["/healthz is answered with status 421"]),
+    ],
+)
+def test_the_doctor_finds_what_a_proxy_does_wrong(
+    plain: Served, tmp_path: Path, changed: dict[str, str], problems: list[str]
+) -> None:
+    with passing(tmp_path, plain, {**RECIPE, **changed}) as url:
+        found = [(told, todo) for state, told, todo in doctor.proxy(url) if state == "problem"]
+    assert len(found) == len(problems), found
+    assert all(part in told and todo for part, (told, todo) in zip(problems, found, strict=True)), found
+
+
+def test_the_doctor_knows_a_server_of_its_own_at_the_port(plain: Served) -> None:
+    (found,) = doctor.port_of("127.0.0.1", plain.port)
+    assert found == ("ok", f"Tefuda {__version__} serves at 127.0.0.1:{plain.port}", "")

@@ -329,3 +329,78 @@ def test_a_table_of_other_rules_is_not_played_on(full: Played) -> None:
     refused("other_rules", commands.ready, table, ANN)
     refused("other_rules", commands.join, table, Caller("somebody"), name="Cy")
     assert order(commands.close, table, HOST)
+
+
+def closed_early(played: Played) -> Any:
+    played.do(order(commands.close, played.table, HOST))
+    return replays.game_result(played.table)
+
+
+def test_a_game_that_its_host_closes_is_played_out_by_bots_and_counts(full: Played) -> None:
+    full.deal()
+    full.play_out()
+    full.do(events.commit(full.table, bytes(32)))
+    found = closed_early(full)
+    assert found.counts
+    assert found.deals > 1
+    assert max(seat.points for seat in found.seats) > -1000 >= min(seat.points for seat in found.seats)
+    assert [seat.person for seat in found.seats] == ["token-ann", "guest-ben", None, None]
+    assert replays.game_result(full.table) == found  # the log tells how it ends
+    assert full.table.deals == len(full.table.results) == 1  # nothing that was not played is shown
+
+
+def test_a_game_counts_from_the_first_play_of_a_person(full: Played) -> None:
+    full.deal()
+    while full.table.present.mover not in (0, 1):
+        full.do(events.play_for(full.table.present.mover, full.table.present.legal()[0]))
+    twin = full.table.copy()
+    assert order(commands.close, twin, HOST) == [Draft("closed", {})]
+    full.do(events.play_for(full.table.present.mover, full.table.present.legal()[0]))
+    assert closed_early(full).counts
+
+
+def test_nobody_gets_rid_of_a_result_by_leaving_before_the_table_is_closed(full: Played) -> None:
+    full.deal()
+    full.play_out()
+    full.do(order(commands.leave, full.table, ANN))
+    full.do(order(commands.leave, full.table, BEN))
+    full.do(order(commands.seat_bots, full.table, HOST, bot="hints", seat=0))
+    found = closed_early(full)
+    assert found.counts
+    assert [(seat.name, seat.person, seat.bot) for seat in found.seats[:2]] == [
+        ("", "token-ann", None),
+        ("", "guest-ben", None),
+    ]
+
+
+def test_who_takes_a_seat_that_was_left_takes_its_result_over(full: Played) -> None:
+    full.deal()
+    full.play_out()
+    full.do(order(commands.leave, full.table, ANN))
+    full.do(order(commands.join, full.table, Caller("guest-cleo"), name="Cleo", seat=0))
+    assert replays.game_result(full.table).seats[0].person == "guest-cleo"
+
+
+def test_a_closed_game_of_practice_and_one_closed_by_a_moderator_count_for_nothing(full: Played) -> None:
+    full.deal()
+    full.play_out()
+    twin, log = full.table.copy(), list(full.events)
+    full.do([Draft("closed", {})])
+    assert not replays.game_result(full.table).counts
+    full.table, full.events = twin, log
+    full.table.taken_back = 1
+    assert not closed_early(full).counts
+
+
+def test_a_game_to_which_nobody_comes_back_is_closed_and_counts_if_it_is_not_from_before_that_rule(
+    full: Played, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    full.deal()
+    full.play_out()
+    later = full.table.at + events.ABANDONED
+    assert events.give_up(full.table, later - 1) == []
+    assert events.give_up(full.table, later) == [Draft("closed", {})]
+    monkeypatch.setattr(events, "ABANDONED_COUNT", 0)
+    full.do(events.give_up(full.table, later))
+    assert replays.game_result(full.table).counts
+    assert events.give_up(full.table, later) == []

@@ -101,7 +101,7 @@ def test_somebody_is_reported_by_what_they_said_or_by_their_name_and_nobody_is_t
         apply(before, event)
     perspectives = [reports.Perspective(seat) for seat in (-1, 0, 1)]
     told = [reports.apply_and_report(before, played.events[-1], perspectives)]
-    writer = table_messages.MessageWriter(before, told, table_messages.shared_state(before), "any")
+    writer = table_messages.MessageWriter(before, told, table_messages.shared_state(before), "any", {})
     assert [b'"events":[]' in writer.write(each, host=False) for each in perspectives] == [True] * 3
 
 

@@ -1,7 +1,7 @@
 """Nobody is told which world they are in: all that a seat or a spectator receives is the same, byte for byte, in two
 worlds that agree with their view.
 
-Asked at every decision, and after the deal, are states (whole, lean, with all fields, in brief), reasons and refusals
+Asked at every decision, and after the deal, are states (whole and in brief), reasons and refusals
 for all kinds of words, hints, what is listed; then the same over HTTP, streams and a socket, headers and all. That the
 time of an answer tells nothing is tested in ``test_answer_times``; that a decision is reviewed the same in two worlds,
 in ``tests/bots/test_review.py``."""
@@ -114,8 +114,7 @@ def told(table: TableState, seat: int, words: Sequence[str], search: SearchBot |
     assert table.deal is not None
     for perspective in (
         Perspective(seat, LANGUAGE),
-        Perspective(seat, LANGUAGE, lean=True),
-        Perspective(seat, "en", fields=True),
+        Perspective(seat, "en"),
     ):
         yield f"state {perspective}", reports.encoded(table_messages.state_message(table, perspective))
     if not table.deal.over:
@@ -222,7 +221,6 @@ class WorldServer:
         found: list[tuple[str, object]] = []
         paths = [
             "",
-            "?fields=true",
             "/proofs",
             "/commitments",
             "/replay",
@@ -238,7 +236,7 @@ class WorldServer:
             answer = await self._client.post("/play", json={"play": word}, headers=headers)
             found.append((f"play {word}", _seen(answer)))
         found.append(("stream", await self._first_of_stream(headers)))
-        address = f"{self._url.replace('http', 'ws')}/api/v1/tables/t/socket?lean=true&after=1"
+        address = f"{self._url.replace('http', 'ws')}/api/v1/tables/t/socket?patch=true&after=1"
         async with connect(address, additional_headers=headers, compression=None) as line:
             found.append(("socket", await line.recv()))
             for kind, word in [*(("why", word) for word in words), *(("play", word) for word in refused)]:
@@ -248,7 +246,7 @@ class WorldServer:
         return found
 
     async def _first_of_stream(self, headers: dict[str, str]) -> bytes:
-        async with self._client.stream("GET", "/events?after=1&lean=true", headers=headers) as answer:
+        async with self._client.stream("GET", "/events?after=1&patch=true", headers=headers) as answer:
             async for part in answer.aiter_raw():
                 return part
         raise AssertionError("the stream ends before it begins")

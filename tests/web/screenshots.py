@@ -188,13 +188,11 @@ def _addresses(replay: str) -> Mapping[str, str]:
         "game": "/games/kakkuri",
         "day": "/games/gong-zhu/day",
         "problems": "/games/gong-zhu/problems",
-        "club": "/club",
         "lab": "/lab",
         "about": "/games/ma-diao/about",
         "rules": "/games/sap-ng-wu/rules",
         "replay": f"/r/{replay}?at=9",
         "review": f"/r/{replay}?review=0",
-        "interface": "/api",
         "missing": "/t/nowhere",
     }
 
@@ -234,7 +232,7 @@ def main(folder: str, names: Sequence[str] = ()) -> None:
     path.mkdir(parents=True, exist_ok=True)
     port = free_port()
     origin = f"http://localhost:{port}"
-    hosted = ("--club", "Pig & Friends", "--passkeys", "--origin", origin)
+    hosted = ("--passkeys", "--origin", origin)
     with (
         tempfile.TemporaryDirectory() as kept,
         serving(f"sqlite:///{kept}/tables.db", Path(kept) / "log", *hosted, port=port) as site,

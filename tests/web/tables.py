@@ -109,7 +109,7 @@ class Person:
         self.page.on("console", lambda said: self.faults.append(said.text) if said.type == "error" else None)
         self.page.on("pageerror", lambda error: self.faults.append(str(error)))
         self.page.route_web_socket(re.compile("/socket"), self._connect)
-        self.page.goto(f"{site.url}/api")  # any page makes a stranger a guest
+        self.page.goto(f"{site.url}/lab")  # any page makes a stranger a guest
 
     def _connect(self, line: "WebSocketRoute") -> None:
         line.connect_to_server()

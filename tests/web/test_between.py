@@ -56,7 +56,7 @@ def test_a_slow_table_says_until_when_each_play_is_due(chromium: "Browser", site
 def test_nobody_is_missed_who_leaves_the_page(chromium: "Browser", site: Served) -> None:
     with company(chromium, site, "gong-zhu", 4, body=SLOW) as guests:
         asked, other = asked_first(guests)
-        asked.page.goto(f"{site.url}/api")
+        asked.page.goto(f"{site.url}/lab")
         other.page.reload()
         other.page.wait_for_selector("#table[data-ready]")
         expect(other.page.locator(".portrait.gone, [data-stand-in]")).to_have_count(0)

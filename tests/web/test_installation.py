@@ -123,7 +123,7 @@ def test_nothing_of_a_table_is_kept(visit: Visit) -> None:
 
 @pytest.mark.browser
 def test_what_an_older_worker_has_kept_is_deleted(visit: Visit) -> None:
-    page = visit("/api", service_workers="allow")
+    page = visit("/offline", service_workers="allow")
     page.evaluate(
         "async () => (await caches.open('tefuda-0123456789abcdef-en')).put('/static/old.css', new Response('old'))"
     )

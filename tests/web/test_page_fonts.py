@@ -97,7 +97,7 @@ def test_what_a_page_tells_has_no_character_outside_its_fonts(site: Served, lang
     """Rules, problems, tours, examples, where games come from; otherwise:
     uv run --group page-fonts python -m tools.page_fonts NotoSansCJK-VF.otf.ttc."""
     needed("brotli")
-    paths = ["/", "/me", "/me/device", "/api", "/lab", "/offline", "/nowhere"]
+    paths = ["/", "/me", "/me/device", "/lab", "/offline", "/nowhere"]
     for game in names():
         tours = [f"/tour/{path.stem}" for path in description(game).files.tours]
         more = ("", "/rules", "/about", "/problems", "/problems/today", "/day", "/preparing", *tours)
@@ -109,15 +109,6 @@ def test_what_a_page_tells_has_no_character_outside_its_fonts(site: Served, lang
     for game in names():
         why = "".join(catalogue(description(game).files.texts, language).under("why").values())
         assert set(east_asian([why])) <= characters(f"cjk-{language}")
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_neither_has_the_page_of_a_club(language: str, tmp_path: Path) -> None:
-    needed("brotli")
-    reader = Reader(create_app(open_store(f"sqlite:///{tmp_path / 'tables.db'}"), ServerSettings(club="Tefuda")))
-    page = reader.get(f"/club?lang={language}").text
-    assert f'<html lang="{language}"' in page
-    assert strange(page, language) == {}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

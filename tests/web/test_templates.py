@@ -11,7 +11,7 @@ from tefuda.server.http.assets import WEB
 
 TEMPLATES = sorted((WEB / "templates").rglob("*.html"))
 
-NOT_TEXT = {"Tefuda", "Tefuda 手札", "手札", "文A", "/api/v1/openapi.json", "/asyncapi.json"}
+NOT_TEXT = {"Tefuda", "Tefuda 手札", "手札", "文A", "/api/v1/openapi.json"}
 """The name, the sign of the language menu, an address."""
 
 READ = {"alt", "aria-label", "placeholder", "title"}

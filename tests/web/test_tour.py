@@ -126,7 +126,7 @@ def test_who_is_shown_everything_comes_to_the_end_on_a_telephone(visit: Visit, g
 @pytest.mark.deep
 @pytest.mark.parametrize("game", games.names())
 def test_notes_are_not_cut_in_lessons_on_a_small_phone(visit: Visit, game: str) -> None:
-    page = visit("/api", PHONE)
+    page = visit("/offline", PHONE)
     for path in games.description(game).files.tours[1:]:
         for number in range(1, len(tour.load(path).steps) + 1):
             # The step twice: with another number after the # alone nothing would be loaded anew.
@@ -185,7 +185,7 @@ def test_without_scripts_a_tour_can_be_read(site: Served, chromium: "Browser") -
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
 def test_axe_finds_nothing_above_minor(visit: Visit, scheme: str, size: dict[str, int]) -> None:
-    page = visit("/api", size, color_scheme=scheme, bypass_csp=True, reduced_motion="reduce")
+    page = visit("/offline", size, color_scheme=scheme, bypass_csp=True, reduced_motion="reduce")
     for number in (2, 5, 10):
         page.goto(f"/games/gong-zhu/tour?{number}#{number}")
         until(page, number)

@@ -45,7 +45,7 @@ PAGES = {
         (
             "tefuda.lab",
             *(f"tefuda.lab.{name}.*" for name in ("play", "measure", "report")),
-            *(f"tefuda.lab.{name}" for name in ("benchmark", "dataset", "jobs", "runs")),
+            *(f"tefuda.lab.{name}" for name in ("dataset", "jobs", "runs")),
             "tefuda.lab.experiment", "tefuda.lab.experiment_file",
         ),
     ),

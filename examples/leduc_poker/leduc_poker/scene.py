@@ -5,25 +5,29 @@ from leduc_poker.state import CARD_WORDS, Phase, State
 from tefuda.engine.kit import french
 from tefuda.engine.kit.session import NOBODY
 from tefuda.engine.kit.words import words_of
-from tefuda.engine.scene import Group, Scene, SeatScene, places
+from tefuda.engine.scene import Group, SceneParts, SeatScene, places
 from tefuda.engine.sentence import Sentence
 
 FACES = {word: french.face(word) for word in CARD_WORDS}
 PHASE_TEXTS = ("phase.first_round", "phase.second_round")
 
 
-def scene(view: State) -> Scene:
-    """The table as the viewer sees it."""
+def own_scene(view: State) -> SceneParts:
+    """The card held."""
+    return {"hand": (Group("scene.hand", words_of(view.hands[view.viewer], CARD_WORDS)),) if view.viewer >= 0 else ()}
+
+
+def shared_scene(view: State) -> SceneParts:
+    """The rest of the table."""
     board = (("scene.board", {"card": FACES[CARD_WORDS[view.board]].text}),) if view.board != NOBODY else ()
-    return Scene(
-        phase="phase.over" if view.phase == Phase.OVER else PHASE_TEXTS[view.street],
-        number=0,
-        tricks=0,
-        hand=(Group("scene.hand", words_of(view.hands[view.viewer], CARD_WORDS)),) if view.viewer >= 0 else (),
-        seats=places(view, _seat),
-        reference=(Group("scene.ranks", ("SK", "SQ", "SJ")),),
-        middle=(*board, ("scene.pot", {"chips": str(view.stakes.sum())})),
-    )
+    return {
+        "phase": "phase.over" if view.phase == Phase.OVER else PHASE_TEXTS[view.street],
+        "number": 0,
+        "tricks": 0,
+        "seats": places(view, _seat),
+        "reference": (Group("scene.ranks", ("SK", "SQ", "SJ")),),
+        "middle": (*board, ("scene.pot", {"chips": str(view.stakes.sum())})),
+    }
 
 
 def _seat(view: State, seat: int) -> SeatScene:

@@ -76,17 +76,6 @@ class ActionEstimate:
     lead_doubt: float = 0.0  #: variance of that mean
 
 
-def play_estimate(play: str, parts: Sequence[ActionEstimate], unit: int) -> PlayEstimate:
-    """Sum up the findings on the actions that a play may begin with."""
-    visits = sum(part.visits for part in parts)
-    shares = np.array([part.visits / visits for part in parts])
-    mean = float(shares @ [part.mean for part in parts])
-    square = float(shares @ [part.spread**2 + part.mean**2 for part in parts])
-    worth = float(shares @ [part.worth for part in parts])
-    doubt = float(shares**2 @ [part.doubt for part in parts])
-    return PlayEstimate(play, visits, mean / unit, _deviation(1, mean, square) / unit, worth / unit, doubt / unit**2)
-
-
 def prefer_advised(found: list[ActionEstimate], trust: float) -> list[ActionEstimate]:
     """Put the advised action first unless the first is better by so many standard errors.
 

@@ -4,7 +4,6 @@ The worlds it draws from a view are what the literature calls determinizations; 
 are a rule-based policy."""
 
 import re
-from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -19,7 +18,7 @@ from tefuda.bots import play_estimates, search_tree, tree_search
 from tefuda.bots.ending import compile_ending, solve_ending
 from tefuda.bots.nested_search import roll_out_nested
 from tefuda.bots.net import NetBot, is_learned
-from tefuda.bots.play_estimates import ActionEstimate, PlayEstimate, try_actions
+from tefuda.bots.play_estimates import ActionEstimate, try_actions
 from tefuda.bots.search_tree import DEFAULT, SearchSettings
 from tefuda.bots.tree_search import Search, new_search
 from tefuda.engine import verbs
@@ -27,7 +26,6 @@ from tefuda.engine.description import Description
 from tefuda.engine.errors import TefudaError, nearest
 from tefuda.engine.kit.folder import BY_NET
 from tefuda.engine.rng import Rng, generator, generators
-from tefuda.table.deal import Deal
 from tefuda.table.game import Game
 from tefuda.table.view import View
 
@@ -228,14 +226,3 @@ class SearchBot:
             done += chunk
             passed = perf_counter() - begun
             chunk = max(1, int(done / passed * min(seconds / CLOCK_READINGS, seconds - passed)))
-
-
-def estimate_plays(deal: Deal, bot: SearchBot, seed: int = 0) -> list[PlayEstimate]:
-    """Search from the mover's view, and estimate every play tried: the one that the bot would make first, then the most
-    visited. Plays that begin with the same action are one."""
-    found: dict[str, list[ActionEstimate]] = defaultdict(list)
-    for estimate in bot.think(deal.view(deal.mover), generator((seed, len(deal.history)))):
-        found[deal.word(estimate.action)].append(estimate)
-    unit = deal.game.description.rules.unit
-    merged = [play_estimates.play_estimate(play, parts, unit) for play, parts in found.items()]
-    return merged[:1] + sorted(merged[1:], key=lambda play: (-play.visits, -play.mean))

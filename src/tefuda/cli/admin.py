@@ -21,17 +21,18 @@ from tefuda.engine.files import whole
 if TYPE_CHECKING:
     from tefuda.server import store
     from tefuda.server.live import compiler
-    from tefuda.server.store import backups, bans, database, identities, people, stored_tables
+    from tefuda.server.store import backups, database, identities, moderation, stored_tables
 else:
     store, compiler = later("tefuda.server", "store", "live.compiler")
-    backups, bans, database, identities, stored_tables = later(
-        "tefuda.server.store", "backups", "bans", "database", "identities", "stored_tables"
+    backups, database, identities, moderation, stored_tables = later(
+        "tefuda.server.store", "backups", "database", "identities", "moderation", "stored_tables"
     )
 
 app = Commands(help="A host's tables, bans, people's data and backups.")
 
 Db = Annotated[str | None, Option(help="The server's database, as for tefuda serve; else the variable TEFUDA_DB.")]
 OfGame = Annotated[str | None, Option("--game", help="Of this game only.")]
+Limit = Annotated[int, Option(min=0, help="At most so many; 0 for all.")]
 Yes = Annotated[bool, Option("--yes", "-y", help="Do not ask.")]
 DryRun = Annotated[bool, Option("--dry-run", help="Say what would be done, and do nothing.")]
 Whom = Annotated[
@@ -42,17 +43,19 @@ Whom = Annotated[
     ),
 ]
 Identity = Annotated[str, Argument(help="A hash (40 digits), or a seat such as abcdefghijkm:0.", metavar="PERSON")]
+Moderator = Annotated[str | None, Argument(help="A hash (40 digits), or a seat.", metavar="[PERSON]")]
+Remove = Annotated[bool, Option("--remove", help="Let PERSON moderate no more.")]
 Pack = Annotated[
     Path | None, Option(help="Write their records (.tfd) first: to a folder, or to a .tar or .tar.gz.", metavar="PATH")
 ]
 
 
-@app.command()
+@app.command(example="admin tables --phase playing")
 def tables(
     db: Db = None,
     game: OfGame = None,
     phase: Annotated[str | None, Option(help="Only waiting, shuffling, playing, over or closed.")] = None,
-    limit: Annotated[int, Option(min=0, help="At most so many; 0 for all.")] = 50,
+    limit: Limit = 50,
     as_json: AsJson = False,
 ) -> None:
     """List tables, the latest changed first."""
@@ -67,7 +70,7 @@ def _table_line(line: "stored_tables.TableLine") -> str:
     return f"{line.table:<14}{when}  {line.game:<12}{line.phase:<10}{line.events:>6} events  {names}{public}"
 
 
-@app.command()
+@app.command(example="admin show abcdefghijkm")
 def show(
     table: Annotated[str, Argument(help="Name of a table.", metavar="TABLE")], db: Db = None, as_json: AsJson = False
 ) -> None:
@@ -93,7 +96,7 @@ def _person_line(person: "stored_tables.Person") -> str:
     return f"seat {person.seat}     {written(person.since)} to {until}  {person.name}  {who}"
 
 
-@app.command()
+@app.command(example="admin close abcdefghijkm")
 def close(
     tables: Annotated[list[str], Argument(help="Names of tables.", metavar="TABLE…")],
     db: Db = None,
@@ -108,12 +111,12 @@ def close(
             stored_tables.show_table(opened, name)  # unless one of them does not exist
         if not consent.to(f"close {_count(len(tables), 'table')}: {' '.join(tables)}"):
             return
-        done = {name: stored_tables.close_table(opened, name) for name in tables}
+        done = {name: moderation.do(opened, moderation.Deed("close", name)) for name in tables}
     lines = [f"{name}: {'closed' if changed else 'was closed already'}" for name, changed in done.items()]
     _tell(as_json, {"closed": [name for name, changed in done.items() if changed]}, lines)
 
 
-@app.command()
+@app.command(example="admin ban 203.0.113.7 --for 7d")
 def ban(
     whom: Whom,
     db: Db = None,
@@ -124,30 +127,57 @@ def ban(
     """Keep an address, a network or a person out. The server obeys within seconds, and tells them."""
     until = None if length is None else _now() + milliseconds(length, "--for")
     with _database(db) as opened:
-        subjects = bans.subjects(opened, whom)
-        bans.ban(opened, subjects, until, reason)
+        subjects = moderation.subjects(opened, whom)
+        moderation.do(opened, moderation.Deed("ban", " ".join(subjects), why=reason, until=until))
     _tell(as_json, {"banned": subjects, "until": until}, [f"banned {_until(until)}: {' '.join(subjects)}"])
 
 
-@app.command()
+@app.command(example="admin unban 203.0.113.7")
 def unban(whom: Whom, db: Db = None, as_json: AsJson = False) -> None:
-    """Let somebody in again."""
+    """Let somebody in again, or speak."""
     with _database(db) as opened:
-        subjects = bans.subjects(opened, whom)
-        if not bans.unban(opened, subjects):
+        subjects = moderation.subjects(opened, whom)
+        if not moderation.do(opened, moderation.Deed("unban", " ".join(subjects))):
             raise TefudaError(f"{whom} is not banned")
     _tell(as_json, {"unbanned": subjects}, [f"no longer banned: {' '.join(subjects)}"])
 
 
-@app.command("bans")
+@app.command("bans", example="admin bans --json")
 def list_bans(db: Db = None, as_json: AsJson = False) -> None:
-    """List who is banned."""
+    """List who is banned or muted."""
     with _database(db) as opened:
-        found = bans.bans(opened)
-    _tell(as_json, found, [f"{each.subject}  {_until(each.until)}  {each.reason}".rstrip() for each in found])
+        found = moderation.list_bans(opened)
+    lines = [f"{each.subject}  {'muted ' * each.mute}{_until(each.until)}  {each.reason}".rstrip() for each in found]
+    _tell(as_json, found, lines)
 
 
-@app.command()
+@app.command(example="admin moderators 0123456789abcdef0123456789abcdef01234567")
+def moderators(person: Moderator = None, remove: Remove = False, db: Db = None, as_json: AsJson = False) -> None:
+    """Let a person moderate on the page /moderation, which tells everybody their hash; list all moderators."""
+    with _database(db) as opened:
+        if person is not None:
+            hashes = [person] if identities.HASH.fullmatch(person) else identities.find_identity(opened, person).hashes
+            deed = moderation.Deed("remove_moderator" if remove else "add_moderator", " ".join(hashes))
+            if not moderation.do(opened, deed) and remove:
+                raise TefudaError(f"{person} is no moderator")
+        found = moderation.list_moderators(opened)
+    _tell(as_json, found, [f"{each}  since {written(at)}" for each, at in found.items()])
+
+
+@app.command("log", example="admin log --limit 20")
+def show_log(db: Db = None, limit: Limit = 50, as_json: AsJson = False) -> None:
+    """List what moderators and you have done to people and tables, the latest first."""
+    with _database(db) as opened:
+        found = moderation.deeds(opened, limit)
+    _tell(as_json, [each._asdict() for each in found], map(_deed_line, found))
+
+
+def _deed_line(deed: "moderation.Deed") -> str:
+    who = f"{deed.name} {deed.by}" if deed.by else "host"
+    return f"{written(deed.at)}  {who}  {deed.deed}  {deed.subject}  {deed.whom}  {deed.why}".rstrip()
+
+
+@app.command(example="admin reports")
 def reports(db: Db = None, as_json: AsJson = False) -> None:
     """List what people have reported of each other, the latest first."""
     with _database(db) as opened:
@@ -158,44 +188,11 @@ def reports(db: Db = None, as_json: AsJson = False) -> None:
 def _report_line(report: "stored_tables.PersonReport") -> str:
     said, whom, by = report.said or "(the name)", report.whom, report.by
     told = f"{written(report.at)}  {report.table}:{whom.seat} {whom.guest or whom.token}  {whom.name}: {said}"
-    return f"{told}  {report.note}  by {report.table}:{by.seat} {by.guest or by.token} {by.name}"
+    done = "  (done)" if report.done else ""
+    return f"{told}  {report.note}  by {report.table}:{by.seat} {by.guest or by.token} {by.name}{done}"
 
 
-@app.command("house-rules")
-def list_house_rules(db: Db = None, game: OfGame = None, as_json: AsJson = False) -> None:
-    """List the house rules that people have saved, the latest first."""
-    with _database(db) as opened:
-        found = bans.house_rules(opened, game=game)
-    _tell(as_json, found, map(_house_rules_line, found))
-
-
-def _house_rules_line(rules: "people.HouseRules") -> str:
-    options = " ".join(f"{name}={value}" for name, value in rules.options.items())
-    return f"{rules.id}  {written(rules.at)}  {rules.game:<12}{rules.title}  {options}".rstrip()
-
-
-@app.command()
-def remove_house_rules(
-    keys: Annotated[list[str], Argument(help="Keys, the end of their addresses.", metavar="KEY…")],
-    db: Db = None,
-    yes: Yes = False,
-    dry_run: DryRun = False,
-    as_json: AsJson = False,
-) -> None:
-    """Remove house rules from the club's page, whoever saved them. Tables that were opened by them go on."""
-    with _database(db) as opened:
-        titles = {each.id: each.title for each in bans.house_rules(opened)}
-        for key in keys:
-            if key not in titles:
-                raise TefudaError(f"{key}: there are no such house rules")
-        named = ", ".join(f"{key} ({titles[key]})" for key in keys)
-        if not Consent(yes, dry_run, as_json).to(f"remove the house rules {named}"):
-            return
-        bans.remove_house_rules(opened, keys)
-    _tell(as_json, {"removed": keys}, [f"removed {named}"])
-
-
-@app.command()
+@app.command(example="admin export abcdefghijkm:0 -o person.json")
 def export(
     person: Identity,
     db: Db = None,
@@ -211,7 +208,7 @@ def export(
         file.write_text(json.dumps(found, ensure_ascii=False, indent=2) + "\n", encoding="utf-8")
 
 
-@app.command()
+@app.command(example="admin erase abcdefghijkm:0 --dry-run")
 def erase(person: Identity, db: Db = None, yes: Yes = False, dry_run: DryRun = False, as_json: AsJson = False) -> None:
     """Erase one person's names and hashes. Their plays stay, so that the records of the others do."""
     with _database(db) as opened:
@@ -224,7 +221,7 @@ def erase(person: Identity, db: Db = None, yes: Yes = False, dry_run: DryRun = F
     _tell(as_json, {"erased": found}, [f"erased at {where}; older backups and packed records still have the names"])
 
 
-@app.command()
+@app.command(example="admin prune --older-than 90d --pack old.tar.gz")
 def prune(
     db: Db = None,
     older_than: Annotated[str | None, Option(help="Nothing has happened there for so long: 90d, 12h.")] = None,
@@ -277,17 +274,7 @@ def _pack(
     return packed, records
 
 
-@app.command()
-def vacuum(db: Db = None, yes: Yes = False, dry_run: DryRun = False, as_json: AsJson = False) -> None:
-    """Give space that has become free back to the disk. On SQLite plays wait until it is done."""
-    with _database(db) as opened:
-        if not Consent(yes, dry_run, as_json).to(f"rewrite {opened.name}, while plays wait on SQLite"):
-            return
-        before, after = backups.vacuum(opened)
-    _tell(as_json, {"bytes_before": before, "bytes_after": after}, [f"{_size(before)} before, {_size(after)} now"])
-
-
-@app.command()
+@app.command(example="admin backup tables-copy.db")
 def backup(
     file: Annotated[Path, Argument(help="Where the copy goes.", metavar="FILE")],
     db: Db = None,
@@ -304,7 +291,7 @@ def backup(
     _tell(as_json, {"file": file, "bytes": length}, [f"{file}: {_size(length)}"])
 
 
-@app.command()
+@app.command(example="admin restore tables-copy.db")
 def restore(
     file: Annotated[Path, Argument(help="A copy made by tefuda admin backup.", metavar="FILE")],
     db: Db = None,
@@ -321,7 +308,7 @@ def restore(
         _tell(as_json, {"restored": file}, [f"restored from {file}; start the server now"])
 
 
-@app.command(name="compile")
+@app.command("compile", example="admin compile gong-zhu luk-fu")
 def compile_games(
     games: Annotated[
         list[str] | None, Argument(help="Names of games; all if none is named.", metavar="[GAME…]", **SEVERAL_GAMES)
@@ -390,16 +377,16 @@ def _size(count: int) -> str:
     return f"{count / 1e6:.1f} MB"
 
 
+def written(milliseconds: int) -> str:
+    """Write a time since 1970, in UTC."""
+    return datetime.fromtimestamp(milliseconds / 1000, UTC).strftime("%Y-%m-%d %H:%M")
+
+
 SECONDS = {"m": 60, "h": 3600, "d": 86_400, "w": 604_800}
 
 
 def _now() -> int:
     return time_ns() // 1_000_000
-
-
-def written(milliseconds: int) -> str:
-    """Write a time since 1970, in UTC."""
-    return datetime.fromtimestamp(milliseconds / 1000, UTC).strftime("%Y-%m-%d %H:%M")
 
 
 def milliseconds(length: str, option: str) -> int:

@@ -20,25 +20,28 @@ from tefuda.engine.errors import TefudaError, file_fault
 class Tefuda(LazyGroup):
     """The commands, each in a file of its own or with what is like it."""
 
+    panels: ClassVar[Mapping[str, str]] = {
+        "Play": "play", "Learn": "rules", "Print": "deck", "Host": "serve", "Research": "match"
+    }  # fmt: skip
     declared: ClassVar[Mapping[str, tuple[str, str]]] = {
         "play": ("tefuda.cli.play_command", "Play a game against bots in the terminal."),
-        "serve": ("tefuda.cli.serve_command", "Serve tables to browsers and programs, over HTTP and WebSocket."),
-        "mcp": ("tefuda.cli.mcp_command", "Offer tables to agents, over the Model Context Protocol."),
         "replay": ("tefuda.cli.replay", "Step through a recorded game."),
         "review": ("tefuda.cli.replay", "Say where a recorded game was won and lost."),
         "verify": ("tefuda.cli.verify", "Verify a recorded game: recompute its shuffle and replay its plays."),
         "rules": ("tefuda.cli.rules_command", "Show a game's rules, one of them, or where the game comes from."),
+        "games": ("tefuda.cli.rules_command", "List the games."),
+        "problems": ("tefuda.cli.problems", "Problems with one best play: what would you play?"),
         "check": ("tefuda.cli.rules_command", "Run scenario files, and play tours through."),
         "deck": ("tefuda.cli.deck", "List a game's cards, draw them, or print them and their box."),
-        "games": ("tefuda.cli.rules_command", "List the games."),
+        "serve": ("tefuda.cli.serve_command", "Serve tables to browsers and programs, over HTTP and WebSocket."),
+        "doctor": ("tefuda.cli.serve_command", "Look for what keeps a server from working, and say what to do."),
+        "admin": ("tefuda.cli.admin", "A host's tables, bans, people's data and backups."),
         "match": ("tefuda.cli.match_command", "Let bots play duplicate deals, seats rotated, and compare them."),
         "ladder": ("tefuda.cli.match_command", "Let every bot play every other on duplicate deals, and rate them."),
-        "train": ("tefuda.cli.train", "Train a network that plays a game (the bot net:FOLDER)."),
-        "bench": ("tefuda.cli.match_command", "Measure how many deals and decisions a second this machine plays."),
-        "data": ("tefuda.cli.train", "Datasets of decisions as Parquet files, for any library."),
+        "mcp": ("tefuda.cli.mcp_command", "Offer tables to agents, over the Model Context Protocol."),
         "lab": ("tefuda.cli.lab", "Experiments on rules, bots and seats, with intervals and pictures."),
-        "problems": ("tefuda.cli.problems", "Problems with one best play: what would you play?"),
-        "admin": ("tefuda.cli.admin", "A host's tables, bans, people's data and backups."),
+        "train": ("tefuda.cli.train", "Train a network that plays a game (the bot net:FOLDER)."),
+        "data": ("tefuda.cli.train", "Datasets of decisions as Parquet files, for any library."),
     }
 
 

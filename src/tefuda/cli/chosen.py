@@ -22,11 +22,13 @@ if TYPE_CHECKING:
 OWN_LANGUAGE = "TEFUDA_LANG"  # environment variable that chooses a language for Tefuda alone
 
 
-def game_with(name: str, seats: int | None = None, settings: Sequence[str] | None = None) -> "tefuda.Game":
-    """Return the game that was asked for; TefudaError for an unknown game, option, value or number of seats."""
+def game_with(
+    name: str, seats: int | None = None, settings: Sequence[str] | None = None, preset: str | None = None
+) -> "tefuda.Game":
+    """Return the game that was asked for; TefudaError for an unknown game, preset, option, value or number of seats."""
     from tefuda.games import description
 
-    options: dict[str, Value] = {}
+    options: dict[str, Value] = {} if preset is None else {"preset": preset}
     for setting in settings or ():
         option, equals, value = setting.partition("=")
         if not equals:

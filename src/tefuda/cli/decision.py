@@ -19,6 +19,7 @@ from tefuda.engine.description import Description
 from tefuda.engine.notation import SUMMARY, NotationError, is_declaration, plain
 from tefuda.engine.scene import Scene
 from tefuda.engine.texts import TEXTS, catalogue
+from tefuda.table import typed_play
 from tefuda.table.deal import Deal
 from tefuda.table.game import Game
 from tefuda.table.reasons import IllegalPlay
@@ -130,8 +131,10 @@ class DecisionPrompt:
         return len(self._console.render_lines(Group(*parts), pad=False))
 
     def word(self, deal: Deal, answer: str) -> str:
-        """Return what was typed, or the play that its number stands for."""
-        return self._numbered(deal).get(answer, answer)
+        """Return the play that was typed, or that a number stands for; what is no play comes back as it is."""
+        game = deal.game.description
+        found = self._numbered(deal).get(answer) or typed_play.understood(game, deal.legal(), answer)
+        return found or typed_play.understood(game, None, answer) or answer
 
     def make(self, deal: Deal, answer: str) -> bool:
         """Make the play that was typed, or say why it may not be made; tell if it was."""
@@ -157,7 +160,8 @@ class DecisionPrompt:
         """Number the plays that are listed: declarations, several cards, a wild for another."""
         listed = (word for word in deal.legal() if is_declaration(word) or "+" in word or "=" in word)
         # Where cards are written as numbers, those stand for the cards: the list leaves them out.
-        numbers = (number for number in map(str, count(1)) if number not in deal.game.description.display.faces)
+        names = typed_play.names(deal.game.description)
+        numbers = (number for number in map(str, count(1)) if len(names.get(number, ())) != 1)
         return dict(zip(numbers, listed, strict=False))
 
     def _plays(self, deal: Deal) -> Plays:

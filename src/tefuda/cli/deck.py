@@ -48,7 +48,7 @@ Colour = Annotated[
 ]
 
 
-@app.command()
+@app.command(example="deck luk-fu -o luk-fu.pdf --paper letter")
 def deck(
     game: GameName,
     output: Annotated[Path | None, Option("-o", "--output", help="Print to this file (.pdf).")] = None,

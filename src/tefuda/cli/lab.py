@@ -52,7 +52,7 @@ Bots = Annotated[
 Smallest = Annotated[float | None, Option(help="The smallest difference of the answer that would matter.")]
 
 
-@app.command()
+@app.command(example="lab run my-question.toml")
 def run(
     file: Annotated[Path, Argument(help="An experiment (.toml).", metavar="FILE")],
     output: Output = None,
@@ -73,7 +73,7 @@ def run(
     player.play_all(asked, output)
 
 
-@app.command()
+@app.command(example="lab compare luk-fu old_reading=private old_reading=public")
 def compare(
     game: GameName,
     arms: Arms,
@@ -109,7 +109,7 @@ def compare(
     player.play_all(asked, output)
 
 
-@app.command()
+@app.command(example="lab report my-question.toml --lang ja")
 def report(
     run: Annotated[Path, Argument(help="A run's folder, or the file of its experiment.", metavar="RUN")],
     output: Annotated[
@@ -123,7 +123,7 @@ def report(
     write_report(runs.open_run(run), output, language, as_json)
 
 
-@app.command()
+@app.command(example="lab merge first second -o both")
 def merge(
     folders: Annotated[list[Path], Argument(help="Folders of runs.", metavar="RUN…")],
     output: Annotated[Path, Option("-o", "--output", help="Folder of the new run.")],
@@ -135,7 +135,7 @@ def merge(
     write_report(runs.merge(folders, output), None, language, as_json)
 
 
-@app.command("list")
+@app.command("list", example="lab list")
 def list_runs(as_json: AsJson = False) -> None:
     """List the runs that are kept."""
     need_packages()

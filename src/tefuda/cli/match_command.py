@@ -1,4 +1,4 @@
-"""``tefuda match``, ``ladder`` and ``bench``: bots play each other, compared or rated, and are measured."""
+"""``tefuda match`` and ``ladder``: bots play each other, compared or rated."""
 
 import hashlib
 import json
@@ -16,32 +16,26 @@ import typer
 from typer import Argument, Option
 
 import tefuda
-from tefuda.cli.chosen import game_with, prepare
-from tefuda.cli.parameters import AsJson, Commands, GameName, OneGame, RayAddress, Seats, Seed, Settings, later
+from tefuda.cli.chosen import game_with
+from tefuda.cli.parameters import AsJson, Commands, GameName, Preset, RayAddress, Seats, Seed, Settings, later
 from tefuda.cli.standard_streams import INTERRUPTED, print_json
-from tefuda.engine.errors import needed_by
 
 if TYPE_CHECKING:
-    from rich.console import Console
     from rich.table import Table
 
-    from tefuda import games
     from tefuda.cli import progress
     from tefuda.engine import cache
-    from tefuda.lab import benchmark
     from tefuda.lab.play import ladder as ladders
     from tefuda.lab.play import match as matches
     from tefuda.lab.play import runner
-    from tefuda.lab.report import plots
 else:
-    games, cache, benchmark, progress = later("tefuda", "games", "engine.cache", "lab.benchmark", "cli.progress")
+    cache, progress = later("tefuda", "engine.cache", "cli.progress")
     ladders, matches, runner = later("tefuda.lab.play", "ladder", "match", "runner")
-    (plots,) = later("tefuda.lab.report", "plots")
 
 app = Commands()
 
 FAULTS_SHOWN = 5
-WIDTH, BENCH_WIDTH = 100, 120  # columns of a table that goes to a file or a pipe
+WIDTH = 100  # columns of a table that goes to a file or a pipe
 
 _BY_CLOCK = re.compile(r"^search$|\d+ms")
 
@@ -49,7 +43,7 @@ MatchBots = Annotated[
     list[str],
     Argument(
         help="A bot for each seat: random, hints, net, search, search:100ms, search:2000it, net:FOLDER, a level, "
-        "openspiel:ismcts:100ms, llm:URL,model=NAME, or module:Class.",
+        "llm:URL,model=NAME, or module:Class.",
         metavar="BOT…",
     ),
 ]
@@ -57,18 +51,19 @@ LadderBots = Annotated[
     list[str] | None,
     Argument(
         help="Bots as in 'tefuda match'; the first is the zero of the scale. By default random, hints, net, search "
-        "at 10, 100 and 1,000 ms, and OpenSpiel's search, as far as they can play here.",
+        "at 10, 100 and 1,000 ms, as far as they can play here.",
         metavar="[BOT…]",
     ),
 ]
 
 
-@app.command()
+@app.command(example="match gong-zhu search hints hints hints --deals 200")
 def match(
     game: GameName,
     bots: MatchBots,
     deals: Annotated[int, Option(min=1, help="Duplicate deals, each played once in every rotation.")] = 1000,
     settings: Settings = None,
+    preset: Preset = None,
     seed: Seed = 0,
     until_decided: Annotated[
         bool, Option("--until-decided", help="Stop as soon as it is clear whether the first bot gains.")
@@ -89,7 +84,7 @@ def match(
 ) -> None:
     """Let bots play duplicate deals, seats rotated, and compare them. The same command goes on after Ctrl-C."""
     progress.check_count(ray, "--threads", threads)
-    found = game_with(game, len(bots), settings)
+    found = game_with(game, len(bots), settings, preset)
     contest = matches.Match(
         found, bots, deals, seed, threads=threads, until_decided=until_decided, folder=save, luck=luck
     )
@@ -196,35 +191,29 @@ def faults(result: "tefuda.MatchResult") -> list[str]:
     return lines
 
 
-@app.command()
+@app.command(example="ladder luk-fu random hints net")
 def ladder(
     game: GameName,
     bots: LadderBots = None,
     seats: Seats = None,
     deals: Annotated[int, Option(min=1, help="Duplicate deals that each pair of bots plays.")] = 100,
     settings: Settings = None,
+    preset: Preset = None,
     seed: Seed = 0,
     threads: Annotated[
         int | None, Option(min=1, help="Games played at a time; 1 by default where bots think by the clock.")
     ] = None,
     save: Annotated[Path | None, Option(help="Folder for the deals and records.")] = None,
     ray: RayAddress = None,
-    picture: Annotated[Path | None, Option(help="Draw the ladder into this file: .svg, .png or .pdf.")] = None,
     as_json: AsJson = False,
 ) -> None:
     """Let every bot play every other on duplicate deals, and rate them. The same command goes on after Ctrl-C."""
     progress.check_count(ray, "--threads", threads)
-    with needed_by("tefuda ladder", "lab"):
-        picture_format = plots.picture_format
-    if picture is not None:
-        picture_format(picture)
-    found = game_with(game, seats, settings)
+    found = game_with(game, seats, settings, preset)
     names = bots or ladders.usual_bots(found)
     at_a_time = threads or (1 if any(map(_BY_CLOCK.search, names)) else os.cpu_count())
     contest = ladders.Ladder(found, names, deals, seed, save or ladder_folder(found, seed), 1 if ray else at_a_time)
     result = play_ladder(contest, ray, threads)
-    if picture is not None:
-        plots.write_picture(result, picture)
     if as_json:
         print_json({**result.as_dict(), "tefuda": version("tefuda")})
     else:
@@ -275,87 +264,22 @@ def ladder_notes(result: "ladders.LadderResult", folder: Path) -> list[str]:
     return [*lines, f"Deals and records: {folder}"]
 
 
-@app.command()
-def bench(
-    game: OneGame = None,
-    seconds: Annotated[float, Option(min=0.1, help="How long each figure is measured.")] = 2.0,
-    as_json: AsJson = False,
-) -> None:
-    """Measure how many deals and decisions a second this machine plays."""
-    from rich.console import Console
-
-    names = [game] if game else games.names()
-    measured = len(names) * len(benchmark.MEASUREMENTS)
-    in_all = progress.duration(measured * seconds)
-    said = f"Measures {', '.join(names)}: {measured} figures of {seconds:g} s each, about {in_all} in all."
-    progress.announce(Console(stderr=True), f"{said} What is new is compiled first.")
-    for name in names:
-        prepare(games.description(name))
-    figures = {name: measure(name, seconds) for name in names}
-    if as_json:
-        print_json({"machine": benchmark.machine(), "seconds": seconds, "games": figures})
-    else:
-        show_bench(figures)
-
-
-def measure(name: str, seconds: float) -> "list[benchmark.Throughput]":
-    """Measure every figure of a game; say on standard error which one is being measured."""
-    from rich.console import Console
-
-    game, figures = tefuda.load(name), []
-    with Console(stderr=True).status("") as status:
-        for measurement in benchmark.MEASUREMENTS:
-            status.update(f"{name}: {measurement.name} (compiled first if it is new) …")
-            figures.append(measurement.of(game, seconds))
-    return figures
-
-
-def show_bench(figures: "dict[str, list[benchmark.Throughput]]") -> None:
-    """Print a table for each game, then the machine."""
-    console = figures_console(BENCH_WIDTH)
-    for name, found in figures.items():
-        table = figures_table("", ("deals/s", "decisions/s", "moves/s", "spread"), title=name)
-        table.add_column("included")
-        for each in found:
-            spread = (each.fastest - each.slowest) / each.moves
-            rates = (f"{rate:,.0f}" for rate in (each.deals, each.decisions, each.moves))
-            table.add_row(each.name, *rates, f"{spread:.0%}", each.note)
-        console.print(table)
-        console.print()
-    console.print(f"Medians of {benchmark.REPETITIONS} repetitions; the spread is from the slowest to the fastest.")
-    console.print(
-        "A decision is a play chosen among several; forced answers and further steps of a play are only moves."
-    )
-    machine = benchmark.machine()
-    console.print(
-        "{cpu}, {cores} cores; Python {python}, Numba {numba}, NumPy {numpy}, Tefuda {tefuda}".format(**machine)
-        + ("" if machine["compiled"] else "; not compiled (NUMBA_DISABLE_JIT)"),
-        markup=False,
-        soft_wrap=True,
-    )
-
-
-def figures_console(width: int) -> "Console":
-    """Make the console of a table of figures, so wide where it goes to a file or a pipe."""
-    from rich.console import Console
-
-    return Console(file=sys.stdout, highlight=False, width=None if sys.stdout.isatty() else width)
-
-
 def print_figures(table: "Table", notes: Sequence[str]) -> None:
     """Print a table of figures, and under it notes on it, a line each."""
-    console = figures_console(WIDTH)
+    from rich.console import Console
+
+    console = Console(file=sys.stdout, highlight=False, width=None if sys.stdout.isatty() else WIDTH)
     console.print(table)
     console.print()
     for line in notes:
         console.print(line, markup=False, soft_wrap=True)
 
 
-def figures_table(name: str, figures: Sequence[str], *, wrap: bool = False, title: str | None = None) -> "Table":
+def figures_table(name: str, figures: Sequence[str], *, wrap: bool = False) -> "Table":
     """Make a table without lines: names on the left, then a right-aligned column for each figure."""
     from rich.table import Table
 
-    table = Table(title=title, title_justify="left", box=None, pad_edge=False, padding=(0, 2, 0, 0))
+    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
     table.add_column(name, no_wrap=True)
     for heading in figures:
         table.add_column(heading, justify="right", no_wrap=not wrap)

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Mapping
 from importlib import import_module
 from importlib.metadata import entry_points
 from importlib.util import find_spec
+from itertools import pairwise
 from pathlib import Path
 from types import ModuleType
 from typing import Annotated, Any, ClassVar, TypeVar
@@ -77,17 +78,19 @@ class Commands(typer.Typer):
         plain = {"rich_markup_mode": None, "pretty_exceptions_enable": False, "add_completion": False}
         super().__init__(**{"cls": _Group, "no_args_is_help": True, **plain, **settings})
 
-    def command(self, name: str | None = None, **settings: Any) -> Callable[[Function], Function]:
-        """Make the decorated function a command."""
-        return super().command(name, cls=_Command, **settings)
+    def command(self, name: str | None = None, *, example: str = "", **settings: Any) -> Callable[[Function], Function]:
+        """Make the decorated function a command; its help ends with an example, the words after ``tefuda``."""
+        return super().command(name, cls=_Command, epilog=f"Example: tefuda {example}", **settings)
 
 
 class LazyGroup(_Group):
     """A group whose commands are imported on first use: to list them, none is.
 
     ``declared`` has by name, in the order in which they are listed, the module whose ``app`` has the command, alone, as
-    a group or as one of several; and the first sentence of its help."""
+    a group or as one of several; and the first sentence of its help. ``panels`` are the headings of the list, each with
+    the name of the first command below it."""
 
+    panels: ClassVar[Mapping[str, str]] = {}
     declared: ClassVar[Mapping[str, tuple[str, str]]] = {}
 
     def __init__(self, **settings: Any) -> None:
@@ -106,8 +109,11 @@ class LazyGroup(_Group):
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
         """List the commands by what is declared."""
-        with formatter.section("Commands"):
-            formatter.write_dl([(name, summary) for name, (_, summary) in self.declared.items()])
+        names = list(self.declared)
+        starts = [*map(names.index, self.panels.values()), len(names)]
+        for panel, (start, end) in zip(self.panels, pairwise(starts), strict=True):
+            with formatter.section(panel):
+                formatter.write_dl([(name, self.declared[name][1]) for name in names[start:end]])
 
 
 class _Later:
@@ -155,6 +161,8 @@ def _usage(found: re.Match[str]) -> str:
 
 # Arguments and options that several commands take, and what Tab offers for them
 
+ENGLISH = f"texts/{LANGUAGES[0]}.toml"  # below a game's folder
+
 GAMES = "tefuda.games"
 """As ``engine.cache`` has it; like the words below, those of modules that take seconds to import (tested)."""
 
@@ -181,23 +189,30 @@ def game_names(begun: str) -> list[str]:
 
 def rule_numbers(context: typer.Context, begun: str) -> list[str]:
     """List the rules of the game that is named before."""
-    return [number for number in _texts(context).get("rules", {}) if number.startswith(begun)]
+    return [number for number in _data(context, ENGLISH).get("rules", {}) if number.startswith(begun)]
 
 
 def option_names(context: typer.Context, begun: str) -> list[str]:
-    """List the options of the game that is named before, ready for a value."""
-    return [f"{name}=" for name in _texts(context).get("options", {}) if name.startswith(begun)]
+    """List the options of the game that is named before, ready for a value; behind that, the values of a choice."""
+    options, (name, equals, _) = _data(context, ENGLISH).get("options", {}), begun.partition("=")
+    words = [f"{name}={value}" for value in options.get(name, {}).get("values", ())] if equals else options
+    return [word if equals else f"{word}=" for word in words if word.startswith(begun)]
 
 
-def _texts(context: typer.Context) -> dict[str, Any]:
-    """Read the English texts of the game that is named before."""
+def preset_names(context: typer.Context, begun: str) -> list[str]:
+    """List the presets of the game that is named before."""
+    return [name for name in _data(context, "presets.toml") if name.startswith(begun)]
+
+
+def _data(context: typer.Context, file: str) -> dict[str, Any]:
+    """Read a file of the game that is named before; nothing if there is none."""
     # Behind an option without its value, nothing has been read of the line.
     game = context.params.get("game") or next(iter(context.args), "")
     for entry in entry_points(group=GAMES, name=game):
         package, *below = entry.module.split(".")
         spec = find_spec(package)
         for place in spec.submodule_search_locations or () if spec else ():
-            path = Path(place, *below, "texts", f"{LANGUAGES[0]}.toml")
+            path = Path(place, *below, file)
             if path.exists():
                 return tomllib.loads(path.read_text("utf-8"))
     return {}
@@ -233,7 +248,6 @@ def a_word_of(words: Iterable[str]) -> dict[str, Any]:
 
 
 GameName = Annotated[str, Argument(help="Name of the game, such as gong-zhu or 拱猪.", metavar="GAME", **A_GAME)]
-OneGame = Annotated[str | None, Argument(help="One game; all games if none is named.", metavar="[GAME]", **A_GAME)]
 RecordFile = Annotated[Path, Argument(help="A record (.tfd).", metavar="FILE")]
 Seats = Annotated[int | None, Option("--seats", help="Number of players.")]
 Settings = Annotated[
@@ -244,6 +258,9 @@ Settings = Annotated[
         metavar="OPTION=VALUE",
         autocompletion=option_names,
     ),
+]
+Preset = Annotated[
+    str | None, Option(help="A known set of options: rules GAME --presets.", autocompletion=preset_names)
 ]
 Seed = Annotated[int, Option("--seed", min=0, help="The same seed deals the same cards.")]
 Language = Annotated[

@@ -14,7 +14,7 @@ from tefuda.cli.standard_streams import can_write
 from tefuda.decks import data
 from tefuda.engine.description import Description
 from tefuda.engine.errors import TefudaError
-from tefuda.engine.option import Value
+from tefuda.engine.option import written
 from tefuda.engine.rulebook import CARDS, MARKS, Block, Rulebook, background, glossary
 from tefuda.engine.texts import TEXTS, catalogue
 from tefuda.table.table_rules import OptionHelp, explained
@@ -55,6 +55,18 @@ class RulesPage:
         if background(self._game, self._language):
             more = self._words("rulebook.more", command=command("rules", self._game.name, "--about", *asked))
             self._console.print(more, soft_wrap=True, markup=False)
+
+    def print_presets(self) -> None:
+        """Print the known sets of options; TefudaError if there are none."""
+        if not self._game.presets:
+            raise TefudaError(f"{self._game.name} has no presets; its usual options are listed by its rules")
+        table = Table.grid(padding=(0, 2, 1, 0))
+        for name, preset in self._game.presets.items():
+            said = " ".join(f"{option}={written(value)}" for option, value in preset["options"].items())
+            source = self._words("rulebook.source", source=preset["source"])
+            title, about = (preset[key][self._language] for key in ("title", "about"))
+            table.add_row(Prose(f"--preset {name}", "bold"), Prose(title), Prose(f"{about}\n{said}\n{source}"))
+        self._console.print(table)
 
     def print_background(self) -> None:
         """Print where the game comes from, and its terms; TefudaError if there is no page about it."""
@@ -134,18 +146,13 @@ class RulesPage:
         table = Table.grid(padding=(0, 2, 1, 0))
         for option in (explained(self._game, each, self._language) for each in self._game.rules.options):
             about = f"{option.sentence} [{option.rule}]\n{_values(option)}"
-            table.add_row(Prose(f"--set {option.name}={_typed(option.default)}", "bold"), Prose(about))
+            table.add_row(Prose(f"--set {option.name}={written(option.default)}", "bold"), Prose(about))
         return table
-
-
-def _typed(value: Value) -> str:
-    """Write a value as ``--set`` takes it."""
-    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def _values(option: OptionHelp) -> str:
     if option.least is not None:
         return f"{option.least} … {option.most}"
     if isinstance(option.default, bool):
-        return ", ".join(map(_typed, option.values))
+        return ", ".join(map(written, option.values))
     return "\n".join(f"{word}: {meaning}" if meaning else str(word) for word, meaning in option.values.items())

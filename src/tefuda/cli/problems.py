@@ -1,12 +1,10 @@
-"""``tefuda problems``: moments of deals to solve, and the command that finds them."""
+"""``tefuda problems``: moments of deals to solve."""
 
 import sys
 from dataclasses import asdict
 from datetime import date
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
 from typer import Option
 
 import tefuda
@@ -18,14 +16,14 @@ from tefuda.engine.texts import TEXTS, catalogue
 
 if TYPE_CHECKING:
     from tefuda.bots import problem
-    from tefuda.cli import lesson, progress
+    from tefuda.cli import lesson
 else:
-    problem, lesson, progress = later("tefuda", "bots.problem", "cli.lesson", "cli.progress")
+    problem, lesson = later("tefuda", "bots.problem", "cli.lesson")
 
 app = Commands(help="Problems with one best play: what would you play?")
 
 
-@app.command()
+@app.command(example="problems solve kakkuri --today")
 def solve(
     game: GameName,
     name: Annotated[str | None, Option(help="This problem.", metavar="NAME", show_default="due, then new")] = None,
@@ -53,7 +51,7 @@ def solve(
         sys.exit(INTERRUPTED)
 
 
-@app.command("list")
+@app.command("list", example="problems list kakkuri")
 def list_problems(game: GameName, language: Language = None, as_json: AsJson = False) -> None:
     """List the problems of a game, and which you have solved."""
     from rich.console import Console
@@ -79,7 +77,7 @@ def list_problems(game: GameName, language: Language = None, as_json: AsJson = F
 def _problems(game: "tefuda.Game") -> "list[problem.Problem]":
     found = problem.problems_of(game.description)
     if not found:
-        raise TefudaError(f"{game.name} has no problems; find some: {command('problems', 'make', game.name)}")
+        raise TefudaError(f"{game.name} has no problems")
     return found
 
 
@@ -89,43 +87,3 @@ def _named(game: "tefuda.Game", problems: "list[problem.Problem]", name: str) ->
         listed = command("problems", "list", game.name)
         raise TefudaError(f"--name: there is no problem {name!r}; see: {listed}{nearest(name, known)}")
     return known[name]
-
-
-@app.command()
-def make(
-    game: GameName,
-    output: Annotated[
-        Path | None, Option("-o", "--output", help="The file.", metavar="FILE", show_default="GAME-problems.jsonl")
-    ] = None,
-    number: Annotated[int, Option("--count", min=1, help="Problems in the file.")] = 60,
-    seed: Annotated[int, Option(min=0, help="Of the first deal.")] = 0,
-) -> None:
-    """Find problems in deals between bots. A file that is there already is gone on with, also after Ctrl-C."""
-    from rich.console import Console
-
-    found_game, path = game_with(game), output or Path(f"{game}-problems.jsonl")
-    found = problem.read(path) if path.exists() else []
-    hard, easy = ([each for each in found if each.is_hard == hard] for hard in (True, False))
-    console = Console(stderr=True)
-    progress.announce(console, f"Looks for {number} problems of {game}, {len(found)} of which are in {path} already.")
-    prepare(found_game.description)
-    begin = max((each.seed + 1 for each in found), default=seed)
-    interrupted = False
-    with progress.progress(console, "problems", number) as advance:
-        advance(len(found))
-        maker = problem.ProblemMaker(found_game, begin).problems()
-        try:
-            while len(hard) + len(easy) < number:
-                before = len(hard) + len(easy)
-                for each in next(maker):
-                    kind, most = (hard, number) if each.is_hard else (easy, number // 2)
-                    if len(kind) < most and len(hard) + len(easy) < number:
-                        kind.append(each)
-                advance(len(hard) + len(easy) - before)
-                problem.write(path, [*hard, *easy])
-        except KeyboardInterrupt:
-            interrupted = True
-    sys.stdout.write(f"{path}: {len(hard) + len(easy)} problems, {len(hard)} of them hard\n")
-    if interrupted:
-        sys.stdout.write("Interrupted: the same command goes on.\n")
-        raise typer.Exit(INTERRUPTED)

@@ -28,7 +28,7 @@ ALL = -1
 MOMENTS = 3  # moments shown with the table as it stood
 
 
-@app.command()
+@app.command(example="replay game.tfd --seat 0")
 def replay(
     file: RecordFile,
     seat: Annotated[int, Option(help="Show only what this seat could see; -1 shows all.")] = ALL,
@@ -175,7 +175,7 @@ class ReplayPage:
             self.artist.say(self.words("replay.unfinished"), "yellow")
 
 
-@app.command()
+@app.command(example="review game.tfd --lang ja")
 def review(
     file: RecordFile,
     seat: Annotated[int, Option(min=0, help="Whose decisions are judged.")] = 0,

@@ -32,11 +32,12 @@ RuleNumber = Annotated[
 ]
 
 
-@app.command()
+@app.command(example="rules luk-fu LF-18 --lang ja")
 def rules(
     game: GameName,
     number: RuleNumber = None,
     about: Annotated[bool, Option("--about", help="Where the game comes from, and its words.")] = False,
+    presets: Annotated[bool, Option("--presets", help="Known sets of options, with their sources.")] = False,
     language: Language = None,
     as_json: AsJson = False,
 ) -> None:
@@ -44,14 +45,19 @@ def rules(
     spoken = language_of(language, printed=not as_json)
     found = every_game.description(game)
     book = example_deal.full_rulebook(found, spoken)
-    if about and number is not None:
-        raise TefudaError(f"--about: it is about the whole game; leave out {number!r}")
+    if (about or presets) and number is not None:
+        raise TefudaError(f"--{'presets' if presets else 'about'}: it is about the whole game; leave out {number!r}")
     chosen = list(book.rules) if number is None else [_existing(found, book, number)]
+    if as_json and presets:
+        print_json({"game": found.name, "presets": dict(found.presets)})
+        return
     if as_json:
         print_json(_background_data(found, spoken) if about else _rules_data(found, book, chosen, spoken))
         return
     page = printed_rules.RulesPage(found, book, spoken)
-    if about:
+    if presets:
+        page.print_presets()
+    elif about:
         page.print_background()
     elif number is not None:
         page.print_rule(chosen[0])
@@ -87,7 +93,7 @@ def _background_data(game: "Description", language: str) -> dict[str, object]:
     return {"game": game.name, "blocks": blocks, "terms": list(rulebook.glossary(game, language))}
 
 
-@app.command()
+@app.command(example="games --lang zh-Hant")
 def games(language: Language = None, as_json: AsJson = False) -> None:
     """List the games."""
     from rich.console import Console
@@ -117,7 +123,7 @@ def _game_data(game: "Description", language: str) -> dict[str, object]:
     return {"name": game.name, **titles, "seats": seats, "rules_version": game.rules_version, "about": texts("about")}
 
 
-@app.command()
+@app.command(example="check my-rulings.toml")
 def check(
     files: Annotated[
         list[Path], Argument(help="Scenario files or tours (.toml), or folders of them.", metavar="FILE…")

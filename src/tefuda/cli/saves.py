@@ -24,11 +24,11 @@ def is_begun(path: Path) -> bool:
     return path.exists() and '"play"' in path.read_text("utf-8", errors="replace")
 
 
-def latest(game: str) -> Path:
-    """Find the game to resume: the one in progress, or the last put aside if nothing is played in that."""
+def begun(game: str) -> list[Path]:
+    """Find the games that may be resumed: the one in progress, then those that were put aside, the latest first."""
     path = default_path(game)
     others = sorted(path.parent.glob(f"{game}-{'[0-9]' * 8}-{'[0-9]' * 6}*{path.suffix}"), reverse=True)
-    return next(filter(is_begun, [path, *others]), path)
+    return list(filter(is_begun, [path, *others]))
 
 
 def aside(path: Path) -> Path:

@@ -196,13 +196,13 @@ def run(
     compiler, until = GameCompiler(settings.games, progress), time.monotonic() + wait
     if wait:
         compiler.compile_all()  # while the server before still serves
-    with _retry(until, lambda: _listen(host, port)) as listening:
+    with _retry(until, lambda: listen(host, port)) as listening:
         url = usual_address(db)
         store = _retry(until, lambda: open_store(url))
         json_logs.set_up(level)
         serving = Serving(
             settings, store, compiler, listening, metrics=metrics,
-            address=settings.origin or _address(host, listening.getsockname()[1]),
+            address=settings.origin or address_of(host, listening.getsockname()[1]),
             browser=browser and sys.stderr.isatty() and _has_screen(),
         )  # fmt: skip
         if workers == 1:
@@ -265,7 +265,7 @@ def _most_connections(wanted: int) -> int:
     return max(1, allowed - OTHER_FILES)
 
 
-def _address(host: str, port: int) -> str:
+def address_of(host: str, port: int) -> str:
     """The address of the server: for a host that stands for all of this machine's addresses, its network address."""
     if host in ("0.0.0.0", "::"):  # noqa: S104 - compared, not listened at
         host = _network_address()
@@ -289,7 +289,7 @@ def _has_screen() -> bool:
     return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
 
 
-def _listen(host: str, port: int) -> socket.socket:
+def listen(host: str, port: int) -> socket.socket:
     """A socket bound to this address; TefudaError if the host is not this machine, or the port cannot be had."""
     try:
         family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]

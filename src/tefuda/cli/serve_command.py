@@ -1,34 +1,38 @@
-"""``tefuda serve``: its options; ``serve`` carries it out where the server's packages are installed."""
+"""``tefuda serve`` and ``tefuda doctor``: their options; files of these names carry them out, where the server's
+packages are installed."""
 
 import gc
+import sys
 from pathlib import Path
 from typing import Annotated
 
-from typer import Option
+from typer import Exit, Option
 
-from tefuda.cli.parameters import SEVERAL_GAMES, Commands
+from tefuda.cli.parameters import SEVERAL_GAMES, AsJson, Commands
+from tefuda.cli.standard_streams import print_json
 from tefuda.engine.errors import needed_by
 
 app = Commands()
 
+Host = Annotated[str, Option(help="Address to listen at; 0.0.0.0 for everybody in the network.")]
+Port = Annotated[int, Option(min=0, max=65535, help="Port; 0 for any that is free.")]
+Db = Annotated[
+    str | None,
+    Option("--db", help="Where tables are kept: sqlite:///FILE or postgresql://USER@HOST/DATABASE; or set TEFUDA_DB."),
+]
 
-@app.command()
+
+@app.command(example="serve --game gong-zhu --game luk-fu")
 def serve(
-    host: Annotated[str, Option(help="Address to listen at; 0.0.0.0 for everybody in the network.")] = "127.0.0.1",
-    port: Annotated[int, Option(min=0, max=65535, help="Port; 0 for any that is free.")] = 8000,
-    db: Annotated[
-        str | None,
-        Option(
-            "--db", help="Where tables are kept: sqlite:///FILE or postgresql://USER@HOST/DATABASE; or set TEFUDA_DB."
-        ),
-    ] = None,
+    host: Host = "127.0.0.1",
+    port: Port = 8000,
+    db: Db = None,
     names: Annotated[
         list[str] | None,
         Option("--game", help="Serve this game only; may be repeated.", metavar="GAME", **SEVERAL_GAMES),
     ] = None,
     origin: Annotated[str | None, Option(help="The address people type, such as https://cards.example.")] = None,
     tours: Annotated[Path | None, Option(help="Folder of tours of your own (docs/tours.md).", metavar="FOLDER")] = None,
-    club: Annotated[str | None, Option(help="Name of your club: it gets a page (/club).", metavar="NAME")] = None,
     passkeys: Annotated[
         bool, Option("--passkeys", help="Let people keep who they are with a passkey; needs --origin.")
     ] = False,
@@ -59,20 +63,12 @@ def serve(
     thinkers: Annotated[int, Option(min=1, max=256, help="Threads in which bots search.")] = 2,
     rate: Annotated[
         float,
-        Option(
-            "--rate",
-            help="Requests a second that one address may make; 0 lifts all limits but that of all connections.",
-        ),
+        Option("--rate", help="Requests of 5 ms a second for one address; 0 lifts all limits but on connections."),
     ] = 50.0,
     level: Annotated[str, Option("--log", help="What is logged: debug, info, warning or error.")] = "warning",
     metrics: Annotated[bool, Option("--metrics", help="Answer Prometheus at /metrics.")] = False,
     metrics_at: Annotated[
-        str | None,
-        Option(
-            "--metrics-at",
-            help="Answer Prometheus at an address of its own, such as 127.0.0.1:9100.",
-            metavar="ADDRESS",
-        ),
+        str | None, Option("--metrics-at", help="Answer Prometheus there, such as 127.0.0.1:9100.", metavar="ADDRESS")
     ] = None,
     proxies: Annotated[
         list[str] | None,
@@ -90,12 +86,7 @@ def serve(
     workers: Annotated[int, Option(min=1, max=256, help="Processes that serve; each table is driven by one.")] = 1,
     wait: Annotated[float, Option(min=0, help="Seconds to wait for a server to stop whose place this one takes.")] = 0,
     private_host: Annotated[
-        str | None,
-        Option(
-            "--private-host",
-            help="Does nothing; accepted so that commands written for earlier versions still work.",
-            metavar="ADDRESS",
-        ),
+        str | None, Option("--private-host", help="Does nothing; earlier commands still work.", metavar="ADDRESS")
     ] = None,
 ) -> None:
     """Serve tables to browsers and programs, over HTTP and WebSocket."""
@@ -106,8 +97,30 @@ def serve(
     command.check_options(level, private_host)
     settings = command.server_settings(
         games=names or (), lab=laboratory, rate=rate, proxies=proxies or (), metrics_at=metrics_at, tours=tours,
-        club=club, passkeys=passkeys, push=push, mail=mail, origin=origin, pace=pace, thinkers=thinkers,
+        passkeys=passkeys, push=push, mail=mail, origin=origin, pace=pace, thinkers=thinkers,
     )  # fmt: skip
     command.run(
         settings, host=host, port=port, db=db, level=level, metrics=metrics, browser=browser, workers=workers, wait=wait
     )
+
+
+@app.command(example="doctor --url https://cards.example.org")
+def doctor(
+    host: Host = "127.0.0.1",
+    port: Port = 8000,
+    db: Db = None,
+    url: Annotated[str | None, Option(help="Ask the server through its proxy too, at https://cards.example.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Look for what keeps a server from working, and say what to do."""
+    with needed_by("tefuda doctor", "server"):
+        from tefuda.cli.doctor import examine
+    found = []
+    for name, state, told, todo in examine(host, port, db, url):
+        found.append({"check": name, "state": state, "told": told, "todo": todo})
+        if not as_json:
+            sys.stdout.write(f"{state:<8} {name:<9} {'; '.join(filter(None, (told, todo)))}\n")
+            sys.stdout.flush()
+    if as_json:
+        print_json(found)
+    raise Exit(any(each["state"] == "problem" for each in found))

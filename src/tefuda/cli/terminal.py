@@ -17,8 +17,9 @@ from tefuda.cli.draw import Artist
 from tefuda.cli.standard_streams import INTERRUPTED, can_write
 from tefuda.decks.data import spoken_name
 from tefuda.engine.errors import TefudaError
-from tefuda.engine.notation import NotationError
+from tefuda.engine.option import written
 from tefuda.engine.sentence import Sentence
+from tefuda.table import typed_play
 from tefuda.table.deal import Deal
 from tefuda.table.game import Session
 from tefuda.table.reasons import say_all
@@ -164,9 +165,7 @@ class Terminal:
         self.artist.say(self.words("play.welcome", title=title, seats=self.game.seats, seed=self.session.seed), "bold")
         changed = self.game.changed_options()
         if changed:
-            settings = ", ".join(
-                f"{name}={str(value).lower() if isinstance(value, bool) else value}" for name, value in changed.items()
-            )
+            settings = ", ".join(f"{name}={written(value)}" for name, value in changed.items())
             self.artist.note(self.words("play.options", options=settings))
         if resumed:
             self.artist.note(self.words("play.resumed", file=self.path))
@@ -184,15 +183,15 @@ class Terminal:
             if not self.session.deals or self.session.deal.over:
                 self.session.next_deal()
             self.console.rule(self.words("play.deal", number=len(self.session.deals)))
-            self._play_deal(self.session.deal)
+            self._play_deal()
             if self.auto or self.session.over:
                 return
             if COMMANDS.get(ask(self.console, self.words("play.new_deal"), []).lower()) == "quit":
                 raise Left
 
-    def _play_deal(self, deal: Deal) -> None:
+    def _play_deal(self) -> None:
         self._write()
-        while not deal.over:
+        while not (deal := self.session.deal).over:
             before = deal.view(self.viewer)
             if self.auto or deal.mover != YOU:
                 choose_play(self.bot, deal, self.session.seed)
@@ -200,8 +199,9 @@ class Terminal:
                 deal.play(sole)
             else:
                 self._decide(deal)
-            self._write()
-            self._tell(before, deal)
+            if self.session.deal is deal:  # not where a play was taken back
+                self._write()
+                self._tell(before, deal)
         self._score_sheet(deal)
 
     def _write(self) -> None:
@@ -230,7 +230,10 @@ class Terminal:
             answer = ask(self.console, self.words("play.your_turn"), deal.legal())
             if not answer:
                 self._show(deal)
-            elif not self._command(deal, answer) and self.prompt.make(deal, answer):
+            elif self._command(deal, answer):
+                if self.session.deal is not deal:
+                    return  # it was taken back
+            elif self.prompt.make(deal, answer):
                 self.has_played = True
                 return
 
@@ -245,6 +248,8 @@ class Terminal:
             return True
         word, _, rest = answer.partition(" ")
         asked = COMMANDS.get(word.lower())
+        if answer in deal.legal() or (rest and asked != "pace"):
+            return False  # a card may be called L, and ``s 9`` is one
         if asked == "quit":
             raise Left
         answers: dict[str, Callable[[], None]] = {
@@ -255,11 +260,24 @@ class Terminal:
             "plays": lambda: self.prompt.show_plays(deal),
             "scores": self._scores,
             "pace": lambda: self._set_pace(rest),
-            "undo": lambda: self.artist.say(self.words("play.no_undo")),
+            "undo": self._undo,
         }
         if asked is not None:
             answers[asked]()
         return asked is not None
+
+    def _undo(self) -> None:
+        """Take back what the player chose last in this deal, and all that was played since."""
+        deal = self.session.deal
+        own = (n for n in reversed(range(len(deal.history))) if deal.history[n][0] == YOU)
+        chosen = next((n for n in own if not deal.at(n).sole_answer()), None)
+        if chosen is None:
+            self.artist.say(self.words("server.nothing_to_take_back"))
+            return
+        self.session.deals[-1], self.last_trick = deal.at(chosen), None
+        if self.journal:
+            self.journal.close()
+            self._open_journal(replacing=True)
 
     def _last(self) -> None:
         if self.last_trick:
@@ -278,23 +296,18 @@ class Terminal:
 
     def _question(self, deal: Deal, about: str) -> None:
         """Answer ``?`` alone with help, a rule's number with the rule, a play with why not."""
-        number = None if self._is_play(about) else rule_number(self.game.description, about)
+        is_play = typed_play.understood(self.game.description, None, about)
+        number = None if is_play else rule_number(self.game.description, about)
         if not about:
             self._help()
             self.artist.note(self.words("play.legal_mark"))
         elif number:
             self._rule(number)
         else:
-            name = spoken_name(self.game.description, about, self.language)
-            if name:
-                self.artist.note(f"{about}  {name}")
-            self.prompt.explain(deal, about)
-
-    def _is_play(self, word: str) -> bool:
-        try:
-            return bool(self.game.description.notation.normal(word))
-        except NotationError:
-            return False
+            play = self.prompt.word(deal, about)
+            if name := spoken_name(self.game.description, play, self.language):
+                self.artist.note(f"{play}  {name}")
+            self.prompt.explain(deal, play)
 
     def _rule(self, number: str) -> None:
         rules = say_all(self.game.description, "rules", self.language)

@@ -47,7 +47,7 @@ Bots = Annotated[
 ]
 
 
-@app.command()
+@app.command(example="train gong-zhu --deals 100000 --folder my-net")
 def train(
     game: GameName,
     seats: Seats = None,
@@ -145,7 +145,7 @@ class TrainingProgress:
         )
 
 
-@data.command()
+@data.command(example="data make gong-zhu --deals 1000 -o my-data")
 def make(
     game: GameName,
     output: Annotated[

@@ -43,7 +43,7 @@ ChainFile = Annotated[
 ]
 
 
-@app.command()
+@app.command(example="verify game.tfd --receipt receipt.json")
 def verify(
     file: Annotated[Path, Argument(help="A record (.tfd) of deals that were shuffled fairly.", metavar="FILE")],
     commitments: Commitments = None,

@@ -8,12 +8,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from tefuda.engine import verbs, views
+from tefuda.engine import toml, verbs, views
 from tefuda.engine.errors import nearest
 from tefuda.engine.notation import Notation
 from tefuda.engine.option import Option, OptionError, UnknownOptionError, Value
 from tefuda.engine.record import EVERYTHING, AnyState, Field, Ints, States, Visible, view_masks
-from tefuda.engine.scene import Face, Scene
+from tefuda.engine.scene import Face, SceneParts
 from tefuda.engine.sentence import Refusal, Sentence
 from tefuda.engine.texts import LANGUAGES, catalogue
 
@@ -115,7 +115,9 @@ class Display:
     """Functions for what people are shown and told."""
 
     faces: Mapping[str, Face]  #: how each card is shown in text, by word
-    scene: Callable[[AnyState], Scene]  #: what a view shows, laid out as at a table
+    #: what a view shows, laid out as at a table: what follows from what the viewer alone sees, and the rest
+    own_scene: Callable[[AnyState], SceneParts]
+    shared_scene: Callable[[AnyState], SceneParts]
     #: what a play brought about, from one viewer's views before and after it, the seat and the word. A finished trick
     #: comes last, with a code that begins with ``events.trick``.
     events: Callable[[AnyState, int, str, AnyState], list[Sentence]]
@@ -154,6 +156,7 @@ class GameFiles:
     net: Path | None = None  #: folder of the network that plays it (``tefuda.bots.net``), if it has one
     problems: Path | None = None  #: moments of deals to solve (``tefuda.bots.problem``), if it has any
     scenarios: tuple[Path, ...] = ()  #: rulings with their cards (``tefuda.table.scenario``): examples of the rules
+    presets: Path | None = None  #: known ways to play it, sets of its options with their sources, if there are any
 
 
 @dataclass(frozen=True, eq=False)
@@ -240,9 +243,14 @@ class Description:
         options = tuple(then.get(option.name, option) for option in self.rules.options)
         return replace(self, rules_version=version, rules=replace(self.rules, options=options))
 
+    @cached_property
+    def presets(self) -> Mapping[str, Mapping[str, Any]]:
+        """The known ways to play it, by name: ``title`` and ``about`` by language, ``source`` and ``options``."""
+        return toml.read(self.files.presets) if self.files.presets else {}
+
     def template(self, seats: int | None = None, options: Mapping[str, Value] | None = None) -> States:
-        """One record, an array of shape (1,), with these options by name (the others have their defaults) and nothing
-        dealt.
+        """One record, an array of shape (1,), with these options by name (the others have their defaults, or
+        those of the preset that ``preset`` names) and nothing dealt.
 
         ``OptionError`` for an unknown option, value or number of seats (by default the usual one), or values that
         exclude each other."""
@@ -250,6 +258,11 @@ class Description:
         if type(seats) is not int or seats not in self.seats:
             raise OptionError(f"{self.name} is played by {' or '.join(map(str, sorted(self.seats)))}, not by {seats!r}")
         given = dict(options or {})
+        if (preset := given.pop("preset", None)) is not None:
+            if preset not in self.presets:
+                has = f"it has: {', '.join(self.presets)}" if self.presets else "it has none"
+                raise OptionError(f"{self.name} has no preset {preset!r}; {has}{nearest(str(preset), self.presets)}")
+            given = {**self.presets[str(preset)]["options"], **given}
         for name in given:
             if name not in self.rules.option_by_name:
                 known = self.rules.option_by_name

@@ -11,7 +11,12 @@ _SEPARATORS = re.compile(r"\s*[+,]\s*")
 _SWITCH = {"true": 1, "on": 1, "yes": 1, "1": 1, "false": 0, "off": 0, "no": 0, "0": 0}
 """Words for a switch that is on or off."""
 
-Value = bool | int | str  #: an option's value as people write it
+Value = bool | int | str  #: an option's value
+
+
+def written(value: Value) -> str:
+    """A value as people write it."""
+    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 class OptionError(TefudaError):

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from tefuda.engine.record import SPECTATOR, AnyState, StateRecord
+from tefuda.engine.record import AnyState, StateRecord
 from tefuda.engine.views import common
 
 UNSEEN = "▮"  #: a card that lies face down and is not the viewer's own, as scenes and events write it
@@ -126,7 +126,7 @@ def places(view: StateRecord, lay: Lay, own: Lay | None = None) -> tuple[SeatSce
     """Every seat's place, as this view shows it; each is laid out once for all who look.
 
     ``own`` lays out the viewer's, where players see more of their own place than the others do."""
-    apart = view.viewer if own else SPECTATOR
-    return tuple(
-        own(view, seat) if own and seat == apart else common(view, lay, seat) for seat in range(int(view.seats))
-    )
+    seats = range(int(view.seats))
+    if own is None:
+        return tuple(lay(view, seat) for seat in seats)
+    return tuple(own(view, seat) if seat == view.viewer else common(view, lay, seat) for seat in seats)

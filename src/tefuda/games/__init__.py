@@ -1,13 +1,15 @@
 """The games, found by entry point: a game in another package is loaded like one of ours."""
 
+import re
 import unicodedata
+from difflib import get_close_matches
 from functools import cache
 from importlib.metadata import entry_points
 
 from tefuda.engine.cache import GAMES
 from tefuda.engine.description import MINIATURE, Description
 from tefuda.engine.errors import TefudaError, nearest
-from tefuda.engine.texts import LANGUAGES, catalogue
+from tefuda.engine.texts import LANGUAGES, catalogue, own_texts
 
 
 class UnknownGameError(TefudaError):
@@ -43,20 +45,34 @@ def description(name: str) -> Description:
 
 
 def called(word: str) -> str:
-    """The name of the game that people call so: its name, whatever the case (``Gong_Zhu``), or its title in a language.
+    """The name of the game that people call so: its name, however spelt (``Gong_Zhu``, ``gongzhu``), its title in a
+    language, or the name in its glossary or how that is read (``六符``, ``liù fú``).
 
-    ``UnknownGameError`` if there is no such game."""
+    ``UnknownGameError`` if there is no such game; it suggests the one whose names come nearest."""
     if word in names():
         return word
-    said = _folded(word)
-    if said in names():
-        return said
+    known, said = _names_by_which_called(), _folded(word)
+    if said not in known and not word.endswith(MINIATURE):
+        close = get_close_matches(said, list(known), 1, cutoff=0.5)
+        suggestion = f"; did you mean {known[close[0]]!r}?" if close else ""
+        raise UnknownGameError(f"there is no game {word!r}; there are: {', '.join(names())}{suggestion}")
+    return known.get(said) or description(word).name
+
+
+@cache
+def _names_by_which_called() -> dict[str, str]:
+    found: dict[str, str] = {}
     for name in names():
-        texts = [catalogue(description(name).files.texts, language) for language in LANGUAGES]
-        if said in {_folded(each(key)) for each in texts for key in ("title", "native")}:
-            return name
-    return description(word).name  # a miniature, or the error
+        folder = description(name).files.texts
+        titles = [catalogue(folder, language)(key) for language in LANGUAGES for key in ("title", "native")]
+        terms = own_texts(folder, "glossary")
+        written = [
+            part for key in ("original", "reading") for part in re.split("[/;,]", terms.get(f"{name}.{key}", ""))
+        ]
+        found |= {_folded(each): name for each in (name, *titles, *written) if each.strip()}
+    return found
 
 
 def _folded(word: str) -> str:
-    return "-".join(unicodedata.normalize("NFKC", word).casefold().replace("_", " ").replace("-", " ").split())
+    letters = (each for each in unicodedata.normalize("NFKD", word).casefold() if not unicodedata.combining(each))
+    return re.sub(r"[\s_-]", "", "".join(letters))

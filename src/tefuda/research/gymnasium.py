@@ -127,13 +127,13 @@ def environment_id(name: str) -> str:
 
 
 def register() -> None:
-    """Tell Gymnasium of every game there is, also as ``tefuda/<game>-v0``, their name before it had the rules' version;
-    done when this module is imported."""
+    """Tell Gymnasium of every game there is; done when this module is imported."""
     for name in games.names():
-        for each in (environment_id(name), f"tefuda/{name}-v0"):
-            if each not in gymnasium.registry:
-                entry = f"{SeatEnv.__module__}:{SeatEnv.__name__}"
-                gymnasium.register(each, entry_point=entry, vector_entry_point=VECTOR, kwargs={"game": name})
+        if environment_id(name) not in gymnasium.registry:
+            entry = f"{SeatEnv.__module__}:{SeatEnv.__name__}"
+            gymnasium.register(
+                environment_id(name), entry_point=entry, vector_entry_point=VECTOR, kwargs={"game": name}
+            )
 
 
 register()

@@ -5,10 +5,30 @@ A formatter of our own: those of packages write every extra field of a record, a
 import json
 import logging
 import sys
+import time
+from collections import Counter
 from datetime import UTC, datetime
 
 FIELDS = ("table", "seq", "game", "action", "subject", "method", "path", "status", "ms", "untold")
 """The extra fields of records that are logged."""
+
+
+TOLD_AGAIN = 60.0  # seconds after which the log tells the same again: what clients bring about must not fill the disk
+
+log = logging.getLogger("tefuda.server")
+
+_told: dict[str, float] = {}  # when something was last told
+_untold = Counter[str]()  # how often it has happened since
+
+
+def tell_seldom(what: str, level: int, message: str, error: Exception | None = None, **fields: object) -> None:
+    """Log something unless the log has just told of ``what``; ``untold`` says how often it happened between."""
+    now = time.monotonic()
+    if now - _told.get(what, -TOLD_AGAIN) < TOLD_AGAIN:
+        _untold[what] += 1
+        return
+    _told[what] = now
+    log.log(level, message, exc_info=error, extra={**fields, "untold": _untold.pop(what, 0)})
 
 
 class JsonLines(logging.Formatter):

@@ -9,6 +9,7 @@ from logging import getLogger
 from typing import Any
 
 from tefuda.engine.errors import TefudaError, needed_by
+from tefuda.server.busy_time import held
 from tefuda.server.settings import read_address
 from tefuda.server.store.port import Elsewhere, Unavailable
 from tefuda.server.table.callers import Refused
@@ -49,10 +50,7 @@ class Metrics:
         self._reads = self._histogram("log_read", "Logs read from the store")
         self._waits = self._histogram("bot_wait", "What bots waited for their turn to think, by pool", "pool")
         self._notices = client.Counter(
-            "tefuda_notices",
-            "Notices to browsers and mailboxes, by what became of them",
-            ["outcome"],
-            registry=self._registry,
+            "tefuda_notices", "Notices, by what became of them", ["outcome"], registry=self._registry
         )
         self._lag = self._histogram("loop_lag", "How late the event loop is")
         self._server: Any = None
@@ -69,6 +67,7 @@ class Metrics:
             (GaugeMetricFamily, "tefuda_tables", "Tables in hand, by game", "game", gauges.tables()),
             (GaugeMetricFamily, "tefuda_bot_queue", "Bots that wait to think, by pool", "pool", gauges.waiting()),
             (CounterMetricFamily, "tefuda_limits", "Limits hit, by limit", "limit", gauges.limits()),
+            (CounterMetricFamily, "tefuda_loop_held", "Times that work kept the loop for 50 ms", "work", dict(held)),
         ):
             family = kind(name, text, labels=[label])
             for value, count in values.items():

@@ -15,8 +15,6 @@ class ServerSettings:
 
     games: tuple[str, ...] = ()  # to serve; all if none is named
     tours: Path | None = None  # folder of tours (``docs/tours.md``) beside those that games bring
-    # name of the club whose server it is; it then has a page of its own, with tours and house rules
-    club: str | None = None
     lab: Path | None = None  # folder of the laboratory's runs; None where it is not installed
     passkeys: bool = False  # whether people may keep who they are with a passkey, and sign in with it elsewhere
     # how push services reach the host, ``mailto:`` or https; None where nobody is told of their turn

@@ -1,7 +1,6 @@
 """Deals at a table: whose turn, what is legal and why not, plays, views, the payoff, the record."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from numbers import Integral
 from typing import Any
 
@@ -16,11 +15,12 @@ from tefuda.engine.record import duplicate
 from tefuda.engine.sentence import Sentence
 from tefuda.engine.texts import Spell, typed
 from tefuda.engine.views import CommonKnowledge
-from tefuda.table.reasons import IllegalPlay, Reason, no_play, say
+from tefuda.table.reasons import LONGEST, IllegalPlay, Reason, no_play, say
 from tefuda.table.record_lines import write_deals
 from tefuda.table.shuffle import Proof
 from tefuda.table.table_rules import TableRules
-from tefuda.table.view import SPECTATOR, View, table_picture
+from tefuda.table.typed_play import near
+from tefuda.table.view import SPECTATOR, View
 
 
 class Deal:
@@ -319,7 +319,8 @@ class Deal:
         try:
             why = description.rules.why_not(self._states[0], self.mover if seat is None else seat, word)
         except NotationError:
-            return no_play(description, word, language)
+            legal = self.legal() if seat in (None, self.mover) else []
+            return no_play(description, word, language, legal, near(description, legal, str(word)[:LONGEST]), spell)
         return None if why is None else say(description, why, language, names, spell)
 
     def _check_seat(self, seat: int) -> None:
@@ -393,10 +394,3 @@ class Deal:
 
         ``TefudaError`` if it is a position, which has no deck."""
         return write_deals(self.game, [self], [])
-
-    def _repr_svg_(self) -> str | None:
-        """Draw the table with every hand open, for notebooks."""
-        *seen, spectator = self.views()
-        seats = tuple(view.scene.seats[view.seat] for view in seen)  # each play as its own seat sees it
-        scene = replace(spectator.scene, seats=seats)
-        return table_picture(self.game.description, scene, [view.hand() for view in seen], 0, self.mover)

@@ -177,7 +177,8 @@ def load(name: str, seats: int | None = None, **options: Value) -> Game:
     Args:
         name: such as ``"gong-zhu"``; ``tefuda.list_games`` gives all of them.
         seats: number of players; the usual number by default.
-        options: values by name; ``tefuda.options`` says which there are. The others have their defaults.
+        options: values by name; ``tefuda.options`` says which there are. The others have their defaults, or those of
+            ``preset``, a known set of options such as ``"taiwan"`` (``tefuda rules GAME --presets``).
 
     Raises:
         UnknownGameError: there is no such game.

@@ -6,12 +6,14 @@ from dataclasses import dataclass
 
 from tefuda.engine.description import Description
 from tefuda.engine.errors import TefudaError
+from tefuda.engine.notation import SUMMARY
 from tefuda.engine.sentence import Refusal, Sentence
 from tefuda.engine.texts import TEXTS, Spell, catalogue, spelled, typed
 
 _SEAT = re.compile(r"#(\d+)")
 
 LONGEST = 40  #: characters of a word that is repeated to its writer
+MOST_LISTED = 4  #: legal plays named to whoever writes what is no play
 
 
 @dataclass(frozen=True, repr=False)
@@ -68,10 +70,18 @@ def say(game: Description, why: Refusal, language: str, names: Sequence[str] = (
     return Reason(why.rule, why.code, text if typed_first else text[:1].upper() + text[1:], why.plays)
 
 
-def no_play(game: Description, word: str, language: str) -> Reason:
-    """Say that a word is no play of this game: no rule says so, and all games share the text."""
-    example = catalogue(game.files.texts, language)("example")
-    return Reason("", "no_play", catalogue(TEXTS, language)("why.no_play", word=str(word)[:LONGEST], example=example))
+def no_play(
+    game: Description, word: str, language: str, legal: Sequence[str], near: Sequence[str], spell: Spell
+) -> Reason:
+    """Say that a word is no play of this game, with the ``legal`` plays that are ``near`` it, else some that are legal
+    now, else an example. No rule says so, and all games share the texts."""
+    texts, said = catalogue(TEXTS, language), str(word)[:LONGEST]
+    if not near and (not legal or any(map(SUMMARY.fullmatch, legal))):
+        example = catalogue(game.files.texts, language)("example")
+        return Reason("", "no_play", texts("why.no_play", word=said, example=example))
+    code = "near" if near else "now" if len(legal) <= MOST_LISTED else "such_as"
+    plays = spelled(listed(near or legal[:MOST_LISTED], language), spell)
+    return Reason("", "no_play", texts(f"why.no_play_{code}", word=said, plays=plays), tuple(near))
 
 
 def listed(plays: Sequence[str], language: str) -> str:

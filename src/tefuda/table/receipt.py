@@ -113,6 +113,8 @@ class Receipt:
     #: ``seat:`` where it is not told which. Empty or None where it does not know them all.
     seen: list[str] = field(default_factory=list)
     plays: list[str] | None = None
+    log: int | None = None  #: number of the head of the server's log of all tables before the deal; None: it had none
+    logged: bool = False  #: whether the deal was found in that log
     faults: list[str] = field(default_factory=list)  #: codes of ``FAULTS`` that the program saw before the deal
 
     def note(self, fault: str) -> None:

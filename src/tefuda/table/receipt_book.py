@@ -30,6 +30,7 @@ class ReceiptBook:
         self.path = None if path is None else Path(path)
         known = read_receipts(self.path) if self.path is not None and self.path.exists() else []
         self.receipts = {(each.table, each.deal): each for each in known}
+        self.log: int | None = None  # number of the head of the server's log of all tables
         self._begun = {key for key, each in self.receipts.items() if each.added is not None}
         self._seq: dict[str, int] = {}  # by table, of the last event that was told
 
@@ -118,7 +119,7 @@ class ReceiptBook:
     def _begin(self, state: State, shown: ShownShuffle) -> Receipt:
         context, seat = context_of(state, shown.deal), state["you"]["seat"]
         receipt = Receipt(name_of(state), shown.deal, context, shown.commitment, seat, shown.attempt)
-        receipt.named = sorted(shown.unrevealed)
+        receipt.named, receipt.log = sorted(shown.unrevealed), self.log
         receipt.follow(shown, resumed=True)
         self.receipts[receipt.table, receipt.deal] = receipt
         self.keep()

@@ -206,9 +206,9 @@ class ChainError(TefudaError):
     """A chain that is broken, or that a proof contradicts; the message says where."""
 
 
-def link(before: bytes, entry: Mapping[str, object]) -> bytes:
+def link(before: bytes, entry: Mapping[str, object], domain: bytes = _LINK) -> bytes:
     """Compute the link of an entry."""
-    return sha256(_LINK + before + json.dumps(entry, sort_keys=True, separators=(",", ":")).encode("ascii")).digest()
+    return sha256(domain + before + json.dumps(entry, sort_keys=True, separators=(",", ":")).encode("ascii")).digest()
 
 
 class CommitmentChain:

@@ -1,7 +1,6 @@
 """Views, one for each seat: everything that leaves a table is made from a view, never from a state."""
 
-from collections.abc import Mapping, Sequence
-from functools import cached_property
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -11,14 +10,11 @@ from tefuda.engine import turn, verbs, views
 from tefuda.engine.bits import members_of
 from tefuda.engine.description import Description
 from tefuda.engine.record import Field, Holds, Visible, records, seen_type
-from tefuda.engine.scene import Scene, SeatScene
+from tefuda.engine.scene import Scene, SceneParts
 from tefuda.engine.sentence import Sentence
-from tefuda.engine.texts import LANGUAGES, TEXTS, catalogue, signed
 from tefuda.engine.views import CommonKnowledge
-from tefuda.table.reasons import say_line, seat_name
 from tefuda.table.table_rules import TableRules
 
-PICTURED_IN = LANGUAGES[0]  #: the language of pictures in notebooks
 SPECTATOR = -1  #: the seat of a viewer who holds no cards and sees what is public
 
 
@@ -52,6 +48,8 @@ class View:
         self.game, self.seat, self._common = game, seat, common
         self.array = common.array(seat) if common else views.observe_all(states, np.array([seat]))
         self.told: Sequence[Sentence] = ()
+        self._record: Any = None  # this and the next once they are asked for: a server makes them at every play,
+        self._parts: tuple[SceneParts, SceneParts] | None = None  # and a ``cached_property`` takes as long as a scene
 
     def __repr__(self) -> str:
         who = "a spectator" if self.seat == SPECTATOR else f"seat {self.seat}"
@@ -63,17 +61,27 @@ class View:
         """The seat that acts now; −1 when the deal is over."""
         return int(verbs.mover(self.array[0]))
 
-    @cached_property
+    @property
     def record(self) -> Any:
         """The view's record, its fields as attributes; the game's ``state.py`` says what each holds."""
-        if self._common is not None:
-            return self._common.record(self.seat)
-        return records(self.array, seen_type(self.game.record), (1,))[0]
+        if self._record is None:
+            own, alone = self._common, (1,)
+            self._record = own.record(self.seat) if own else records(self.array, seen_type(self.game.record), alone)[0]
+        return self._record
 
-    @cached_property
+    @property
     def scene(self) -> Scene:
         """The view laid out as at a table: hand, seats, what has been played."""
-        return self.game.display.scene(self.record)
+        own, shared = self.scene_parts
+        return Scene(**own, **shared)
+
+    @property
+    def scene_parts(self) -> tuple[SceneParts, SceneParts]:
+        """The parts of the scene that follow from what the viewer alone sees, and those that views share."""
+        if self._parts is None:
+            display = self.game.display
+            self._parts = display.own_scene(self.record), views.common(self.record, display.shared_scene)
+        return self._parts
 
     def told_since(self, before: "View", seat: int, word: str) -> list[Sentence]:
         """List the events worth telling of a seat's play that led from this viewer's view ``before`` to this one."""
@@ -100,20 +108,14 @@ class View:
 
     def hand(self) -> list[str]:
         """List the words of the cards that the seat holds, in the order of its scene; none for a spectator."""
-        return [card for group in self.scene.hand for card in group.cards]
-
-    def _repr_svg_(self) -> str | None:
-        """Draw the table as this seat sees it, for notebooks."""
-        near = max(self.seat, 0)
-        hands = [self.hand() if seat == self.seat else [] for seat in range(len(self.scene.seats))]
-        return table_picture(self.game, self.scene, hands, near, self.mover)
+        return [card for group in self.scene_parts[0]["hand"] for card in group.cards]
 
     def to_dict(self, named: bool = True) -> dict[str, Any]:
         """Convert to plain data for JSON: fields by name, hidden fields left out, cards as words.
 
         Args:
             named: phases, options, suits and other kinds by their names, switches as true or false, and sets as lists
-                of their members. If false, all of these as the numbers that the record has, as servers send them.
+                of their members. If false, all of these as the numbers that the record has.
 
         Example:
             >>> import tefuda
@@ -156,48 +158,3 @@ def _named(field: Field, value: int) -> object:
     if not field.names:
         return value
     return field.names[value] if value >= 0 else None
-
-
-# Pictures
-
-
-def table_picture(game: Description, scene: Scene, hands: Sequence[Sequence[str]], near: int, mover: int) -> str | None:
-    """Draw a table as SVG, for notebooks, with the cards of the game's first deck.
-
-    ``hands`` has the words of each seat's cards that are shown; ``near`` is the seat at the lower edge. None if the
-    game has no deck, or what draws it (the extra ``decks``) is not installed."""
-    if not game.files.decks:
-        return None
-    from tefuda.decks import data, table  # fonts and drawings take a while
-
-    texts, words = catalogue(game.files.texts, PICTURED_IN), catalogue(TEXTS, PICTURED_IN)
-    title = f"{texts('title')} {texts('native')} · {texts(scene.phase)}"
-    if scene.number:
-        title += f" · {words('play.trick', number=scene.number, tricks=scene.tricks)}"
-    places = [
-        table.Place(
-            name=seat_name(seat, PICTURED_IN),
-            facts=_facts(game, place),
-            hand=hands[seat],
-            held=place.held,
-            played=place.played.rpartition(":")[2].split("+") if place.played else (),
-            piles=[(texts(pile.label), pile.cards) for pile in place.piles],
-            turn=seat == mover,
-        )
-        for seat, place in enumerate(scene.seats)
-    ]
-    try:
-        return table.table_svg(data.load(game), title, places, near, max(scene.lead, 0), _said(game, scene.middle))
-    except ModuleNotFoundError:
-        return None
-
-
-def _facts(game: Description, place: SeatScene) -> list[str]:
-    words = catalogue(TEXTS, PICTURED_IN)
-    held = words("play.held", count=place.held)
-    total = words("play.total", points=signed(place.total, game.rules.unit)) if place.total else ""
-    return [" · ".join(filter(None, (held, total))), *_said(game, place.notes)]
-
-
-def _said(game: Description, lines: Sequence[tuple[str, Mapping[str, str]]]) -> list[str]:
-    return [say_line(game, Sentence(code, fields), PICTURED_IN) for code, fields in lines]

@@ -58,7 +58,7 @@ def describe(
     ``defaults.py`` or ``trick_game.py``; ``IncompleteGameError`` names a file, a name or a verb that is missing.
 
     Beside them lie the folders ``texts``, ``decks``, ``tours`` and ``scenarios``, ``net`` if a network has learned the
-    game, and ``problems.jsonl`` if there are problems of it.
+    game, and ``problems.jsonl`` if there are problems of it; ``presets.toml`` for known sets of its options.
 
     ``package`` is its ``__name__``; the game is called like its last part. ``rule_prefix`` is that of the rule numbers,
     such as ``GZ``; ``decks`` are the names of the deck files, the one of the game's home first, by default all of them
@@ -91,8 +91,8 @@ def describe(
     said = folder.some("exclusions", "bounds", "wish", "interrupt")
     rules = RuleSet(rule_prefix, state.OPTIONS, pack, folder.get("why_not"), unit=folder.own("UNIT") or 1, **said)
     shown = folder.some("outcome", "settlement", "combination", "formed", "card_lines", "why_advised")
-    faces, scene, events, sheet = map(folder.get, ("FACES", "scene", "events", "sheet"))
-    display = Display(faces, scene, events, sheet, incidents=folder.get("INCIDENTS"), **shown)
+    shown |= {name: folder.get(name) for name in ("own_scene", "shared_scene", "events", "sheet")}
+    display = Display(folder.get("FACES"), incidents=folder.get("INCIDENTS"), **shown)
     return Description(
         name=package.rpartition(".")[2].replace("_", "-"),
         rules_version=rules_version,
@@ -126,7 +126,7 @@ PLACES: Mapping[str, tuple[str, ...]] = MappingProxyType(
         **dict.fromkeys(("pack", "bounds"), ("scoring",)),
         "why_not": ("reasons",),
         "WHY": ("rules",),
-        **dict.fromkeys(("scene", "events", "FACES"), ("scene",)),
+        **dict.fromkeys(("own_scene", "shared_scene", "events", "FACES"), ("scene",)),
         **dict.fromkeys(("sheet", "outcome", "settlement"), ("sheet", "scene")),
         **dict.fromkeys(("start_fault", "arrange", "position", "facts", "FACTS"), ("positions",)),
         "NOTATION": ("words", "notation"),
@@ -210,8 +210,8 @@ class Folder:
         found = sorted((self._path / "decks").glob("*.toml"))
         named = tuple(self._path / "decks" / f"{name}.toml" for name in decks)
         tours = tuple(sorted((self._path / "tours").glob("*.toml")))
-        net, problems = (
-            path if path.exists() else None for path in (self._path / "net", self._path / "problems.jsonl")
+        net, problems, presets = (
+            path if (path := self._path / name).exists() else None for name in ("net", "problems.jsonl", "presets.toml")
         )
         scenarios = tuple(sorted((self._path / "scenarios").glob("*.toml")))
-        return GameFiles(self._path / "texts", named or tuple(found), tours, net, problems, scenarios)
+        return GameFiles(self._path / "texts", named or tuple(found), tours, net, problems, scenarios, presets)

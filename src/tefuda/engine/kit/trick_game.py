@@ -14,9 +14,8 @@ from tefuda.engine.kit.tricks import TrickState, card_by, finished_trick, imagin
 from tefuda.engine.kit.words import legal_words, out_of_turn, words_of
 from tefuda.engine.notation import OneActionNotation
 from tefuda.engine.record import AnyState, Rng
-from tefuda.engine.scene import Scene, SceneParts, SeatScene, places
+from tefuda.engine.scene import SceneParts, SeatScene, places
 from tefuda.engine.sentence import Refusal, Sentence
-from tefuda.engine.views import common
 
 REFUSED = ("over", "turn", "held", "follow")  #: what ``refusals`` gives a rule for
 
@@ -25,8 +24,8 @@ def given(state: type[TrickState], notation: OneActionNotation, why: Mapping[str
     """Stand-ins for names that a game does not give; ``why``: see ``refusals``; None if the game has its own."""
     refused = {} if why is None else {"why_not": refusals(notation, why)}
     phases = next(each.names for each in state.FIELDS if each.name == "phase")
-    scene = scene_by(phases or ("playing", "over"))
-    return {"FACES": french.FACES, "scene": scene, "events": events, **refused}
+    scene = {"own_scene": own_cards, "shared_scene": shared_scene_by(phases or ("playing", "over"))}
+    return {"FACES": french.FACES, **scene, "events": events, **refused}
 
 
 def imagine_from(pack: Pack, record: np.dtype[np.void], most_seats: int) -> Callable[..., None]:
@@ -81,20 +80,17 @@ def trick_in_progress(view: TrickState, over: bool) -> SceneParts:
     return {"number": int(view.tricks) + (not over), "lead": -1 if over else leader(view), "winning": winning}
 
 
-def scene_by(phases: Sequence[str | bool]) -> Callable[[TrickState], Scene]:
-    """``scene`` of a game with phases of these names; texts ``phase.<name>`` and those of the suits.
+def shared_scene_by(phases: Sequence[str | bool]) -> Callable[[TrickState], SceneParts]:
+    """``shared_scene`` of a game with phases of these names; texts ``phase.<name>`` and those of the suits.
 
     Tricks are played in the phase ``playing``."""
 
-    def table(view: TrickState) -> SceneParts:
+    def shared_scene(view: TrickState) -> SceneParts:
         phase, in_all = phases[view.phase], int(view.tricks) + int(view.held[: view.seats].max())
         trick = trick_in_progress(view, phase != "playing")
         return {"phase": f"phase.{phase}", "tricks": in_all, "seats": places(view, _seat), **trick}
 
-    def scene(view: TrickState) -> Scene:
-        return Scene(**own_cards(view), **common(view, table))
-
-    return scene
+    return shared_scene
 
 
 def _seat(view: TrickState, seat: int) -> SeatScene:

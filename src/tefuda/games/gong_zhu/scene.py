@@ -5,28 +5,25 @@ from functools import cache
 
 import numpy as np
 
-from tefuda.engine.kit import Sentence, bits, common, french, reads_public, sheet_line, signed
+from tefuda.engine.kit import Sentence, bits, french, reads_public, sheet_line, signed
 from tefuda.engine.kit.french import card_list, group, number
 from tefuda.engine.kit.trick_game import own_cards, trick_in_progress
 from tefuda.engine.kit.tricks import card_by, finished_trick
-from tefuda.engine.scene import Group, Scene, SceneParts, SeatScene
+from tefuda.engine.scene import Group, SceneParts, SeatScene
 from tefuda.games.gong_zhu import scoring
 from tefuda.games.gong_zhu.cards import ALL_HEARTS, HEART_ACE, PIG, POINT_CARDS, SHEEP, TRANSFORMER
 from tefuda.games.gong_zhu.state import ExposeOrder, Phase, State, TeamEnd
 
 deck_in_use, standings = reads_public(scoring.deck_in_use), reads_public(scoring.standings)
-hand_size = reads_public(scoring.hand_size)
 
 FACES = french.FACES
 PHASE_TEXTS = ("phase.exposing", "phase.playing", "phase.over")
 
 
-def scene(view: State) -> Scene:
-    """The table as the viewer sees it."""
-    return Scene(**own_cards(view), **common(view, _table))
+own_scene = own_cards
 
 
-def _table(view: State) -> SceneParts:
+def shared_scene(view: State) -> SceneParts:
     """All but the hand."""
     standing = np.zeros((view.seats, 2), np.int64)
     standings(view, standing)  # at once: calls of compiled code cost more than what they do
@@ -36,7 +33,7 @@ def _table(view: State) -> SceneParts:
         **trick,
         "phase": PHASE_TEXTS[view.phase],
         "number": 0 if view.phase == Phase.EXPOSING else trick["number"],
-        "tricks": int(hand_size(view)),
+        "tricks": int(view.tricks) + int(view.held[view.turn]),
         "seats": tuple(_seat(view, seat, *figures) for seat, figures in enumerate(standing.tolist())),
         "reference": _reference(int(deck_in_use(view))),
         "stake": (("scene.stake", {"cards": card_list(lying)}),) if lying else (),

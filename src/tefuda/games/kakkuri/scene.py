@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping
 
-from tefuda.engine.kit import NOBODY, Ints, Sentence, bits, common, french, is_declaration, reads_public, received_by
+from tefuda.engine.kit import NOBODY, Ints, Sentence, bits, french, is_declaration, reads_public, received_by
 from tefuda.engine.kit.words import sheet_line, words_of
-from tefuda.engine.scene import Group, Scene, SceneParts, SeatScene, places
+from tefuda.engine.scene import Group, SceneParts, SeatScene, places
 from tefuda.games.kakkuri import box
 from tefuda.games.kakkuri.plays import CARD_WORDS, NO_CARD, RANK_LETTERS, SUIT_LETTERS, rank_of
 from tefuda.games.kakkuri.state import Ending, Phase, State
@@ -38,12 +38,12 @@ _UNTOLD = ("stay", "keep", "pass", "raise", "utazu")
 """Answers that change nothing, and what is told by what comes of it."""
 
 
-def scene(view: State) -> Scene:
-    """The table as the viewer sees it."""
-    return Scene(hand=_hand(view) if view.viewer >= 0 else (), **common(view, _table))
+def own_scene(view: State) -> SceneParts:
+    """The hand."""
+    return {"hand": _hand(view) if view.viewer >= 0 else ()}
 
 
-def _table(view: State) -> SceneParts:
+def shared_scene(view: State) -> SceneParts:
     """All but the hand."""
     return {
         "phase": PHASE_TEXTS[view.phase],

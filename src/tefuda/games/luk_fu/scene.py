@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from tefuda.engine.kit import NOBODY, Sentence, bits, common, reads_public, received_by, sheet_line, words_of
-from tefuda.engine.scene import BLUE, GREEN, ORANGE, PURPLE, Face, Group, Scene, SceneParts, SeatScene, places
+from tefuda.engine.kit import NOBODY, Sentence, bits, reads_public, received_by, sheet_line, words_of
+from tefuda.engine.scene import BLUE, GREEN, ORANGE, PURPLE, Face, Group, SceneParts, SeatScene, places
 from tefuda.games.luk_fu import rules, scoring
 from tefuda.games.luk_fu.cards import ALWAYS_OLD, CARD_WORDS, FIVE_TIGERS, HAND, RANKS, SPECIAL_CARD, SUIT_CARDS
 from tefuda.games.luk_fu.plays import DOWN, WINNING_TRICKS, old_in_hand
@@ -22,12 +22,12 @@ FACES = {
 }
 
 
-def scene(view: State) -> Scene:
-    """The table as the viewer sees it."""
-    return Scene(hand=_hand(view) if view.viewer >= 0 else (), **common(view, _table))
+def own_scene(view: State) -> SceneParts:
+    """The hand."""
+    return {"hand": _hand(view) if view.viewer >= 0 else ()}
 
 
-def _table(view: State) -> SceneParts:
+def shared_scene(view: State) -> SceneParts:
     """All but the hand."""
     in_trick = view.phase in (Phase.LEADING, Phase.FOLLOWING)
     return {

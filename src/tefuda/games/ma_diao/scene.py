@@ -6,7 +6,7 @@ from functools import cache, lru_cache
 import numpy as np
 
 from tefuda.engine.kit import NOBODY, Sentence, bits, common, reads_public, signed
-from tefuda.engine.scene import BLUE, GREEN, ORANGE, PURPLE, UNSEEN, Face, Group, Scene, SceneParts, SeatScene, places
+from tefuda.engine.scene import BLUE, GREEN, ORANGE, PURPLE, UNSEEN, Face, Group, SceneParts, SeatScene, places
 from tefuda.games.ma_diao import cards, scoring
 from tefuda.games.ma_diao.cards import CARD_WORDS, SUIT_CARDS, SUIT_OF, SUIT_TEXTS, SUIT_WORDS, card_list
 from tefuda.games.ma_diao.rules import may_beat, open_cards
@@ -43,13 +43,12 @@ _WORTH_TELLING = 2  # tricks after which somebody who has won them all is on the
 Note = tuple[str, Mapping[str, str]]
 
 
-def scene(view: State) -> Scene:
-    """The table as the viewer sees it."""
-    hand = _hand(view) if view.viewer >= 0 else ()
-    return Scene(hand=hand, seats=places(view, _seat, _own_seat), **common(view, _table))
+def own_scene(view: State) -> SceneParts:
+    """The hand, and the places: players see more of their own than the others do."""
+    return {"hand": _hand(view) if view.viewer >= 0 else (), "seats": places(view, _seat, _own_seat)}
 
 
-def _table(view: State) -> SceneParts:
+def shared_scene(view: State) -> SceneParts:
     """All but the hand and the players' places."""
     playing = view.phase == Phase.PLAYING
     return {

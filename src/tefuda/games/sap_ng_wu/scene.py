@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import lru_cache
 
-from tefuda.engine.kit import Sentence, bits, common, reads_public, sheet_line
-from tefuda.engine.scene import BLUE, GREEN, ORANGE, Face, Group, Scene, SceneParts, SeatScene, places
+from tefuda.engine.kit import Sentence, bits, reads_public, sheet_line
+from tefuda.engine.scene import BLUE, GREEN, ORANGE, Face, Group, SceneParts, SeatScene, places
 from tefuda.games.sap_ng_wu import plays, rules, scoring
 from tefuda.games.sap_ng_wu.plays import CARD_WORDS, SUIT_OF, SUIT_TEXTS, SUIT_WORDS, card_list
 from tefuda.games.sap_ng_wu.state import Phase, ScoreMode, State
@@ -34,13 +34,13 @@ COMBINATIONS = (
 REFERENCE = (*map(Group, SUIT_TEXTS, SUIT_WORDS), *COMBINATIONS)
 
 
-def scene(view: State) -> Scene:
-    """The table as the viewer sees it."""
+def own_scene(view: State) -> SceneParts:
+    """The hand, and the combinations."""
     hand, beside = _held(view.hands[view.viewer].tobytes()) if view.viewer >= 0 else ((), ())
-    return Scene(hand=hand, beside=beside, **common(view, _table))
+    return {"hand": hand, "beside": beside}
 
 
-def _table(view: State) -> SceneParts:
+def shared_scene(view: State) -> SceneParts:
     """All but what the viewer holds."""
     return {
         "phase": PHASE_TEXTS[view.phase],

@@ -9,7 +9,6 @@ import re
 from collections.abc import Callable, Sequence
 from contextlib import nullcontext
 from dataclasses import asdict, dataclass
-from importlib.util import find_spec
 from pathlib import Path
 
 import numpy as np
@@ -25,7 +24,7 @@ from tefuda.lab.play.match import MatchFolder
 from tefuda.lab.play.runner import DealRunner, MatchBlock, warm_bots
 from tefuda.table.game import Game
 
-USUAL = ("random", "hints", "net", "search:10ms", "search:100ms", "search:1000ms", "openspiel:ismcts:100ms")
+USUAL = ("random", "hints", "net", "search:10ms", "search:100ms", "search:1000ms")
 
 SCALE = 400 / np.log(10)  #: rating points that one unit of the model's logarithm is worth
 DRAWN_ANEW = 400  #: times that deals are drawn anew for the intervals
@@ -185,9 +184,8 @@ class Ladder:
 
 def usual_bots(game: Game) -> list[str]:
     """The bots of a ladder for which none are named: those that can play this game here."""
-    has_net, has_openspiel = game.description.files.net is not None, find_spec("pyspiel") is not None
-    missing = {*([] if has_net else ["net"]), *([] if has_openspiel else [USUAL[-1]])}
-    return [each for each in USUAL if each not in missing]
+    has_net = game.description.files.net is not None
+    return [each for each in USUAL if each != "net" or has_net]
 
 
 def rate(

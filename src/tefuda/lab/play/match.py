@@ -25,8 +25,8 @@ from tefuda.bots.players import bot
 from tefuda.engine import cache
 from tefuda.engine.errors import TefudaError, file_fault
 from tefuda.engine.files import whole
-from tefuda.engine.play import POLICIES
-from tefuda.lab.benchmark import policy_time
+from tefuda.engine.play import POLICIES, deal_each, play_each
+from tefuda.engine.rng import generators
 from tefuda.lab.jobs import Backend, Stop, played
 from tefuda.lab.play.python_game import CardLuck, is_worthwhile
 from tefuda.lab.play.runner import DealRunner, MatchBlock, is_compiled, warm_bots
@@ -36,7 +36,7 @@ from tefuda.table.game import Game
 FILE, TIMES = "match.jsonl", "times.jsonl"
 
 BLOCK = 256  #: deals in memory at a time in compiled play
-TIMING = 0.1  #: seconds for which each kind of bot is timed, where it plays in compiled code
+TIMING, TIMED = 0.1, 256  #: seconds and deals at a time in which each kind of bot is timed, where it plays compiled
 
 Progress = Callable[[int], None]  #: called with the number of deals of each finished block
 
@@ -212,7 +212,7 @@ class Match:
         return (range(start, min(start + size, self.deals)) for start in range(done, self.deals, size))
 
     def _result(self, scores: MatchScores, **run: Any) -> MatchResult:
-        times = [policy_time(self.game, POLICIES[each], TIMING) if self.compiled else None for each in self.bots]
+        times = [policy_time(self.game, POLICIES[each]) if self.compiled else None for each in self.bots]
         names = bot_names(self.bots)
         return MatchResult(
             game=self.game.name,
@@ -225,6 +225,25 @@ class Match:
             entries=tuple(scores.of(k, names[k], self.bots[k], times[k]) for k in range(len(names))),
             **run,
         )
+
+
+def policy_time(game: Game, policy: int) -> float:
+    """Seconds that a move of this policy takes on one core, without dealing; measured for ``TIMING``."""
+    states, rngs = np.zeros(TIMED, game.template.dtype), generators(1, TIMED)
+    policies, payoffs = np.full((TIMED, game.seats), policy, np.int8), np.zeros((TIMED, game.seats), np.int64)
+    tally = np.zeros((TIMED, game.seats, 2), np.int64)
+
+    def run() -> tuple[int, float]:
+        deal_each(states, game.template, game.pack, rngs)
+        begun = time.perf_counter()
+        return play_each(states, policies, rngs, payoffs, tally), time.perf_counter() - begun
+
+    run()  # compiles what is new
+    moves, seconds = 0, 0.0
+    while seconds < TIMING:
+        made, passed = run()
+        moves, seconds = moves + made, seconds + passed
+    return seconds / moves
 
 
 def play_match(game: Game, bots: Sequence[str], deals: int, seed: int = 0, **more: Any) -> MatchResult:

@@ -1,4 +1,4 @@
-"""Pictures of reports and of ladders, and their colours: the same numbers give the same bytes.
+"""Pictures of reports, and their colours: the same numbers give the same bytes.
 
 The colours of a report's pictures, on light paper and on dark, follow those of the page around them."""
 
@@ -7,8 +7,6 @@ import re
 import textwrap
 import warnings
 from collections.abc import Callable
-from pathlib import Path
-from typing import TYPE_CHECKING
 
 import matplotlib as mpl
 import numpy as np
@@ -16,15 +14,11 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator, PercentFormatter
 
-from tefuda.engine.errors import TefudaError, file_fault
 from tefuda.engine.texts import LANGUAGES
 from tefuda.lab.measure.figures import COURSE_PARTS, of_arm
 from tefuda.lab.measure.intervals import Interval
 from tefuda.lab.report.findings import OF_PLAYS, Findings
 from tefuda.lab.report.vocabulary import Words, is_share, line_label, unit_name
-
-if TYPE_CHECKING:
-    from tefuda.lab.play.ladder import LadderResult  # which an experiment does not need
 
 ARMS = ("#0667a7", "#a53e01", "#2d7b4c", "#491c76", "#b28718", "#c6317e", "#2a8998", "#434846")
 """Colours of the arms on light paper; any two stay apart without red or green, and markers tell them too."""
@@ -40,8 +34,6 @@ DARK = {"paper": "#16171a", "ink": INK_DARK, "faint": FAINT_DARK, "rule": "#3a3b
 MARKERS = "osD^vPX*"
 LINES = ("-", "--", "-.", ":", (0, (6, 2)), (0, (1, 3)), (0, (8, 2, 1, 2, 1, 2)), (0, (3, 4)))
 """Line styles, as many as colours: one can tell two arms apart without seeing colours."""
-
-FORMATS = ("svg", "png", "pdf")  #: formats of a ladder's picture
 
 WIDTH = 5.4
 MOST_LINES = 24
@@ -326,44 +318,3 @@ PICTURES: tuple[tuple[str, str, Callable[[Findings], float], Draw], ...] = (
         draw_course,
     ),
 )
-
-
-# Ladders
-
-
-def picture_format(path: Path) -> str:
-    """The format that a file's name says, one of ``FORMATS``; TefudaError if it is none."""
-    kind = path.suffix.removeprefix(".").lower()
-    if kind not in FORMATS:
-        raise TefudaError(f"{path}: a picture is one of {', '.join(FORMATS)}; name a file that ends so")
-    return kind
-
-
-def write_picture(result: "LadderResult", path: Path) -> None:
-    """Write a ladder's picture; TefudaError if the format is unknown, or the file cannot be written."""
-    kind = picture_format(path)
-    drawn = io.BytesIO()
-    with mpl.rc_context(STYLE):
-        metadata = {"Date": None} if kind == "svg" else None
-        draw_ladder(result).savefig(drawn, format=kind, dpi=200, metadata=metadata)
-    try:
-        path.write_bytes(drawn.getvalue())
-    except OSError as error:
-        raise TefudaError(file_fault(error)) from error
-
-
-def draw_ladder(result: "LadderResult") -> Figure:
-    """Draw each bot's rating with its interval."""
-    figure = Figure(figsize=(WIDTH, 0.9 + 0.36 * len(result.ratings)))
-    axes = figure.add_subplot()
-    for place, each in enumerate(reversed(result.ratings)):
-        axes.plot([each.low, each.high], [place, place], color=ARMS[0], linewidth=2.5, solid_capstyle="butt")
-        axes.plot(each.rating, place, "o", color=ARMS[0])
-        axes.annotate(f"{each.rating:+.0f}", (each.rating, place), (0, 6), textcoords="offset points", ha="center")
-    axes.set_yticks(range(len(result.ratings)), [each.bot for each in reversed(result.ratings)])
-    axes.set_ylim(-0.6, len(result.ratings) - 0.3)
-    axes.margins(x=0.12)
-    axes.set_title(f"{result.game}, {result.deals} deals a pair", fontsize="medium")
-    # To the right: where the names of bots are long, the words are longer than the axis, and there is room on the left.
-    axes.set_xlabel(f"rating points above {result.bots[0]}, with 95 % intervals", loc="right")
-    return figure

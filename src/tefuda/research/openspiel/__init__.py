@@ -6,8 +6,7 @@ Their miniatures too (``tefuda_gong_zhu_miniature`` …), which are small enough
     import tefuda.research.openspiel
     game = pyspiel.load_game("tefuda_gong_zhu", {"players": 5})
 
-``docs/openspiel.md`` says how chance, information states and cut-down deals are made. ``bot`` is what ``tefuda match``
-calls for ``openspiel:ismcts:100ms``.
+``docs/openspiel.md`` says how chance, information states and cut-down deals are made.
 
 Raises:
     MissingPackageError: OpenSpiel is not installed; the message says how to.
@@ -20,9 +19,8 @@ with needed_by("tefuda.research.openspiel", "openspiel"):
     import pyspiel  # noqa: F401
 
 from tefuda.research.openspiel.adapter import OpenSpielGame, OpenSpielObserver, OpenSpielState, register, short_name
-from tefuda.research.openspiel.ismcts import ISMCTSBot, ISMCTSSettings, bot
 
-__all__ = ["ISMCTSBot", "ISMCTSSettings", "OpenSpielGame", "OpenSpielObserver", "OpenSpielState", "bot", "short_name"]
+__all__ = ["OpenSpielGame", "OpenSpielObserver", "OpenSpielState", "short_name"]
 
 for _name in (*games.names(), *games.miniatures()):
     register(_name)

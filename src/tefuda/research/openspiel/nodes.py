@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from tefuda.engine import verbs
 from tefuda.engine.errors import TefudaError
-from tefuda.engine.play import AT_RANDOM, MOST_ACTIONS, UNWATCHED, is_among, play_on
+from tefuda.engine.play import MOST_ACTIONS, is_among
 from tefuda.engine.raw import copy
 from tefuda.engine.record import SPECTATOR, Ints, Rng, States
 from tefuda.engine.rng import bits32
@@ -186,12 +186,6 @@ class PlayNode:
         numbers = work.numbers[: n + 1].tolist()
         return PlayNode(self.rules, states, numbers, self.plays, self.story, self.memory)
 
-    def roll_out(self, rng: Rng) -> PlayNode:
-        """The end of the deal, if everybody makes random actions from here on; what happens on the way is not told."""
-        states = np.empty(1, self.rules.record)
-        play_out(self.states, rng, states, self.rules.work.out)
-        return PlayNode(self.rules, states, [CHANCE], self.plays, self.story, self.memory)
-
     def returns(self) -> list[float]:
         """Each seat's reward, as people count it; 0 before the end."""
         if self.player != TERMINAL:
@@ -276,13 +270,6 @@ def draw_world(states: States, seat: int, rng: Rng, views: States, world: States
     observe(states[0], seat, views[0])
     verbs.imagine(views[0], rng, world[0])
     return write_full_turn(world, equal, out)
-
-
-@rule
-def play_out(states: States, rng: Rng, end: States, out: Ints) -> None:
-    """Fill ``end[0]`` with how the deal might end: everybody makes random actions; ``out`` is an int64 buffer."""
-    copy(states[0], end[0])
-    play_on(AT_RANDOM, UNWATCHED, end[0], rng, out)
 
 
 @rule

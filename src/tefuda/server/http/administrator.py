@@ -26,8 +26,13 @@ class Administrator:
         """Learn the bans, and who has been erased; what was done to tables before is in their logs."""
         notices = await self._store.notices(0)
         self._seen = notices[-1].number if notices else 0
-        self._admission.bans = Bans(await self._store.bans())
+        await self._learn_bans()
         self._identity.erased = await self._store.erased()
+
+    async def _learn_bans(self) -> None:
+        found = await self._store.bans()
+        self._admission.bans = Bans([ban for ban in found if not ban.mute])
+        self._admission.mutes = Bans([ban for ban in found if ban.mute])
 
     async def watch(self) -> None:
         """Look again and again, also while the store does not answer."""
@@ -49,7 +54,7 @@ class Administrator:
             elif notice.action == "erased":
                 self._identity.erased = await self._store.erased()
             elif notice.action == "bans":
-                self._admission.bans = Bans(await self._store.bans())
+                await self._learn_bans()
                 self._tables.expel(self._farewell)
                 for queue in self._queues.values():
                     queue.expel(lambda player: player.farewell())

@@ -2,7 +2,6 @@
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from importlib.metadata import version
 from typing import Any
 
 from fastapi import APIRouter, FastAPI, Request, Response
@@ -31,6 +30,7 @@ from tefuda.server.live.compiler import GameCompiler
 from tefuda.server.settings import ServerSettings
 from tefuda.server.store import Store, Unavailable
 from tefuda.server.table import answer_types
+from tefuda.version import __version__
 
 ABOUT = """Play five traditional East Asian card games, or let your program play them.
 
@@ -72,11 +72,13 @@ def create_app(
         await administrator.start()
         await services.start()
         services.background.spawn(administrator.watch())
+        for route in app.routes:  # FastAPI makes them when they are first asked, which would hold the event loop
+            route.matches({"type": "http", "method": "GET", "path": "", "root_path": "", "headers": []})
         yield {"admission": services.admission, "passages": passages}
         await services.close()
 
     app = FastAPI(
-        title="Tefuda", description=ABOUT, version=version("tefuda"), lifespan=lifespan, docs_url=None, redoc_url=None,
+        title="Tefuda", description=ABOUT, version=__version__, lifespan=lifespan, docs_url=None, redoc_url=None,
         openapi_url=f"{descriptions.PREFIX}/openapi.json",
     )  # fmt: skip
     app.state.services = services
@@ -85,7 +87,7 @@ def create_app(
         app.include_router(interface_router, prefix=descriptions.PREFIX, responses=answer_types.ERRORS)
     _answer_head(health)
     app.openapi = lambda: descriptions.describe(app)  # type: ignore[method-assign]
-    for router in (health, descriptions.router, name_fonts.router):
+    for router in (health, name_fonts.router):
         app.include_router(router)
     _answer_head(pages.router)
     pages.install(app, services.assets)
@@ -119,9 +121,9 @@ def _answer_head(router: APIRouter) -> None:
 
 
 @health.get("/healthz")
-async def healthy() -> dict[str, str]:
-    """The process answers."""
-    return {"status": "ok"}
+async def healthy(context: Context) -> dict[str, str]:
+    """The process answers: its version, and for whom limits take whoever asks."""
+    return {"status": "ok", "tefuda": __version__, "address": context.address}
 
 
 @health.get("/readyz")

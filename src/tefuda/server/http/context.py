@@ -5,7 +5,7 @@ Routes get it as ``context: Context``; FastAPI makes it for each request and eac
 import asyncio
 import time
 from contextlib import nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -35,14 +35,17 @@ from tefuda.server.live.reviews import Reviews
 from tefuda.server.metrics import Gauges, Metrics
 from tefuda.server.settings import ServerSettings
 from tefuda.server.store import Store
+from tefuda.server.store.port import Ban
+from tefuda.server.table import commands
 from tefuda.server.table.callers import Caller, Refused, order_key
 from tefuda.server.table.commands import Arguments, Command, Order
+from tefuda.server.table.request_types import Join
 
 if TYPE_CHECKING:
     from tefuda.server.http.passkeys import Ceremonies
     from tefuda.server.live.web_push import WebPush
 
-CHARACTERS_A_REQUEST = 1000  # characters of a record that is verified, which count as one request more
+CHARACTERS_A_MS = 200  # characters of a record that is verified, which cost a millisecond more
 QUESTIONS = 5.0  # an hour about e-mail, from one address or to one mailbox
 LANGUAGE_COOKIE = "lang"  # keeps the language that a reader has chosen on a page
 
@@ -157,13 +160,24 @@ class RequestContext:
 
     @cached_property
     def profile(self) -> Profile:
-        """The reader's name and face."""
-        return profile(self.connection, self.services.identity)
+        """The reader's name and face; whoever is muted has no name of their own."""
+        found = profile(self.connection, self.services.identity)
+        return found if self._mute(Caller(self.guest)) is None else replace(found, typed="")
 
     @property
     def called(self) -> str:
         """The reader's name."""
         return self.name_of(self.profile)
+
+    def _mute(self, caller: Caller) -> Ban | None:
+        mutes = self.services.admission.mutes
+        return mutes.of_caller(caller) or mutes.of_address(self.address)
+
+    def must_be_heard(self, caller: Caller | None = None) -> None:
+        """Let a caller pass, by default the guest, who may write what others read. ``Refused`` if they are muted."""
+        mute = self._mute(caller or Caller(self.guest))
+        if mute is not None:
+            raise Refused("muted", 403, why=f" {mute.reason}" if mute.reason else "")
 
     def name_of(self, reader: Profile) -> str:
         """A name as somebody has typed it, else that of their animal."""
@@ -206,6 +220,10 @@ class RequestContext:
 
         A repetition with the same ``key``, which the caller chooses, does nothing. ``Refused`` if the command is not
         allowed, or there is no such table; ``Unavailable`` if the store does not answer."""
+        if command is commands.say:
+            self.must_be_heard(caller)
+        elif isinstance(arguments, Join) and self._mute(caller) is not None:
+            arguments = arguments.model_copy(update={"name": self.name_of(replace(self.profile, typed=""))})
         order = Order(caller, arguments, time.time_ns() // 1_000_000, self.language)
         table_key = None if key is None else order_key(caller, key, f"{command.name} {arguments.told()}")
         tables = self.services.tables
@@ -233,12 +251,12 @@ class RequestContext:
         self.services.admission.charge(self.address, seconds)
 
     def may_read_log(self, characters: int = 0) -> bool:
-        """Count a whole log that is read, or a record of so many characters that is verified, as several requests, and
-        tell if this address may have it now."""
-        return self.services.admission.take(self.address, LOG_COST + characters / CHARACTERS_A_REQUEST)
+        """Charge for a whole log that is read, or a record of so many characters that is verified, and tell if this
+        address may have it now."""
+        return self.services.admission.take(self.address, LOG_COST + characters / CHARACTERS_A_MS)
 
     def pay_for_log(self, characters: int = 0) -> None:
-        """Count a log or a record like ``may_read_log``. ``Refused`` if this address has asked for too much."""
+        """Charge for a log or a record like ``may_read_log``. ``Refused`` if this address has asked for too much."""
         if not self.may_read_log(characters):
             raise Refused("too_many", 429)
 

@@ -1,11 +1,9 @@
 """Errors as they are answered: in words, in the reader's language."""
 
-import time
 import traceback
-from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping
 from http import HTTPStatus
-from logging import getLogger
+from logging import ERROR, getLogger
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
@@ -18,6 +16,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from tefuda.engine.errors import TefudaError
 from tefuda.engine.texts import TEXTS, catalogue
 from tefuda.server.http.context import language_of
+from tefuda.server.json_logs import tell_seldom
 from tefuda.server.store.port import Elsewhere, Unavailable
 from tefuda.server.table.callers import Refused
 from tefuda.server.table.message_types import ErrorMessage, ReasonMessage
@@ -27,34 +26,13 @@ log = getLogger("tefuda.server")
 
 ErrorPage = Callable[[Request, int, str], Response]
 
-TOLD_AGAIN = 60.0
-"""Seconds after which the log tells of the same fault again: a client that brings it about must not fill the disk."""
-
-
-class _Faults:
-    """Faults of ours, by where in the code they have happened: when each was last told, and how often since."""
-
-    def __init__(self) -> None:
-        self._told: dict[str, float] = {}
-        self._untold = Counter[str]()
-
-    def tell(self, error: Exception, where: str) -> None:
-        last = traceback.extract_tb(error.__traceback__)[-1:]
-        place = f"{type(error).__name__} {last and (last[0].filename, last[0].lineno)}"
-        if time.monotonic() - self._told.get(place, -TOLD_AGAIN) < TOLD_AGAIN:
-            self._untold[place] += 1
-            return
-        self._told[place] = time.monotonic()
-        log.error("%s", where, exc_info=error, extra={"untold": self._untold.pop(place, 0)})
-
-
-_faults = _Faults()
-
 
 def tell_fault(error: Exception, where: str, language: str) -> ErrorMessage:
     """Log a fault of ours with its traceback, unless the log has just told of it; what the client is told. ``where`` is
     what was asked for, without a name or a secret."""
-    _faults.tell(error, where)
+    last = traceback.extract_tb(error.__traceback__)[-1:]
+    place = f"{type(error).__name__} {last and (last[0].filename, last[0].lineno)}"
+    tell_seldom(place, ERROR, where, error)
     return {"code": "fault", "text": catalogue(TEXTS, language)("server.fault")}
 
 

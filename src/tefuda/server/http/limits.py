@@ -6,8 +6,7 @@ every message over a socket asks two of them, which takes that package five time
 import ipaddress
 import time
 from collections import Counter, OrderedDict
-from collections.abc import Awaitable, Generator, Iterable, Mapping, Sequence
-from functools import partial
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from tefuda.server.settings import ServerSettings
@@ -20,15 +19,16 @@ READ_TIMEOUT = 10.0
 """Seconds that a reader may take for one message, or for what fits into the buffers; a slower one is cut off."""
 
 REQUEST_TIMEOUT = 20.0  # seconds within which a whole request must arrive, from the connection or its first byte on
-WAIT = 1.0  # seconds between looks whether an address that has used up its requests may go on
-SOCKET_COST = 5  # requests that opening a socket counts for: it is as much work
-SECONDS_A_REQUEST = 0.005  # a client that keeps the server busy for so long has used up one more request
+WAIT = 1.0  # seconds between looks whether an address that has used up its time may go on
 
-MOST_CHARGED = 0.25
-"""Seconds that count for one request at most: what is made for the first time takes longer, and is made for all."""
+# What an address asks for is charged in milliseconds of the event loop: the time that is measured, and for what is not,
+# such as reading from the network and threads beside the loop:
+REQUEST_COST, SOCKET_COST, MESSAGE_COST = 1.0, 5.0, 0.1  # a request, opening a socket, a message over it
+LOG_COST = 50.0  # reading a whole log again: records, replays, proofs, reports of missed events
 
-LOG_COST = 10  # requests that reading a whole log again counts for: records, replays, proofs, reports of missed events
-CUT_COST = 10.0  # seconds whose requests being cut off counts for: a client that comes back at once has to wait so long
+MS_A_REQUEST = 5.0  # milliseconds of one request, as ``--rate`` counts them
+MOST_CHARGED = 250.0  # milliseconds of one request at most: what is made for the first time is made for all
+CUT_COST = 10.0  # seconds whose time being cut off costs: a client that comes back at once has to wait so long
 
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 
@@ -125,13 +125,13 @@ def _first(bans: Iterable[Ban]) -> Ban | None:
 
 
 class Admission:
-    """Decides for one process who may connect, and how much each address may ask for. ``hits`` counts how often each
-    limit was hit."""
+    """Decides for one process who may connect, who may be heard, and how much each address may ask for. ``hits`` counts
+    how often each limit was hit."""
 
     def __init__(self, settings: ServerSettings) -> None:
-        self._rate = settings.requests
-        self.requests = AddressLimits(self._rate, 10 * self._rate)
-        self.bans, self.hits = Bans(), Counter[str]()
+        self._rate = settings.requests * MS_A_REQUEST
+        self.budgets = AddressLimits(self._rate, 10 * self._rate)  # milliseconds of the event loop
+        self.bans, self.mutes, self.hits = Bans(), Bans(), Counter[str]()
         self._most, self._most_in_all = settings.connections, settings.connections_in_all
         self._proxies = [ipaddress.ip_network(proxy) for proxy in settings.proxies]
         self._open: Counter[str] = Counter()
@@ -166,27 +166,27 @@ class Admission:
             if not self._open[address]:
                 del self._open[address]
 
-    def take(self, address: str, requests: float = 1) -> bool:
-        """Count so many requests of an address if it may make as many, and tell if it may."""
+    def take(self, address: str, ms: float = REQUEST_COST) -> bool:
+        """Charge an address for so many milliseconds if it has as many, and tell if it has."""
         if not self._rate:
             return True
-        is_allowed = self.requests.bucket(address).take(requests)
+        is_allowed = self.budgets.bucket(address).take(ms)
         self.hits["requests"] += not is_allowed
         return is_allowed
 
     def charge(self, address: str, seconds: float) -> None:
-        """Count what an address has asked for, which has kept the server busy for so long."""
-        if self._rate and seconds > 0:
-            self.requests.bucket(address).charge(min(seconds, MOST_CHARGED) / SECONDS_A_REQUEST)
+        """Charge an address for what it has asked for, which has kept the server busy for so long."""
+        if self._rate:
+            self.budgets.bucket(address).charge(min(1000 * seconds, MOST_CHARGED))
 
     def is_used_up(self, address: str | None) -> bool:
         """True if an address has asked for so much that it has to wait."""
-        return address is not None and not self.requests.bucket(address).has(SOCKET_COST)
+        return address is not None and not self.budgets.bucket(address).has(SOCKET_COST)
 
     def cut(self, address: str) -> None:
         """Count that a client at this address was cut off."""
         self.hits["messages"] += 1
-        self.requests.bucket(address).charge(CUT_COST * self._rate)
+        self.budgets.bucket(address).charge(CUT_COST * self._rate)
 
 
 def household(host: str) -> str:
@@ -202,32 +202,3 @@ def address_of(scope: Mapping[str, Any]) -> str:
     """The address at the other end of a request or a socket, as limits know it; see ``household``."""
     client = scope.get("client")
     return household(client[0] if client else "")
-
-
-class BusyTime:
-    """Measures how long some work keeps the event loop, awaited in its place; the time in which the work waits for
-    something is not counted."""
-
-    def __init__(self, work: Awaitable[None]) -> None:
-        self._work, self._spent, self._began = work, 0.0, 0.0
-
-    @property
-    def seconds(self) -> float:
-        """Processor time so far; asked by the work itself."""
-        return self._spent + time.thread_time() - self._began
-
-    def __await__(self) -> Generator[Any, Any, None]:
-        work: Any = self._work.__await__()
-        go_on = partial(work.send, None)
-        while True:
-            self._began = time.thread_time()
-            try:
-                waits_for = go_on()
-            except StopIteration:
-                return
-            finally:
-                self._spent += time.thread_time() - self._began
-            try:
-                go_on = partial(work.send, (yield waits_for))
-            except BaseException as error:
-                go_on = partial(work.throw, error)

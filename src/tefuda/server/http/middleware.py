@@ -14,8 +14,9 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tefuda.engine.texts import TEXTS, catalogue
+from tefuda.server.busy_time import BusyTime
 from tefuda.server.http.context import language_of
-from tefuda.server.http.limits import SECONDS_A_REQUEST, SOCKET_COST, Admission, BusyTime, address_of, banned
+from tefuda.server.http.limits import REQUEST_COST, SOCKET_COST, Admission, address_of, banned
 from tefuda.server.settings import ServerSettings
 
 log = getLogger("tefuda.server")
@@ -75,14 +76,16 @@ class SecurityMiddleware:
 
         async def begin(message: Message) -> None:
             nonlocal status
-            if message["type"] == "http.response.start":  # a stream goes on for as long as a client watches
+            if message["type"] == "http.response.start":
                 status = message["status"]
-                self._admission.charge(address_of(scope), busy.seconds - SECONDS_A_REQUEST)
                 self._add_headers(scope, MutableHeaders(scope=message))
             await send(message)
 
-        busy = BusyTime(self._app(scope, receive, begin))
+        busy = BusyTime(
+            self._app(scope, receive, begin), lambda: f"{scope['method']} {getattr(scope.get('route'), 'path', '')}"
+        )
         await busy
+        self._admission.charge(address_of(scope), busy.seconds)
         if status and log.isEnabledFor(DEBUG):  # else another worker answers
             told = {"method": scope["method"], "path": scope["path"], "status": status}
             log.debug("a request", extra={**told, "ms": round(1000 * (time.perf_counter() - began), 1)})
@@ -114,7 +117,7 @@ class SecurityMiddleware:
         host = hosts[0] if len(hosts) == 1 else ""  # of two, a proxy may have looked at the other
         if not self._is_our_host(host):
             return 421, "host"
-        if not self._admission.take(address_of(scope), SOCKET_COST if scope["type"] == "websocket" else 1):
+        if not self._admission.take(address_of(scope), SOCKET_COST if scope["type"] == "websocket" else REQUEST_COST):
             return 429, "too_many"
         if scope["type"] == "websocket" or scope["method"] not in SAFE:
             return self._unsafe_fault(headers, host)

@@ -103,14 +103,14 @@ def _fonts_of(letters: str, language: str) -> dict[FontFile, str]:
     """The fonts that draw the letters, each with its own; without those that no font has."""
     found = defaultdict[FontFile, str](str)
     for each in letters:
-        font = _font_of(each, language)
+        font = font_of(each, language)
         if font is not None:
             found[font] += each
     return found
 
 
 @lru_cache(MOST_KEPT)
-def _font_of(letter: str, language: str) -> FontFile | None:
+def font_of(letter: str, language: str) -> FontFile | None:
     """The font that this machine draws a letter with; None if it has none."""
     pattern = f"sans:charset={ord(letter):x}:lang={LOCALES.get(language, language)}"
     try:

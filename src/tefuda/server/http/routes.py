@@ -30,6 +30,7 @@ from tefuda.server.table.reports import encoded
 from tefuda.server.table.request_types import BOTS, EXACT
 from tefuda.server.table.table_messages import is_summary
 from tefuda.server.table.table_state import TableState
+from tefuda.table.head_log import PAGE, Head
 from tefuda.table.reasons import say_all
 from tefuda.table.record import Record, RecordError
 
@@ -91,6 +92,7 @@ def show_game(context: Context, game: str) -> answer_types.GameDetails:
             }
             for option in description.rules.options
         ],
+        "presets": {name: preset["options"] for name, preset in description.presets.items()},
         "rules": say_all(description, "rules", language),
         "cards": {word: {"text": face.text, "colour": face.colour} for word, face in description.display.faces.items()},
         "bots": list(BOTS),
@@ -118,12 +120,9 @@ async def open_table(
 
 
 @router.get("/tables/{table}", summary="A table as you may see it", **_answered_by(StateMessage))
-async def show_table(
-    context: Context, table: str, fields: Annotated[bool, Query(description="all fields of the view too")] = False
-) -> Response:
+async def show_table(context: Context, table: str) -> Response:
     """A message as the streams send it."""
-    subscriber = Subscriber(context.caller, context.language, fields)
-    message = await context.services.tables.first_message(table, subscriber)
+    message = await context.services.tables.first_message(table, Subscriber(context.caller, context.language))
     return Response(message, media_type=JSON)
 
 
@@ -169,8 +168,7 @@ async def events(
     context: Context,
     table: str,
     after: Annotated[int | None, Query(ge=0, le=EXACT, description="the seq of your last message")] = None,
-    fields: Annotated[bool, Query(description="all fields of the view too")] = False,
-    lean: Annotated[bool, Query(description="without what has not changed since your last message")] = False,
+    patch: Annotated[bool, Query(description="what plays change of the table laid out, for pages")] = False,
     brief: Annotated[bool, Query(description="plays and shuffles in brief, for programs that keep the table")] = False,
 ) -> StreamingResponse:
     """A message now, and one whenever something has happened, as lines of JSON. Messages are those of the socket; an
@@ -178,7 +176,7 @@ async def events(
     if after is not None and not context.may_read_log():
         after = None  # the table as it stands is sent all the same
     tables = context.services.tables
-    subscriber = Subscriber(context.caller, context.language, fields, lean, brief, address=context.address)
+    subscriber = Subscriber(context.caller, context.language, patch, brief, address=context.address)
     await tables.subscribe(table, subscriber, after)
     lines = ndjson(subscriber, lambda: tables.unsubscribe(table, subscriber))
     return StreamingResponse(lines, media_type="application/x-ndjson")
@@ -255,7 +253,30 @@ async def commitments(context: Context, table: str) -> Response:
     """All that was fixed before the deals of this table, the oldest first: commitments, closed lists of seals, seats
     that did not reveal. Each ``link`` is a hash of its entry and of the link before it, so whoever keeps one can tell
     later that nothing before it has changed (``tefuda verify --chain``)."""
-    return _json((await context.services.tables.get(table)).state.chain.entries)
+    live = await context.services.tables.get(table)
+    await live.until_kept()
+    return _json(live.state.chain.entries)
+
+
+@router.get("/chain", summary="The log of all tables", **_answered_by(answer_types.LogPart))
+async def chain(context: Context, after: Annotated[int, Query(ge=0, le=EXACT)] = 0) -> Response:
+    """An entry for each deal: the head of its table's chain of commitments, by which only those who know the chain know
+    the table; and one for each table that was pruned. Each is hashed onto the one before, so whoever keeps a head can
+    tell later that no table has disappeared. At most 1,000 entries; ask on after the last."""
+    head = await _log_head(context)
+    entries = await context.services.store.heads.entries(after, min(head.number, after + PAGE))
+    return _json({"entries": entries, "head": asdict(head)})
+
+
+@router.get("/chain/head", summary="The head of the log of all tables", **_answered_by(Head))
+async def chain_head(context: Context) -> Response:
+    """The newest entry's number and link, signed."""
+    return _json(asdict(await _log_head(context)))
+
+
+async def _log_head(context: RequestContext) -> Head:
+    store = context.services.store
+    return Head.sign(store.secret(), *await store.heads.newest())
 
 
 @router.post("/verify", summary="Verify a record's shuffles")

@@ -9,9 +9,10 @@ from typing import Any
 from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 
 from tefuda.engine.errors import TefudaError
+from tefuda.server.busy_time import BusyTime
 from tefuda.server.http.context import Context, RequestContext
 from tefuda.server.http.error_answers import error_of, reason_of, tell_fault
-from tefuda.server.http.limits import READ_TIMEOUT, TokenBucket
+from tefuda.server.http.limits import MESSAGE_COST, READ_TIMEOUT, TokenBucket
 from tefuda.server.http.orders import SOCKET_COMMANDS, Envelope, arguments_of, read_message, read_play
 from tefuda.server.http.websocket import SEND_NOW
 from tefuda.server.live.player_queue import Line
@@ -43,8 +44,7 @@ async def socket(
     context: Context,
     table: str,
     after: str = "",
-    fields: str = "",
-    lean: str = "",
+    patch: str = "",
     brief: str = "",
     presence: str = "",
 ) -> None:
@@ -55,7 +55,7 @@ async def socket(
         with _or_gone():
             await websocket.accept()
         try:
-            wanted = (context.language, fields in YES, lean in YES, brief in YES)
+            wanted = (context.language, patch in YES, brief in YES)
             subscriber = Subscriber(context.caller, *wanted, address=context.address, presence=presence in YES)
             subscriber.send_now = websocket.scope["extensions"].get(SEND_NOW)
             missed = int(after) if after.isdecimal() and len(after) < 10 else None
@@ -138,20 +138,23 @@ class SocketSession:
             if not self._bucket.take():
                 admission.cut(address)
                 raise Refused("too_many")
-            if not admission.take(address):  # through many sockets, each of which asks for little
+            if not admission.take(address, MESSAGE_COST):  # through many sockets, each of which asks for little
                 raise Refused("too_many")
-            await self._answer(frame.get("text"))
+            self._kind = "no message"
+            busy = BusyTime(self._answer(frame.get("text")), lambda: f"a message {self._kind!r}")
+            await busy
+            self._context.pay(busy.seconds)
 
     async def _answer(self, text: str | None) -> None:
         order_id = None
         try:
             play = read_play(text or "")
             if play is not None:
-                order_id = play.id
+                order_id, self._kind = play.id, "play"
                 answer = await self._carry_out(commands.play, play, order_id)
             else:
                 message = read_message(text)
-                order_id = message.id
+                order_id, self._kind = message.id, message.type
                 answer = await self._handle(message)
         except (Refused, Unavailable, TefudaError) as error:
             answer = {"type": "refused", "error": error_of(error, self._context.language)}

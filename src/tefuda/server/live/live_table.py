@@ -11,7 +11,6 @@ from tefuda.server.live.daily_games import DailyGames
 from tefuda.server.live.pools import Payer, Resources
 from tefuda.server.live.scheduler import Scheduler
 from tefuda.server.live.subscribers import Broadcaster, DelayedBroadcaster, RecentEvents, Subscriber
-from tefuda.server.store.people import GameResult
 from tefuda.server.store.port import (
     Belonging,
     Conflict,
@@ -65,9 +64,12 @@ class LiveTable:
         self._belonging: tuple[Belonging, ...] | None = None  # whose own table it is, as far as that has been written
         self._daily, self._result_of = daily, (0, 0)  # session and number of the deal after which results were kept
         self._keeping_result: asyncio.Task[None] | None = None
+        self._logged = 0  # deals that are in the log of all tables, or on their way there
+        self._logging: asyncio.Task[None] | None = None
         self._scheduler.schedule()
         self._update_listing()
         self._keep_result()
+        self._log_heads()
 
     @property
     def subscribers(self) -> set[Subscriber]:
@@ -186,6 +188,7 @@ class LiveTable:
         self._tell_asked()
         if change == "any":
             self._keep_result()
+            self._log_heads()
             self._follow_connections()
 
     def _bring_seated_up_to_date(self, delayed: DelayedBroadcaster) -> None:
@@ -241,22 +244,37 @@ class LiveTable:
         """Keep the result, in the background, if another deal has ended; also when the table is loaded, since the
         process may have ended before it was kept."""
         state, background = self.state, self._resources.background
-        ended = state.session, len(state.results)
-        if state.past is not None or not state.results or ended == self._result_of:
+        ended = state.session, len(state.results) + (state.played_out > 0)
+        if state.past is not None or ended == self._result_of or not (state.results or state.played_out):
             return
         self._result_of = ended
         if state.given is None or state.round_deals:
-            self._keeping_result = background.spawn(self._record_result(game_result(state)))
+            self._keeping_result = background.spawn(self._record_result(state.copy()))
         elif state.day:  # what is tried again counts for nothing
             self._keeping_result = background.spawn(self._daily.record(state.copy()))
 
-    async def _record_result(self, result: GameResult) -> None:
+    async def _record_result(self, state: TableState) -> None:
+        result = await self._resources.background.in_thread(game_result, state)
         with suppress(Unavailable):  # the next deal, or the next who opens the table, tries again
-            await self._resources.store.people.record(result, contests if self.state.given is None else lambda _: ())
+            await self._resources.store.people.record(result, contests if state.given is None else lambda _: ())
+
+    def _log_heads(self) -> None:
+        """Enter the deals that have been dealt into the log of all tables, in the background; also when the table is
+        loaded, since the process may have ended before they were."""
+        heads = self.state.dealt_heads()
+        if len(heads) > self._logged:
+            new, self._logged = heads[self._logged :], len(heads)
+            self._logging = self._resources.background.spawn(self._enter_heads(new))
+
+    async def _enter_heads(self, heads: list[str]) -> None:
+        try:
+            await self._resources.store.heads.add(self.state.name, heads)
+        except Unavailable:
+            self._logged = 0  # the next deal tries again
 
     async def until_kept(self) -> None:
-        """Wait until what other pages show of this table is kept, or cannot be: its listing and its latest result."""
-        writing = [task for task in (self._listing, self._keeping_result) if task is not None]
+        """Wait until the table's listing, its latest result and its deals in the log of all are kept, or cannot be."""
+        writing = [task for task in (self._listing, self._keeping_result, self._logging) if task is not None]
         if writing:
             await asyncio.wait(writing)
 

@@ -5,6 +5,8 @@ import time
 from collections import Counter, OrderedDict
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
+from functools import partial
+from itertools import count
 from logging import getLogger
 from typing import Any
 
@@ -18,7 +20,7 @@ from tefuda.server.live.subscribers import Subscriber
 from tefuda.server.store.port import Conflict, DamagedLog, Draft, Elsewhere, Event, JsonObject, NotHolder, Unavailable
 from tefuda.server.table import replays
 from tefuda.server.table.callers import Refused
-from tefuda.server.table.events import Decide
+from tefuda.server.table.events import ABANDONED, Decide, give_up
 from tefuda.server.table.table_state import TableState
 from tefuda.table.deal import Deal
 
@@ -26,6 +28,7 @@ log = getLogger("tefuda.server")
 
 TEND = 2.0  # seconds between looks for idle tables
 WAKE_EVERY = 10.0  # seconds between looks for slow tables at which something is due
+LOOKS_FOR_ABANDONED = 360  # of these looks, after which one is for tables to which nobody comes back
 LATE = 5000  # milliseconds after which nobody seems to drive a table at which something is due
 MOST_WOKEN = 100  # tables that one look finds
 MOST_SHOWN = 8  # sessions whose deals are kept for those who look at their replays
@@ -225,15 +228,19 @@ class LiveTables:
                         self._pend(name, self._node.let_go(name))
 
     async def _wake_due(self) -> None:
-        """Load slow tables that nobody watches when a bot's play or the end of somebody's time is due there."""
+        """Load slow tables that nobody watches when a bot's play or the end of somebody's time is due there; close
+        tables to which nobody has come back in the middle of a game."""
         woken: dict[str, int] = {}  # with when it was due: one that cannot be read is tried once
-        while True:
+        for looks in count():
             with suppress(Unavailable):
-                due = await self._resources.store.due(time.time_ns() // 1_000_000 - LATE, MOST_WOKEN)
+                now, store = time.time_ns() // 1_000_000, self._resources.store
+                due = await store.due(now - LATE, MOST_WOKEN)
+                if looks % LOOKS_FOR_ABANDONED == 0:
+                    due |= dict.fromkeys(await store.underway(now - ABANDONED, MOST_WOKEN), 0)
                 for name, at in list(due.items()):
                     if woken.get(name) != at and (self._node is None or self._node.slot_of(name) == self._node.slot):
                         try:
-                            await self.get(name)
+                            await self.carry_out(name, partial(give_up, now=now))
                         except Unavailable:
                             del due[name]
                         except (Refused, TefudaError) as error:

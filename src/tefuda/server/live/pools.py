@@ -17,6 +17,7 @@ from tefuda.bots.advice import THINKING, Advice, find_advice
 from tefuda.bots.players import Bot, bot, choose_play
 from tefuda.bots.review import ChoicePoint, Decision, Reviewer
 from tefuda.bots.search import BY_HINTS, SearchBot
+from tefuda.server.busy_time import BusyTime
 from tefuda.server.live.answer_times import AnswerTimes
 from tefuda.server.live.compiler import GameCompiler
 from tefuda.server.settings import ServerSettings
@@ -33,7 +34,7 @@ Result = TypeVar("Result")
 THREADS = 2  # threads for background work: few, since each that is busy slows down the moves of all tables
 
 NICENESS = 5
-"""Niceness of the bots' threads: where cores are scarce they get a third of what the event loop gets. With much less,
+"""Niceness of these threads: where cores are scarce they get a third of what the event loop gets. With much less,
 one that holds the interpreter's lock would be kept waiting with it."""
 
 
@@ -41,7 +42,7 @@ class Background:
     """Background work of one process."""
 
     def __init__(self) -> None:
-        self._threads = Threads("background", THREADS)
+        self._threads = Threads("background", THREADS, _yield_to_others)
         self._tasks: set[asyncio.Task[Any]] = set()
 
     async def in_thread(self, work: Callable[Params, Result], *args: Params.args, **kwargs: Params.kwargs) -> Result:
@@ -50,7 +51,7 @@ class Background:
 
     def spawn(self, work: Coroutine[Any, Any, Result]) -> asyncio.Task[Result]:
         """Start a task, without waiting for its end."""
-        task = asyncio.create_task(work)
+        task = asyncio.create_task(BusyTime(work, lambda: getattr(work, "__qualname__", "a task")))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         return task

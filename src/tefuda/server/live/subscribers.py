@@ -13,6 +13,7 @@ import orjson
 from tefuda.server.store.port import Event
 from tefuda.server.table import reports, table_messages
 from tefuda.server.table.callers import Caller
+from tefuda.server.table.deal_patches import SeenDeal
 from tefuda.server.table.events import apply
 from tefuda.server.table.message_types import EventReport, SharedState
 from tefuda.server.table.reports import Perspective
@@ -38,9 +39,8 @@ class Subscriber:
     """A client that gets a table's messages as it goes on."""
 
     caller: Caller  # decides what they see
-    language: str = "en"  # this and the next three are their wishes; see ``Perspective``
-    fields: bool = False
-    lean: bool = False
+    language: str = "en"  # this and the next two are their wishes; see ``Perspective``
+    patch: bool = False
     brief: bool = False
     # messages as JSON, or ``END``
     waiting: asyncio.Queue[bytes | None] = field(default_factory=lambda: asyncio.Queue(MOST_WAITING + 1))
@@ -105,12 +105,13 @@ class Broadcaster:
         self.table = table
         self.subscribers: set[Subscriber] = set()
         self._shared: SharedState | None = None  # as it was last sent
+        self._deals: dict[int, SeenDeal] = {}  # as those who are sent patches have them, by seat
         self._audience: Audience | None = None
 
     def looks(self, subscriber: Subscriber) -> tuple[Perspective, bool]:
         """The way in which a subscriber sees the table now, and True for its host."""
         if subscriber.looks is None or subscriber.looks[0] is not self.table.people:
-            wanted = (subscriber.language, subscriber.fields, subscriber.lean, subscriber.brief)
+            wanted = (subscriber.language, subscriber.patch, subscriber.brief)
             perspective = Perspective(self.seat(subscriber), *wanted)
             subscriber.looks = self.table.people, (perspective, self.table.is_host(subscriber.caller))
         return subscriber.looks[1]
@@ -144,7 +145,7 @@ class Broadcaster:
         if self.subscribers:
             self._send(told, change)
         else:
-            self._shared = None
+            self._shared, self._deals = None, {}
         return change
 
     def _send(self, told: Sequence[Mapping[Perspective, EventReport]], change: Change) -> None:
@@ -155,13 +156,14 @@ class Broadcaster:
             self._shared["seq"] = self.table.seq
         if change == "shuffle":
             self._shared["shuffle"] = table_messages.shuffle_state(self.table)
-        writer, cut = MessageWriter(self.table, told, self._shared, change), list[Subscriber]()
+        writer, cut = MessageWriter(self.table, told, self._shared, change, self._deals), list[Subscriber]()
         for (perspective, host), subscribers in self.audience.groups.items():
             message = writer.write(perspective, host=host)
             for subscriber in subscribers:
                 subscriber.offer(message)
                 if subscriber.is_cut:
                     cut.append(subscriber)
+        self._deals = writer.deals
         for subscriber in cut:
             self.remove(subscriber)
 
@@ -169,10 +171,11 @@ class Broadcaster:
         """Take on a subscriber, and send them the table, with reports of the events that they have missed."""
         subscriber.looks = None  # they may have come from another table, or as another caller
         perspective, host = self.looks(subscriber)
-        whole = perspective._replace(lean=False)  # nothing can be left out yet
         self.show_gone(self.table.gone - {perspective.seat})
         shared = table_messages.shared_state(self.table)
-        message = table_messages.state_message(self.table, whole, events, host=host, shared=shared)
+        message = table_messages.state_message(self.table, perspective, events, host=host, shared=shared)
+        if perspective.patch and message["deal"] is not None:
+            self._deals[perspective.seat] = table_messages.seen_deal(self.table, perspective.seat)
         subscriber.offer(reports.encoded(message))
         self.subscribers.add(subscriber)
         self._audience = None

@@ -10,6 +10,7 @@ from tefuda.server.pages import (
     games,
     home,
     mail_pages,
+    moderation_page,
     problem_pages,
     replay_page,
     rules_page,
@@ -21,8 +22,8 @@ from tefuda.server.pages.layout import LEAST_COMPRESSED, error_page, router
 from tefuda.server.pages.shown_game import NotCompiled, wait_for_rules
 
 __all__ = [
-    "club_pages", "drawings", "error_page", "games", "home", "install", "mail_pages", "problem_pages", "replay_page",
-    "router", "rules_page", "site", "table_page", "tours",
+    "club_pages", "drawings", "error_page", "games", "home", "install", "mail_pages", "moderation_page",
+    "problem_pages", "replay_page", "router", "rules_page", "site", "table_page", "tours",
 ]  # fmt: skip
 
 

@@ -139,6 +139,7 @@ async def clubs_page(context: Context) -> HTMLResponse:
 @router.post("/clubs")
 async def found_club(context: Context, name: Annotated[str, Form()] = "") -> Response:
     """Found a club, as its first member."""
+    context.must_be_heard()
     club = Club(secrets.token_hex(5), time.time_ns() // 1_000_000, clean_name(name))
     context.pay_for_table()
     await context.services.store.clubs.add(club)

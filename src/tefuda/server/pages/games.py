@@ -1,4 +1,4 @@
-"""A game's own page with the form that opens a table, made from its description; house rules, and the club's page."""
+"""A game's own page with the form that opens a table, made from its description; house rules."""
 
 import secrets
 import time
@@ -12,13 +12,13 @@ from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
 from tefuda.bots.players import LEVELS
 from tefuda.engine.description import Description
-from tefuda.engine.option import Option, OptionError
+from tefuda.engine.option import Option, OptionError, written
 from tefuda.server.http.context import Context, RequestContext
 from tefuda.server.http.create_table import USUAL_LEVEL, create_table
 from tefuda.server.http.error_answers import error_of
 from tefuda.server.pages.drawings import OptionWords
-from tefuda.server.pages.layout import Preview, page, page_text, router
-from tefuda.server.pages.shown_game import OfAddress, ShownGame, shown_games
+from tefuda.server.pages.layout import page, page_text, router
+from tefuda.server.pages.shown_game import OfAddress, ShownGame
 from tefuda.server.store.people import HouseRules
 from tefuda.server.table import request_types
 from tefuda.server.table.callers import Refused
@@ -110,7 +110,7 @@ class OptionField(OptionWords):
         self.name, self.rule, self.least, self.most = option.name, option.rule, option.least, option.most_at_table
         self.kind = "choice" if option.values else "switch" if isinstance(option.default, bool) else "number"
         self.values = [(word, self.said(word)) for word in option.values]
-        self.default = str(option.default).lower() if self.kind == "switch" else str(option.default)
+        self.default = written(option.default)
         self.value = form.options.get(option.name, self.default)
         self.fault = form.faults.get(option.name, "")
 
@@ -129,12 +129,15 @@ def option_fields(game: Description, form: TableForm, language: str) -> list[Opt
 
 
 @router.get("/games/{game}")
-async def game_page(context: Context, game: OfAddress, rules: str = "") -> HTMLResponse:
-    """The page with a fresh form, or one that is filled in by house rules."""
+async def game_page(context: Context, game: OfAddress, rules: str = "", preset: str = "") -> HTMLResponse:
+    """The page with a fresh form, or one that is filled in by house rules or by a preset."""
+    if preset in game.served.presets:
+        options = {name: written(value) for name, value in game.served.presets[preset]["options"].items()}
+        return _game_page(game, TableForm(game.served.seats[0], options))
     if not rules:
         return _game_page(game, TableForm(game.served.seats[0]))
     saved, of = await find_rules(context, rules)
-    sent = {"seats": str(saved.seats), **{f"set-{name}": str(value) for name, value in saved.options.items()}}
+    sent = {"seats": str(saved.seats), **{f"set-{name}": written(value) for name, value in saved.options.items()}}
     return _game_page(game, read_form(game.served, sent if of.name == game.name else {}, context.language))
 
 
@@ -170,6 +173,7 @@ async def _save_rules(game: ShownGame, form: TableForm, title: str) -> Response:
     """Save the choices of a form without faults under a title, and show them."""
     context = game.context
     try:
+        context.must_be_heard()
         context.pay_for_table()
         name = clean_name(title)
     except Refused as refused:
@@ -207,9 +211,7 @@ async def queue_page(context: Context, game: OfAddress) -> HTMLResponse:
     return page(context, "queue.html", preview=game.preview, game=game, seats=game.served.seats[0])
 
 
-# House rules, and the club
-
-MOST_RULES = 50  # house rules on the club's page
+# House rules
 
 
 async def find_rules(context: RequestContext, key: str) -> tuple[HouseRules, ShownGame]:
@@ -245,14 +247,3 @@ async def remove_rules(context: Context, key: str, sure: Annotated[str, Form()] 
     if guest is None or not sure or not await context.services.store.people.remove_rules(key, guest):
         return RedirectResponse(f"/house-rules/{key}", 303)
     return RedirectResponse("/me", 303)
-
-
-@router.get("/club")
-async def club_page(context: Context) -> HTMLResponse:
-    """The club's own page: its tours and its house rules. Only where the host of the server has named the club."""
-    club = context.services.settings.club
-    if club is None:
-        raise HTTPException(404)
-    saved, games = await context.services.store.people.all_rules(MOST_RULES), shown_games(context)
-    by_game = [(game, [each for each in saved if each.game == game.name]) for game in games]
-    return page(context, "club.html", preview=Preview(context.text("club.lead")), name=club, games=by_game)

@@ -47,7 +47,7 @@ async def lobby_page(context: Context) -> HTMLResponse:
     latest = next((game for game in games if game.name == last), games[0])
     own = _own_tables(context, mine)
     listed = {table["table"] for table in own}
-    public = _undamaged(await context.services.store.public(MOST_LISTED))
+    public = undamaged(await context.services.store.public(MOST_LISTED))
     public = [each for each in public if each.table not in listed]
     return page(
         context,
@@ -57,10 +57,9 @@ async def lobby_page(context: Context) -> HTMLResponse:
         latest=latest if mine else None,
         played=(await day_results(context, DealOfDay(today().isoformat(), latest.name)))[1] is not None,
         own=own,
-        club=context.services.settings.club,
-        open=_table_lines(context, [each for each in public if _has_seats(each)]),
-        live=_table_lines(context, [each for each in public if _can_be_watched(each)]),
-        replays=_table_lines(context, [each for each in mine if each.summary.get("deals")])[:MOST_REPLAYS],
+        open=table_lines(context, [each for each in public if _has_seats(each)]),
+        live=table_lines(context, [each for each in public if _can_be_watched(each)]),
+        replays=table_lines(context, [each for each in mine if each.summary.get("deals")])[:MOST_REPLAYS],
     )
 
 
@@ -86,7 +85,7 @@ ENDED = ("over", "closed")
 
 async def _tables_of_reader(context: RequestContext) -> list[Listing]:
     """The tables at which the reader has sat, or that they have opened."""
-    return [] if context.guest is None else _undamaged(await context.services.store.of(context.guest, MOST_LISTED))
+    return [] if context.guest is None else undamaged(await context.services.store.of(context.guest, MOST_LISTED))
 
 
 def _own_tables(context: RequestContext, listings: Sequence[Listing]) -> list[dict[str, object]]:
@@ -96,7 +95,7 @@ def _own_tables(context: RequestContext, listings: Sequence[Listing]) -> list[di
         for each in listings
         if each.summary["phase"] not in ENDED and each.own is not None and (each.own.seat is not None or each.own.host)
     ]
-    return sorted(_table_lines(context, mine), key=lambda line: (not line["asked"], line["hours"] or 0))
+    return sorted(table_lines(context, mine), key=lambda line: (not line["asked"], line["hours"] or 0))
 
 
 @router.get("/me/turns")
@@ -107,12 +106,12 @@ async def turns(context: Context) -> JSONResponse:
     return JSONResponse(waiting, headers={"cache-control": "no-store"})
 
 
-def _undamaged(listings: list[Listing]) -> list[Listing]:
+def undamaged(listings: list[Listing]) -> list[Listing]:
     """The listings that are not damaged."""
     return [listing for listing in listings if is_summary(listing.summary)]
 
 
-def _table_lines(context: RequestContext, listings: Sequence[Listing]) -> list[dict[str, object]]:
+def table_lines(context: RequestContext, listings: Sequence[Listing]) -> list[dict[str, object]]:
     """Lines of a list; tables of games that are no longer served are left out."""
     titles, now = {game.name: game.title for game in shown_games(context)}, 1000 * time.time()
     return [
@@ -164,6 +163,7 @@ async def home_page(context: Context, fault: str = "") -> HTMLResponse:
         name_fault=context.text("me.bad_name") if fault == "name" else "",
         passkeys=await _passkeys(context),
         mailbox=await _mailbox(context),
+        moderates=guest and await context.services.store.is_moderator([guest]),
         mail_fault=context.text("mail.bad") if fault == "mail" else "",
     )
 
@@ -288,6 +288,7 @@ async def change_profile(
     context: Context, name: Annotated[str, Form()] = "", face: Annotated[str, Form()] = ""
 ) -> Response:
     """Another name or face; without a name one is called by one's animal."""
+    context.must_be_heard()
     try:
         typed = name.strip() and clean_name(name)
     except Refused:

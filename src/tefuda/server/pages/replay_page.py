@@ -14,7 +14,7 @@ from pydantic import BaseModel
 from tefuda.bots.players import level_spec
 from tefuda.decks import data
 from tefuda.decks.faces import Style
-from tefuda.decks.table import PreviewSeat, preview_svg
+from tefuda.decks.preview import PreviewSeat, preview_svg
 from tefuda.engine.description import Description
 from tefuda.engine.notation import is_declaration
 from tefuda.engine.scene import Scene

@@ -16,6 +16,7 @@ from tefuda.decks import data
 from tefuda.engine import toml
 from tefuda.engine.description import Description
 from tefuda.engine.notation import SUMMARY, seat_and_play
+from tefuda.engine.option import Value, written
 from tefuda.engine.texts import LANGUAGES, TEXTS, catalogue, signed, spelled
 from tefuda.engine.toml import Table
 from tefuda.server.http.assets import scripts_of
@@ -249,10 +250,10 @@ def _beginning(game: Game, rule: str, language: str) -> StepText:
     return _own_words(language, "beginning", "\n\n".join(paragraphs))
 
 
-def _option_in_words(game: Description, name: str, value: object, language: str) -> str:
+def _option_in_words(game: Description, name: str, value: Value, language: str) -> str:
     option = OptionWords(game, game.rules.option_by_name[name], language)
     label = page_text(language, "wording.quoted", text=option.label)
-    said = option.said(str(value).lower() if isinstance(value, bool) else str(value))
+    said = option.said(written(value))
     return f"{label}{page_text(language, 'wording.colon')}{said}"
 
 

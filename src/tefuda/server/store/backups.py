@@ -61,20 +61,6 @@ def exists(address: str) -> bool:
     return False
 
 
-def vacuum(database: Database) -> tuple[int, int]:
-    """Give space that is free back to the disk; bytes before and after. Players' plays wait for it on SQLite."""
-    before = _size(database)
-    with database.engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
-        if database.is_sqlite:
-            driver: sqlite3.Connection = connection.connection.driver_connection  # type: ignore[assignment]
-            driver.rollback()
-            for statement in ("VACUUM", "PRAGMA wal_checkpoint(TRUNCATE)"):
-                driver.execute(statement)
-        else:
-            connection.execute(text("VACUUM (ANALYZE)"))
-    return before, _size(database)
-
-
 def _copy_sqlite(file: Path, part: Path) -> None:
     """Copy in one step of SQLite's backup: it reads one moment's state, and no writer waits for it."""
     try:
@@ -143,13 +129,6 @@ def _run(program: str, url: URL, *options: str) -> None:
     )
     if done.returncode:
         raise TefudaError(f"{program}: {(done.stderr.strip() or 'failed').splitlines()[0]}")
-
-
-def _size(database: Database) -> int:
-    if database.is_sqlite:
-        return sum(path.stat().st_size for path in database.file.parent.glob(f"{database.file.name}*"))
-    with database.engine.connect() as connection:
-        return int(connection.scalar(text("SELECT pg_database_size(current_database())")) or 0)
 
 
 def _sync(path: Path) -> None:

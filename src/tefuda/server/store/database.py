@@ -88,11 +88,13 @@ def now() -> int:
     return time.time_ns() // 1_000_000
 
 
-def notify(connection: Connection, action: str, subject: str = "") -> None:
+def notify(connection: Connection, action: str, subject: str = "", **deed: Any) -> None:
     """Tell the server's processes what was done, in the transaction that does it: ``changed`` or ``rewritten`` (the
-    table ``subject``), ``bans`` (of ``subject``), ``erased``; other actions are for the record alone."""
+    table ``subject``), ``bans`` (of ``subject``), ``erased``; other actions are for the record alone, as is ``deed``,
+    of a person (``moderation.Deed``)."""
     number = select(func.coalesce(func.max(administration.c.number), 0) + 1).scalar_subquery()
-    connection.execute(insert(administration).values(number=number, at=now(), action=action, subject=subject))
+    row = {"number": number, "at": now(), "action": action, "subject": subject, **deed}
+    connection.execute(insert(administration).values(row))
 
 
 def log_of(connection: Connection, table: str) -> list[StoredRow]:

@@ -28,6 +28,7 @@ _OWNED = {
     "passkeys": passkeys.c.guest,
     "notice_addresses": schema.notice_addresses.c.guest,
     "answers": schema.answers.c.player,
+    "moderator": schema.moderators.c.person,
 }
 """The columns that say whose a row is, by the name under which it is exported."""
 
@@ -127,6 +128,11 @@ def _erase_beside_logs(connection: Connection, identity: KnownPerson) -> None:
     members = update(schema.club_members).where(schema.club_members.c.person.in_(identity.hashes))
     connection.execute(members.values(person=None, name=ERASED, face=""))
     connection.execute(delete(passkeys).where(passkeys.c.guest.in_(identity.hashes)))
+    connection.execute(delete(schema.moderators).where(schema.moderators.c.person.in_(identity.hashes)))
+    deeds = schema.administration
+    connection.execute(update(deeds).where(deeds.c.by.in_(identity.hashes)).values(by=ERASED, name=ERASED))
+    about = or_(*map(deeds.c.subject.contains, identity.hashes))
+    connection.execute(update(deeds).where(about).values(whom=ERASED))
     told = schema.notice_addresses
     connection.execute(delete(told).where(told.c.guest.in_(identity.hashes)))
     connection.execute(update(schema.answers).where(schema.answers.c.player.in_(identity.hashes)).values(player=None))

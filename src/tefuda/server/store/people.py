@@ -62,8 +62,8 @@ class GameResult:
 
     @property
     def counts(self) -> bool:
-        """True if figures and ratings count it: it is over, no practice, and not everybody has left before the end."""
-        return self.over and not self.practice and any(seat.person and seat.name for seat in self.seats)
+        """True if figures and ratings count it: it is over, no practice, and people have played."""
+        return self.over and not self.practice and any(seat.person for seat in self.seats)
 
 
 @dataclass(frozen=True)

@@ -90,13 +90,14 @@ class Belonging:
 
 @dataclass(frozen=True)
 class Ban:
-    """An address, a network, or the hash of a guest or a token that is kept out, from one time to another in
+    """An address, a network, or the hash of a guest or a token that is kept out, or muted, from one time to another in
     milliseconds since 1970, or for good; the reason is told to them."""
 
     subject: str
     at: int
     until: int | None
     reason: str
+    mute: bool = False
 
 
 class AnswerTime(NamedTuple):

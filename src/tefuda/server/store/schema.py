@@ -54,6 +54,7 @@ listings = _table(
     Column("at", BigInteger, nullable=False),
     Column("public", Boolean, nullable=False),
     Column("summary", Text, nullable=False),  # JSON
+    Column("hidden", Boolean, nullable=False, server_default=false()),  # by a moderator, though it may be public
     Column("due", BigInteger),  # when something happens at a slow table by itself; none if nothing does
     Index("listings_by_time", "public", "at"),
     Index("listings_by_due", "due"),
@@ -189,6 +190,12 @@ bans = _table(
     Column("at", BigInteger, nullable=False),
     Column("until", BigInteger),  # milliseconds since 1970; for good if there is none
     Column("reason", Text, nullable=False),
+    Column("mute", Boolean, nullable=False, server_default=false()),  # they may come in, but write and say nothing
+)
+moderators = _table(
+    "moderators",
+    Column("person", Text, primary_key=True),  # hash of a guest or a token
+    Column("at", BigInteger, nullable=False),
 )
 erased = _table(
     "erased",
@@ -201,6 +208,22 @@ administration = _table(
     Column("at", BigInteger, nullable=False),
     Column("action", Text, nullable=False),
     Column("subject", Text, nullable=False),  # a table, a ban or nothing
+    Column("deed", Text),  # of what a person did, as the next ones; see ``store/moderation``
+    Column("whom", Text),
+    Column("why", Text),
+    Column("until", BigInteger),
+    Column("by", Text),
+    Column("name", Text),
+)
+heads = _table(
+    "heads",
+    Column("number", Integer, primary_key=True),
+    Column("at", BigInteger, nullable=False),
+    Column("kind", Text, nullable=False),  # dealt, or pruned
+    Column("table", Text, nullable=False),  # not shown to anybody
+    Column("head", Text, nullable=False),  # of the table's chain of commitments
+    Column("link", Text, nullable=False),  # onto the entry before
+    Index("heads_by_table", "table", "head"),
 )
 processes = _table(
     "processes",
@@ -220,7 +243,7 @@ meta = _table("meta", Column("key", Text, primary_key=True), Column("value", Tex
 BASELINE = 10
 """The version to which one script leads from all before it, released or not; 0.1.0 and 0.2.0 have version 3."""
 
-VERSION = 11  # the latest of ``migrations/versions``
+VERSION = 12  # the latest of ``migrations/versions``
 
 
 def prepare(connection: Connection) -> None:

@@ -10,12 +10,13 @@ from logging import getLogger
 from typing import Any
 
 import orjson
-from sqlalchemy import Connection, Engine, Executable, Insert, Select, delete, func, select, update
+from sqlalchemy import Connection, Engine, Executable, Insert, Select, delete, func, or_, select, update
 
 from tefuda.server.store import schema
 from tefuda.server.store.access import BatchWriter, StoreAccess, Work
 from tefuda.server.store.clubs import Clubs
 from tefuda.server.store.erasures import DialectInsert, Kept, Rows, erased_among
+from tefuda.server.store.heads import Heads
 from tefuda.server.store.leases import Leases
 from tefuda.server.store.people import DailyDeals, NoticeAddresses, Passkeys, People
 from tefuda.server.store.port import (
@@ -56,7 +57,7 @@ class Store(StoreAccess):
         super().__init__(engine, insert, readers)
         self.leases, self.people = Leases(self), People(self)
         self.daily, self.passkeys, self.clubs = DailyDeals(self), Passkeys(self), Clubs(self, self.people)
-        self.notice_addresses = NoticeAddresses(self)
+        self.notice_addresses, self.heads = NoticeAddresses(self), Heads(self)
         self.address = engine.url.render_as_string(hide_password=False)
         self._checked = -CHECK_EVERY
         with engine.connect() as connection:
@@ -105,7 +106,7 @@ class Store(StoreAccess):
 
     async def public(self, limit: int) -> list[Listing]:
         """The public tables, the latest changed first."""
-        return await self._listed(select(listings).where(listings.c.public), limit)
+        return await self._listed(select(listings).where(listings.c.public, ~listings.c.hidden), limit)
 
     async def of(self, guest: str, limit: int) -> list[Listing]:
         """The tables that are or were this guest's, public or not, the latest changed first; ``own`` says how they are
@@ -120,6 +121,12 @@ class Store(StoreAccess):
         found = query.order_by(listings.c.due).limit(limit)
         return dict(await self.fetch(found, lambda row: (row.table, row.due)))
 
+    async def underway(self, before: int, limit: int) -> list[str]:
+        """The tables in the middle of a game at which nothing that is listed has happened since; the longest first."""
+        phases = (listings.c.summary.contains(f'"phase":"{phase}"') for phase in ("playing", "shuffling"))
+        query = select(listings.c.table).where(listings.c.at < before, or_(*phases)).order_by(listings.c.at)
+        return await self.fetch(query.limit(limit), lambda row: str(row.table))
+
     async def _listed(self, query: Select[Any], limit: int) -> list[Listing]:
         latest = query.order_by(listings.c.at.desc()).limit(limit)
         return [listing for listing in await self.fetch(latest, _listing) if listing is not None]
@@ -127,6 +134,10 @@ class Store(StoreAccess):
     async def bans(self) -> list[Ban]:
         """All bans, also those that have run out."""
         return await self.fetch(select(schema.bans), ban_of)
+
+    async def is_moderator(self, hashes: Sequence[str | None]) -> bool:
+        """Tell if one of these hashes is a moderator's."""
+        return bool(await self.fetch(select(schema.moderators).where(schema.moderators.c.person.in_(hashes)), bool))
 
     async def erased(self) -> frozenset[str]:
         """The marks of those who have been erased; see ``erasures``."""
@@ -229,7 +240,7 @@ def read_object(text: str) -> JsonObject | None:
 
 def ban_of(row: StoredRow) -> Ban:
     """The ban that a row keeps."""
-    return Ban(row.subject, row.at, row.until, row.reason)
+    return Ban(row.subject, row.at, row.until, row.reason, row.mute)
 
 
 def _listing(row: StoredRow) -> Listing | None:

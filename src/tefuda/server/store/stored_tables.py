@@ -1,7 +1,6 @@
 """The tables of a server: listed, looked at, closed; old ones packed into records, or deleted."""
 
 import io
-import json
 import os
 import tarfile
 from collections import Counter
@@ -11,10 +10,12 @@ from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
-from sqlalchemy import Connection, delete, func, select, update
+from sqlalchemy import Connection, delete, func, select
 
 from tefuda.engine.errors import TefudaError
-from tefuda.server.store.database import Database, append_event, log_of, notify
+from tefuda.server.store import heads
+from tefuda.server.store.database import Database, log_of, notify
+from tefuda.server.store.moderation import done_reports
 from tefuda.server.store.port import DamagedLog, Event, JsonObject, StoredRow
 from tefuda.server.store.schema import belongings, events, listings
 from tefuda.server.store.sql import event_of, read_object
@@ -57,10 +58,12 @@ class PersonReport:
 
     at: int  # milliseconds since 1970
     table: str
+    seq: int  # of the report in the table's log
     whom: Person
     said: str
     note: str
     by: Person
+    done: bool = False  # a moderator has done with it
 
 
 def list_tables(
@@ -100,18 +103,18 @@ def show_table(database: Database, table: str) -> JsonObject:
     }
 
 
-def list_reports(database: Database) -> list[PersonReport]:
-    """Reports, the latest first; the reports of a table are gone when it is."""
-    reported = select(events.c.table).where(events.c.kind == "reported").distinct()
+def list_reports(database: Database, *, open_only: bool = False, limit: int = 0) -> list[PersonReport]:
+    """Reports, the latest first, at most ``limit`` of them (0: all), perhaps without those that are done with; the
+    reports of a table are gone when it is."""
+    done = done_reports(database)
+    query = select(events.c.table, events.c.seq).where(events.c.kind == "reported")
+    latest = query.order_by(events.c.at.desc(), events.c.seq.desc())
+    known = database.fetch(latest, lambda row: f"{row.table}:{row.seq}")
+    found = [key for key in known if not (open_only and key in done)][: limit or None]
     with database.engine.connect() as connection:
-        logs = [log_of(connection, table) for table in connection.scalars(reported)]
-    return sorted((report for log in logs for report in _reports(log)), key=lambda report: -report.at)
-
-
-def close_table(database: Database, table: str) -> bool:
-    """Close a table for good, whatever is played there; False if it was closed already. ``TefudaError`` if there is
-    none."""
-    return database.change(partial(_close, table=table))
+        logs = [log_of(connection, table) for table in {key.partition(":")[0] for key in found}]
+    told = {f"{report.table}:{report.seq}": report for log in logs for report in _reports(log)}
+    return [replace(told[key], done=key in done) for key in found if key in told]
 
 
 def delete_tables(connection: Connection, tables: Sequence[str]) -> None:
@@ -151,31 +154,14 @@ def _reports(log: Sequence[StoredRow]) -> Iterator[PersonReport]:
             words = bodies.get(body.get("said", 0), {})
             said = words.get("text") or words.get("phrase", "")
             whom, by = sitting(body["of"], body.get("said", row.seq)), sitting(body["seat"], row.seq)
-            yield PersonReport(row.at, row.table, whom, said, body["note"], by)
-
-
-def _close(connection: Connection, table: str) -> bool:
-    kinds = set(connection.scalars(select(events.c.kind).where(events.c.table == table)))
-    if not kinds:
-        raise TefudaError(f"{table}: there is no such table")
-    if "closed" in kinds:
-        return False
-    append_event(connection, table, "closed", "{}")
-    text = connection.scalar(select(listings.c.summary).where(listings.c.table == table))
-    shown = None if text is None else read_object(text)
-    if shown is not None:
-        summary = json.dumps({**shown, "phase": "closed"}, ensure_ascii=False, separators=(",", ":"))
-        closed = update(listings).where(listings.c.table == table)
-        connection.execute(closed.values(public=False, summary=summary))
-    notify(connection, "changed", table)
-    return True
+            yield PersonReport(row.at, row.table, row.seq, whom, said, body["note"], by)
 
 
 def _lines(connection: Connection) -> Iterator[TableLine]:
     """All tables. Those that the server has not listed yet have neither phase nor names."""
     first, last = func.min(events.c.at).label("began"), func.max(events.c.at).label("at")
     grouped = select(events.c.table, func.count().label("events"), first, last).group_by(events.c.table).subquery()
-    query = select(grouped, listings.c.summary, listings.c.public)
+    query = select(grouped, listings.c.summary, (listings.c.public & ~listings.c.hidden).label("public"))
     query = query.outerjoin(listings, listings.c.table == grouped.c.table)
     for row in connection.execute(query.order_by(grouped.c.at.desc())):
         summary = read_object(row.summary or "{}") or {}  # of a damaged one the log still tells
@@ -214,12 +200,14 @@ def pack(database: Database, line: TableLine, archive: Archive) -> list[str]:
 
 
 def discard(database: Database, line: TableLine) -> bool:
-    """Delete a table, unless something has happened there since; True if it was deleted."""
+    """Delete a table, unless something has happened there since; True if it was deleted. The log of all tables keeps
+    its heads."""
 
     def work(connection: Connection) -> bool:
         count = select(func.count()).where(events.c.table == line.table)
         is_as_it_was = connection.scalar(count) == line.events
         if is_as_it_was:
+            heads.append(connection, line.table)
             delete_tables(connection, [line.table])
         return is_as_it_was
 

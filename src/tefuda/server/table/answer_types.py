@@ -18,6 +18,7 @@ from tefuda.server.table.message_types import (
     SeatState,
     Trick,
 )
+from tefuda.table.head_log import Head
 
 
 class GameLine(TypedDict):
@@ -50,12 +51,13 @@ class CardText(TypedDict):
 
 
 class GameDetails(TypedDict):
-    """A game: options, rules by number, cards by word, the bots that may be seated."""
+    """A game: options, presets (known sets of options), rules by number, cards by word, the bots that may be seated."""
 
     game: str
     rules_version: int
     seats: list[int]
     options: list[OptionDetails]
+    presets: dict[str, dict[str, OptionValue]]
     rules: dict[str, str]
     cards: dict[str, CardText]
     bots: list[str]
@@ -211,6 +213,23 @@ class ChainEntry(TypedDict):
     seals: NotRequired[list[str]]
     seats: NotRequired[list[int]]
     link: str
+
+
+class LogEntry(TypedDict):
+    """A deal of some table in the log of all tables, or a table that was pruned: the head that its chain then had."""
+
+    number: int
+    at: int
+    kind: Literal["dealt", "pruned"]
+    head: str
+    link: str
+
+
+class LogPart(TypedDict):
+    """Entries of the log of all tables, and its head."""
+
+    entries: list[LogEntry]
+    head: Head
 
 
 class Verification(TypedDict):

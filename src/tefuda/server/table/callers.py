@@ -62,6 +62,10 @@ class SeatHolder:
     def person(self) -> bool:
         return self.taken and self.bot is None
 
+    @cached_property
+    def hashes(self) -> frozenset[str]:
+        return frozenset(filter(None, (self.guest, self.token)))
+
     @property
     def player(self) -> str | None:
         """The bot that plays here now; None for a person who plays themselves."""

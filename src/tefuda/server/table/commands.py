@@ -3,6 +3,7 @@
 HTTP routes and messages over a socket (``http/orders``) and the table of commands in ``docs/server.md`` follow from
 what is declared here. The docstrings are the descriptions of the HTTP interface."""
 
+import secrets
 from collections.abc import Callable
 from dataclasses import dataclass
 from inspect import cleandoc
@@ -27,9 +28,11 @@ from tefuda.server.table.player_names import (
 )
 from tefuda.server.table.request_types import (
     BOTS,
+    EXACT,
     Agreement,
     Join,
     MakePlay,
+    Mute,
     NoArguments,
     Pace,
     Ready,
@@ -116,7 +119,7 @@ def command(
     "Take a seat",
     Join,
     Role.ANYBODY,
-    *("bad_token", "no_cookies", "not_invited", "has_seen", "full", "no_such_seat", "seat_taken", "name"),
+    *("bad_token", "no_cookies", "not_invited", "removed", "has_seen", "full", "no_such_seat", "seat_taken", "name"),
     while_open=True,
 )
 def join(table: TableState, order: Order[Join]) -> list[Draft]:
@@ -127,6 +130,8 @@ def join(table: TableState, order: Order[Join]) -> list[Draft]:
         return []
     if table.settings["invite"] not in (None, invite) and not table.is_host(caller):
         raise Refused("not_invited", 403)
+    if {caller.guest, caller.token} & table.removed:
+        raise Refused("removed", 403)
     free, seen = table.free_seats(), table.seen_by(caller) if table.begun else None
     if seen is not None and seen in free and seat in (None, seen):
         seat = seen  # back to their own cards
@@ -191,16 +196,27 @@ def seat_bots(table: TableState, order: Order[SeatBots]) -> list[Draft]:
     return [bot_seated(number, spec) for number in (free if seat is None else [seat])]
 
 
-@command("Remove a bot (host)", TheSeat, Role.HOST, "no_such_seat", "seat_taken", "day_once", path="bots/remove")
+@command("Free a seat (host)", TheSeat, Role.HOST, "no_such_seat", "seat_taken", "day_once", path="bots/remove")
 def remove_bot(table: TableState, order: Order[TheSeat]) -> list[Draft]:
-    """The seat becomes free to join."""
+    """A bot's, or before the first deal a person's, who cannot come back to this table."""
     seat = order.arguments.seat
     refuse_on_day(table)
     if not 0 <= seat < len(table.chairs):
         raise _no_seat(table, seat, 422)
-    if table.chairs[seat].person:
+    if table.chairs[seat].person and (table.begun or seat == table.seat_of(order.caller)):
         raise Refused("seat_taken")
-    return [Draft("left", {"seat": seat})] if table.chairs[seat].taken else []
+    removed = {"seat": seat, "removed": True} if table.chairs[seat].person else {"seat": seat}
+    return [Draft("left", removed)] if table.chairs[seat].taken else []
+
+
+@command("Mute somebody at this table (host)", Mute, Role.HOST, "nobody_there", while_open=True)
+def mute(table: TableState, order: Order[Mute]) -> list[Draft]:
+    """Their words are refused, until the host lets them speak again."""
+    seat, muted = order.arguments.seat, order.arguments.muted
+    if not any(other == seat for other, *_ in table.people):
+        raise Refused("nobody_there", 422)
+    is_muted = bool(table.muted & table.chairs[seat].hashes)
+    return [] if is_muted is muted else [Draft("muted", {"seat": seat, "muted": muted})]
 
 
 @command(
@@ -346,12 +362,14 @@ def phrases(game: Description) -> tuple[str, ...]:
     return (*catalogue(game.files.texts, "en").under("phrases"), *catalogue(TEXTS, "en").under("page.phrases"))
 
 
-@command("Say something", Say, Role.SEATED, "no_such_phrase", "no_chat", "text", "too_many", while_open=True)
+@command("Say something", Say, Role.SEATED, "no_such_phrase", "no_chat", "text", "too_many", "hushed", while_open=True)
 def say(table: TableState, order: Order[Say]) -> list[Draft]:
     """One of the stock phrases, which every page shows in its reader's language; or a text, where the host has allowed
     that."""
     seat, phrase, text = seat_of(table, order.caller), order.arguments.phrase, order.arguments.text
     known = phrases(table.game.description)
+    if table.muted & table.chairs[seat].hashes:
+        raise Refused("hushed", 403)
     if text and not table.settings.get("chat"):
         raise Refused("no_chat", 403)
     said = {"text": clean_text(text)} if text else {"phrase": phrase}
@@ -367,7 +385,7 @@ def say(table: TableState, order: Order[Say]) -> list[Draft]:
 )
 def report(table: TableState, order: Order[Report]) -> list[Draft]:
     """By what they have said, whether or not they still sit there, or by their name. Nobody at the table is told:
-    `tefuda admin reports` lists it for whoever runs the server."""
+    moderators and whoever runs the server read it."""
     by, given = seat_of(table, order.caller), order.arguments
     seat, said, note = given.seat, given.said, given.note.strip()
     if said is not None and table.spoken.get(said) != seat:
@@ -394,12 +412,13 @@ def rematch(table: TableState, order: Order[NoArguments]) -> list[Draft]:
 
 @command("Close the table (host)", NoArguments, Role.HOST)
 def close(table: TableState, order: Order[NoArguments]) -> list[Draft]:
-    """Ends whatever is being played; the secrets of all its shuffles are then shown."""
-    return [] if table.closed else [Draft("closed", {})]
+    """Ends whatever is being played; the secrets of all its shuffles are then shown. In the middle of a game, bots play
+    for everybody to its end, and the result counts."""
+    return [] if table.closed else closing(table)
 
 
 _ALL: tuple[Command[Any], ...] = (
-    *(join, leave, seat_bots, remove_bot, pace),
+    *(join, leave, seat_bots, remove_bot, mute, pace),
     *(ready, reveal, play, take_back, answer_back, here, stand_in, say, report, rematch, close),
 )
 
@@ -426,6 +445,11 @@ def _is_listed(deal: Deal, word: str) -> bool:
     """Tell if a word is a legal play of the mover as it stands; most are one action, and need no list of words."""
     action = deal.game.description.notation.single.get(word)
     return action in deal.legal_actions() or (word in deal.legal() and not SUMMARY.fullmatch(word))
+
+
+def closing(table: TableState) -> list[Draft]:
+    """The event that closes a table: nobody undoes a game by it."""
+    return [Draft("closed", {"played_out": 1 + secrets.randbelow(EXACT)} if table.is_underway else {})]
 
 
 def bot_seated(seat: int, bot: str) -> Draft:

@@ -8,7 +8,8 @@ created  table, game, rules (version), seats, options, host, public, invite, spe
          given: which deal it is opened for, if it does not shuffle as many as a game takes
 paced    clock, speed: those that the host has changed
 seated   seat, name, guest and token (hashes) and face of a person, or bot
-left     seat
+left     seat; removed, if the host has sent that person away
+muted    seat, muted: whether its player may say nothing here
 hosted   seat: the person who sits there hosts the table from now on
 absent   seat: its clock has run out, or its player is not connected and ``by`` does not wait; a bot plays for it,
          at a slow table once
@@ -30,7 +31,7 @@ said     seat, phrase; or text
 reported seat, of: it reports that seat to whoever runs the server, by what it has said (that event's seq) or by its
          name; note. Nobody at the table is told
 restarted a new game at the same table
-closed   the table is done with
+closed   the table is done with; played_out, if that was in the middle of a game: the seed by which bots end it
 ======== ==================================================================================================
 
 Any body may have ``key``: the table remembers it, and so knows an order that is repeated."""
@@ -43,7 +44,7 @@ from tefuda.engine.errors import TefudaError
 from tefuda.engine.option import OptionError
 from tefuda.server.store.port import Draft, Event, JsonMapping, JsonObject
 from tefuda.server.table.callers import Caller, SeatHolder
-from tefuda.server.table.commands import bot_seated
+from tefuda.server.table.commands import bot_seated, closing
 from tefuda.server.table.past_game import PastGame
 from tefuda.server.table.table_state import PendingShuffle, TableState, TakeBackRequest
 from tefuda.table import shuffle
@@ -52,6 +53,9 @@ from tefuda.table.record import DealRecord
 from tefuda.table.shuffle import Proof
 
 MOST_KEYS = 64  # orders that a table remembers, so that repeating one does nothing
+ABANDONED = 30 * 24 * 3600 * 1000  # milliseconds after which a game to which nobody has come back is closed
+ABANDONED_COUNT = 1_795_996_800_000  # in tables opened since then (2026-11-30), milliseconds since 1970
+
 MOST_SPOKEN = 200  # of what people have said, so much may still be reported
 
 
@@ -89,10 +93,14 @@ def _seat(
     state.set_chair(seat, SeatHolder(name, guest, token, bot, face=face))
     if bot is None:
         state.knows.append((Caller(guest, token), seat))
+        if state.begun:
+            state.owners[seat] = state.chairs[seat]
     _wait_anew(state, seat)
 
 
-def _leave(state: TableState, seat: int) -> None:
+def _leave(state: TableState, seat: int, removed: bool = False) -> None:
+    if removed:
+        state.removed |= state.chairs[seat].hashes
     state.set_chair(seat, SeatHolder())
     if state.shuffle:
         state.shuffle.leave(seat)
@@ -103,6 +111,11 @@ def _host(state: TableState, seat: int) -> None:
     chair = state.chairs[seat]
     state.settings = {**state.settings, "host": {"guest": chair.guest, "token": chair.token}}
     state.people = list(state.people)
+
+
+def _mute(state: TableState, seat: int, muted: bool) -> None:
+    theirs = state.chairs[seat].hashes
+    state.muted = state.muted | theirs if muted else state.muted - theirs
 
 
 def _miss(state: TableState, seat: int, by: int | None = None) -> None:
@@ -152,7 +165,14 @@ def _name_unrevealed(state: TableState, seats: list[int]) -> None:
         state.chairs[seat].absent = state.chairs[seat].person and not state.is_slow
 
 
+def _begin(state: TableState) -> None:
+    """Keep whose result each seat's will be, once the first deal is dealt."""
+    state.owners = {seat: chair for seat, chair in enumerate(state.chairs) if chair.person}
+
+
 def _deal(state: TableState, deal: int) -> None:
+    if deal == 1:
+        _begin(state)
     proof = state.pending.prove(state.proof_name, state.game.seats)
     state.deals, state.shuffle, state.acted, state.began, state.wishes = deal, None, state.at, state.seq, {}
     if state.past is not None:
@@ -167,6 +187,7 @@ def _deal(state: TableState, deal: int) -> None:
 
 def _give(state: TableState, plays: list[str], **row: Any) -> None:
     proof = Proof.from_json(row["proof"]) if "proof" in row else None
+    _begin(state)
     state.deals, state.shuffle, state.acted, state.began, state.wishes = 1, None, state.at, state.seq, {}
     state.given_row, state.given_plays = {**row, "plays": plays}, len(plays)
     if proof is not None:
@@ -247,14 +268,14 @@ def _report(state: TableState, seat: int, of: int, note: str, said: int | None =
 def _restart(state: TableState) -> None:
     state.session, state.deals, state.results, state.deal, state.shuffle = state.session + 1, 0, [], None, None
     state.proofs, state.open_deals, state.totals, state.taken_back = [], set(), [], 0
-    state.given_row, state.given_plays = {}, 0
+    state.given_row, state.given_plays, state.owners = {}, 0, {}
     if state.past is not None:
         state.past.sessions.append([])
     state.knows = [(Caller(chair.guest, chair.token), seat) for seat, chair in enumerate(state.chairs) if chair.person]
 
 
-def _close(state: TableState) -> None:
-    state.closed = state.unsealed = True
+def _close(state: TableState, played_out: int = 0) -> None:
+    state.closed, state.unsealed, state.played_out = True, True, played_out
 
 
 _APPLY: dict[str, Callable[..., None]] = {
@@ -262,6 +283,7 @@ _APPLY: dict[str, Callable[..., None]] = {
     "seated": _seat,
     "left": _leave,
     "hosted": _host,
+    "muted": _mute,
     "absent": _miss,
     "returned": _return,
     "committed": _commit,
@@ -328,6 +350,15 @@ def give(table: TableState, row: JsonMapping) -> list[Draft]:
 def play_for(seat: int, word: str) -> list[Draft]:
     """A play that a bot, or the table itself, makes for a seat."""
     return [Draft("played", {"seat": seat, "play": word})]
+
+
+def give_up(table: TableState, now: int) -> list[Draft]:
+    """Close a table in the middle of a game at which nothing has happened for ``ABANDONED``; ``now`` is in milliseconds
+    since 1970. A game from before abandoned ones counted does not count."""
+    goes_on = table.is_slow and not table.is_deserted
+    if goes_on or table.phase not in ("playing", "shuffling") or not table.begun or table.at > now - ABANDONED:
+        return []
+    return closing(table) if table.created >= ABANDONED_COUNT else [Draft("closed", {})]
 
 
 def miss(seat: int) -> list[Draft]:

@@ -3,13 +3,12 @@
 The interface's descriptions (``http/descriptions``) and the types of the page's scripts
 (``tests/web/message_types.py``) follow from them; ``docs/server.md`` explains their fields."""
 
-from typing import Annotated, Literal, NotRequired
+from typing import Annotated, Any, Literal, NotRequired
 
 from pydantic import Field
 from typing_extensions import TypedDict
 
 from tefuda.engine.scene import Scene
-from tefuda.server.store.port import JsonObject
 
 Amount = int | float  # points or money, in the unit in which people count
 
@@ -59,6 +58,7 @@ class EventReport(TypedDict):
     phrase: NotRequired[str]
     text: NotRequired[str]
     agreed: NotRequired[bool]
+    muted: NotRequired[bool]
     plays: NotRequired[int]
     play: NotRequired[str]
     forced: NotRequired[bool]
@@ -77,7 +77,8 @@ class Recipient(TypedDict):
 
 class SeatState(TypedDict):
     """A seat, and who sits there; ``/faces/{face}.svg`` is what they look like, empty where nobody sits. ``connected``
-    is false of a person who has had no socket open for some seconds, else missing."""
+    is false of a person who has had no socket open for some seconds, ``muted`` true of one whom the host has muted;
+    else both are missing."""
 
     name: str
     bot: str | None
@@ -85,6 +86,7 @@ class SeatState(TypedDict):
     open: bool
     face: str
     connected: NotRequired[bool]
+    muted: NotRequired[bool]
 
 
 class ShuffleState(TypedDict):
@@ -140,7 +142,6 @@ class DealState(ReplayedDeal):
     """The present deal, or the last until the next."""
 
     wish: WishState | None
-    fields: NotRequired[JsonObject]
 
 
 class GivenDeal(TypedDict):
@@ -234,13 +235,33 @@ class PlaysMessage(TypedDict):
 
 
 class ShuffleMessage(TypedDict):
-    """News of the shuffle that is pending, in place of a ``StateMessage`` for the same programs."""
+    """News of the shuffle that is pending, in place of a ``StateMessage`` for these programs and for pages."""
 
     v: int
     type: Literal["shuffle"]
     seq: int
     events: list[EventReport]
     shuffle: ShuffleState
+
+
+class Operation(TypedDict):
+    """A step of a JSON Patch (RFC 6902)."""
+
+    op: Literal["replace"]
+    path: str
+    value: Any
+
+
+class PatchMessage(TypedDict):
+    """Plays of a deal that goes on, in place of a ``StateMessage`` for pages: what they change of the ``deal`` of the
+    message with the seq ``after``, and of nothing else. When a trick has ended, the whole deal."""
+
+    v: int
+    type: Literal["patch"]
+    seq: int
+    after: int
+    events: list[EventReport]
+    patch: list[Operation]
 
 
 class ReasonMessage(TypedDict):
@@ -304,5 +325,15 @@ class ByeMessage(TypedDict):
     retry_ms: int
 
 
-SENT = (StateMessage, PlaysMessage, ShuffleMessage, DoneMessage, RefusedMessage, WhyMessage, PongMessage, ByeMessage)
+SENT = (
+    StateMessage,
+    PlaysMessage,
+    ShuffleMessage,
+    PatchMessage,
+    DoneMessage,
+    RefusedMessage,
+    WhyMessage,
+    PongMessage,
+    ByeMessage,
+)
 """The messages that the server sends."""

@@ -6,13 +6,14 @@ from itertools import takewhile
 import numpy as np
 from numpy.typing import NDArray
 
+from tefuda.bots.players import bot, choose_play
 from tefuda.engine.description import Description
 from tefuda.engine.scene import Scene
 from tefuda.engine.texts import TEXTS, catalogue, signed
 from tefuda.server.store.people import ERASED, GameResult, SeatResult
 from tefuda.server.store.port import Event, JsonObject
 from tefuda.server.table.answer_types import DeckProof, PlayInWords, Replay, ReplayMoment
-from tefuda.server.table.callers import Refused
+from tefuda.server.table.callers import STAND_IN, Refused
 from tefuda.server.table.events import apply
 from tefuda.server.table.message_types import Trick
 from tefuda.server.table.past_game import PastDeal
@@ -22,16 +23,22 @@ from tefuda.server.table.table_messages import past_state
 from tefuda.server.table.table_state import TableState
 from tefuda.table import record_lines, shuffle
 from tefuda.table.deal import Deal
+from tefuda.table.game import Session
 from tefuda.table.reasons import say_line
 from tefuda.table.shuffle import Proof
 from tefuda.table.table_rules import TableRules
+
+MOST_PLAYED_OUT = 1000  # deals after which bots end a game that goes on and on
 
 LONGEST_NUMBER = 9  # digits that the number of a session may have in a record that strangers send
 
 
 def game_result(table: TableState) -> GameResult:
     """The result of the table's present game so far; at least one deal of it is finished. People who leave keep the
-    result of their seat, as long as it stays free: a bot goes on for them."""
+    result of their seat until another takes it: a bot goes on for them. A game in whose middle the table was closed is
+    played to its end by bots first, in some hundredths of a second."""
+    if table.played_out:
+        table = _play_out(table.copy())
     counted, totals = table.game.description.rules.counted, table.totals
     sides = [place.side for place in table.view(-1).scene.seats]
     seats = []
@@ -41,9 +48,24 @@ def game_result(table: TableState) -> GameResult:
         person = None if chair.bot else chair.guest or chair.token
         brought = counted(points), 1 + len(better)
         seats.append(SeatResult(seat, chair.name, person, chair.bot, sides[seat], *brought))
-    over, practice = table.phase == "over", table.taken_back > 0
+    over, practice = table.phase == "over" or table.played_out > 0, table.taken_back > 0
     deals = len(table.results)
     return GameResult(table.name, table.session, table.at, table.game.name, deals, over, practice, tuple(seats))
+
+
+def _play_out(table: TableState) -> TableState:
+    """Play a closed table's game to its end, with the bot that plays for people who are away on every seat. Whoever
+    closes the table cannot know what comes of it, since the seed is drawn then."""
+    session, player, is_counted = Session(table.game, table.played_out), bot(STAND_IN), table.present.over
+    session.deals.append(table.present.copy())
+    while not session.over and len(session.deals) < MOST_PLAYED_OUT:
+        if session.deal.over:
+            session.next_deal()
+        while not session.deal.over:
+            choose_play(player, session.deal, session.seed)
+    table.results += [deal.payoff() for deal in session.deals[is_counted:]]
+    table.deal, table.totals = session.deal, session.totals
+    return table
 
 
 def shown_deals(events: Sequence[Event], session: int | None = None, deal: int = 0) -> tuple[TableState, list[Deal]]:

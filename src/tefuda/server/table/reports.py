@@ -25,6 +25,7 @@ PUBLIC_FIELDS = {
     "seated": ("seat", "name", "bot"),
     "left": ("seat", "name", "bot"),
     "hosted": ("seat",),
+    "muted": ("seat", "muted"),
     "absent": ("seat", "by"),
     "returned": ("seat",),
     "committed": ("deal", "commitment"),
@@ -48,8 +49,7 @@ class Perspective(NamedTuple):
 
     seat: int  # whose view they get; −1 for a spectator's, ``OUTSIDER`` for none
     language: str = "en"
-    fields: bool = False  # True for all fields of the view beside the scene
-    lean: bool = False  # True for messages without what has not changed since the last one; see ``state_message``
+    patch: bool = False  # True for pages, which are told what plays change of the table laid out
     brief: bool = False  # True for programs that keep the table themselves and are told of plays and shuffles in brief
 
 
@@ -103,6 +103,7 @@ class _ReportWriter:
         self._said: dict[Hashable, str] = {}
         self._told: dict[Hashable, tuple[list[Sentence], list[str], list[tuple[int, str]]]] = {}
         self._names: dict[str, list[str]] = {}
+        self._silent: dict[int, EventReport] = {}
 
     def write(self, told: EventReport, perspective: Perspective) -> EventReport:
         """The report to this perspective: the one in brief, and the play in words."""
@@ -110,7 +111,7 @@ class _ReportWriter:
         lines = self._after[perspective.seat].told_since(before, self._seat, self._word)
         said = [self._say_forced(before, language)] if told.get("forced") else []
         if not lines:  # most plays are in the middle of a trick
-            return {**told, "lines": said}
+            return {**told, "lines": said} if said else self._in_brief(told)
         report: EventReport = {**told}
         ending = next((line for line in lines if line.code.startswith("events.trick")), None)
         if ending is not None:
@@ -135,6 +136,10 @@ class _ReportWriter:
         if captions:
             report["captions"] = [(seat, told_to_reader(text)) for seat, text in captions]
         return report
+
+    def _in_brief(self, told: EventReport) -> EventReport:
+        """A report of no sentence, one object for all who are told the same."""
+        return self._silent.setdefault(id(told), {**told, "lines": []})
 
     def _moment(self, lines: list[Sentence]) -> DecisiveMoment | None:
         """A moment that players wait for, such as that the pig falls; most events are none."""

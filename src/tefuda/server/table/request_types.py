@@ -93,6 +93,12 @@ class Pace(StrictBody):
     speed: Speed = Field("normal", description="of the bots")
 
 
+class Mute(TheSeat):
+    """A seat whose player says nothing more to the others, or may again."""
+
+    muted: StrictBool = True
+
+
 class MakePlay(StrictBody):
     """A play."""
 
@@ -127,7 +133,9 @@ class NewTable(StrictBody):
     game: Annotated[str, Field(max_length=40, examples=["gong-zhu"])]
     seats: Number | None = Field(None, description="number of players; the game's usual number by default")
     options: Annotated[dict[str, StrictBool | StrictInt | StrictStr], Field(max_length=60)] = Field(
-        {}, description="values that differ from the defaults", examples=[{"expose_order": "until_quiet"}]
+        {},
+        description="values that differ from the defaults, or from those of `preset`, a known set of options",
+        examples=[{"expose_order": "until_quiet"}],
     )
     name: Name | None = Field(None, description="take the first seat under this name")
     bots: Annotated[list[Annotated[str, Field(json_schema_extra={"enum": list(BOTS)})]], Field(max_length=16)] = Field(

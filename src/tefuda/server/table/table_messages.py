@@ -10,10 +10,12 @@ from typing import Literal
 
 from tefuda.engine import verbs
 from tefuda.engine.notation import SUMMARY
-from tefuda.engine.scene import Scene
+from tefuda.engine.scene import Group, Scene
 from tefuda.engine.texts import TEXTS, catalogue, own_texts
 from tefuda.server.store.port import Event, JsonMapping, JsonObject
+from tefuda.server.table import deal_patches
 from tefuda.server.table.callers import STAND_IN, SeatHolder
+from tefuda.server.table.deal_patches import DealComparison, SeenDeal
 from tefuda.server.table.message_types import (
     AskedBack,
     BriefDeal,
@@ -21,6 +23,7 @@ from tefuda.server.table.message_types import (
     DealState,
     EventReport,
     PastState,
+    PatchMessage,
     PlaysMessage,
     SeatState,
     SharedState,
@@ -53,9 +56,8 @@ def state_message(
     host: bool = False,
     shared: SharedState | None = None,
 ) -> StateMessage:
-    """The message that shows a table after the events since the recipient's last message; a lean one leaves out
-    ``results`` while a deal is played. ``shared`` is the part that is the same for everybody, if it has been made
-    already."""
+    """The message that shows a table after the events since the recipient's last message. ``shared`` is the part
+    that is the same for everybody, if it has been made already."""
     message: StateMessage = {
         **(shared or shared_state(table)),  # type: ignore[typeddict-item]
         "events": list(events),
@@ -64,8 +66,6 @@ def state_message(
     }
     if table.past is not None:
         message["past"] = past_state(table, perspective.language)
-    if perspective.lean and table.phase == "playing" and all(event["kind"] == "played" for event in events):
-        del message["results"]  # type: ignore[misc]
     return message
 
 
@@ -97,6 +97,9 @@ def shared_state(table: TableState) -> SharedState:
     }
     for seat in table.gone:
         shared["seats"][seat]["connected"] = False
+    for seat, *_ in table.people if table.muted else ():
+        if table.muted & table.chairs[seat].hashes:
+            shared["seats"][seat]["muted"] = True
     if table.given is not None:
         shared["given"] = table.given
     return shared
@@ -155,28 +158,33 @@ def shuffle_state(table: TableState) -> ShuffleState | None:
     }
 
 
-def _deal_state(table: TableState, perspective: Perspective) -> DealState:
-    deal, description = table.present, table.game.description
-    view = table.view(perspective.seat)
+def seen_deal(table: TableState, seat: int) -> SeenDeal:
+    """The present deal, or the last until the next, as this seat sees it."""
+    deal, (own, shared) = table.present, table.view(seat).scene_parts
     goes_on = not deal.over and not table.closed  # a closed table shows its cards, and asks for nothing
-    is_mover, scene = goes_on and deal.mover == perspective.seat >= 0, view.scene
+    is_mover = goes_on and deal.mover == seat >= 0
     legal = deal.legal() if is_mover else []
-    state: DealState = {
+    places = own.get("seats") or shared["seats"]
+    figures = {
         "number": table.deals,
         "mover": deal.mover if goes_on else None,
         "over": deal.over,
         "legal": legal,
-        "equal": equal_cards(deal, scene) if is_mover else {},
-        "named": named(description, [*legal, *(place.played for place in scene.seats)]),
+        "equal": equal_cards(deal, own["hand"]) if is_mover else {},
+        "named": named(table.game.description, [*legal, *(place.played for place in places)]),
         "answered": is_mover and table.own_answer() is not None,
-        "wish": _wish_state(table, deal, perspective.seat) if goes_on else None,
+        "wish": _wish_state(table, deal, seat) if goes_on else None,
         "since": table.acted,
-        "scene": scene,
     }
-    if perspective.fields:
-        state["fields"] = view.to_dict(named=False)
+    return SeenDeal(figures, own, shared)
+
+
+def _deal_state(table: TableState, perspective: Perspective, seen: SeenDeal | None = None) -> DealState:
+    """``seen`` is the deal as they see it, if that is known."""
+    deal, language = table.present, perspective.language
+    figures, own, shared = seen or seen_deal(table, perspective.seat)
+    state: DealState = {**figures, "scene": Scene(**own, **shared)}  # type: ignore[typeddict-item]
     if deal.over:
-        language = perspective.language
         outcome = table.cached(("outcome", language), lambda deal: deal_outcome(deal, language))
         state.update(told_to(outcome, seat_names(table, language), language, perspective.seat))  # type: ignore[typeddict-item]
         state["replay"] = table.shown >= set(range(1, table.deals + 1))
@@ -190,11 +198,11 @@ def _wish_state(table: TableState, deal: Deal, seat: int) -> WishState | None:
     return {"play": wish.play, "otherwise": wish.otherwise, "said": seat in table.wishes}
 
 
-def equal_cards(deal: Deal, scene: Scene) -> dict[str, str]:
-    """The viewer's cards for which ``legal`` lists another, because the two are equal now, with that other."""
+def equal_cards(deal: Deal, hand: Sequence[Group]) -> dict[str, str]:
+    """The cards of the mover's hand for which ``legal`` lists another, equal now, with that other."""
     if not verbs.has_equal_cards(deal.game.template.dtype):
         return {}
-    cards = (card for group in scene.hand for card in group.cards)
+    cards = (card for group in hand for card in group.cards)
     return {card: listed for card in cards if (listed := deal.listed(card)) != card}
 
 
@@ -238,25 +246,50 @@ def change_by(events: Sequence[Event], table: TableState) -> Change:
 class MessageWriter:
     """Writes the messages that follow events, as JSON: those in brief once for all who are told the same. The table
     is as it stands after the events; ``told`` has for each event its report to each perspective, one object for all
-    who are told the same."""
+    who are told the same; ``before`` are the deals that readers of patches have, by seat, and ``deals`` those that they
+    have then."""
 
     def __init__(
-        self, table: TableState, told: Sequence[Mapping[Perspective, EventReport]], shared: SharedState, change: Change
+        self,
+        table: TableState,
+        told: Sequence[Mapping[Perspective, EventReport]],
+        shared: SharedState,
+        change: Change,
+        before: Mapping[int, SeenDeal],
     ) -> None:
         self._table, self._told, self._shared, self._change = table, told, shared, change
+        self._before, self.deals, self._comparison = before, dict[int, SeenDeal](), DealComparison()
         self._mover = table.deal.mover if change == "plays" and table.deal is not None else OUTSIDER
         # With the reports, so that their identities stay theirs.
         self._written: dict[tuple[int, ...], tuple[bytes, Sequence[EventReport]]] = {}
 
     def write(self, perspective: Perspective, *, host: bool) -> bytes:
-        """Write a message in brief where it is wanted and tells all, else the whole table."""
+        """Write a message in brief, or a patch, where it is wanted and tells all, else the whole table."""
         events = [reports.get(perspective) or _bare(reports) for reports in self._told if reports]
-        if self._change == "any" or not perspective.brief or perspective.seat == OUTSIDER:
-            return encoded(state_message(self._table, perspective, events, host=host, shared=self._shared))
+        is_news = self._change != "any" and perspective.seat != OUTSIDER
+        if is_news and (perspective.brief or (perspective.patch and self._change == "shuffle")):
+            return self._in_brief(perspective, events)
+        if perspective.patch and self._table.past is None and self._table.deal is not None:
+            self.deals.setdefault(perspective.seat, seen_deal(self._table, perspective.seat))
+            if is_news and perspective.seat in self._before:
+                return encoded(self._patch(perspective, events))
+        return encoded(state_message(self._table, perspective, events, host=host, shared=self._shared))
+
+    def _in_brief(self, perspective: Perspective, events: Sequence[EventReport]) -> bytes:
         key = (perspective.seat == self._mover, *map(id, events))  # only the mover is told their legal plays
         if key not in self._written:
             self._written[key] = encoded(self._brief(perspective, events)), events
         return self._written[key][0]
+
+    def _patch(self, perspective: Perspective, events: Sequence[EventReport]) -> PatchMessage:
+        """The changes; the whole deal when a trick has ended, so that a reader is never wrong for long."""
+        deal = self.deals[perspective.seat]
+        if any("trick" in event for event in events):
+            patch = deal_patches.whole(_deal_state(self._table, perspective, deal))
+        else:
+            patch = self._comparison.patch(self._before[perspective.seat], deal)
+        told = {"v": VERSION, "seq": self._table.seq, "after": self._table.seq - len(self._told)}
+        return {"type": "patch", **told, "events": list(events), "patch": patch}  # type: ignore[typeddict-item]
 
     def _brief(self, perspective: Perspective, events: Sequence[EventReport]) -> PlaysMessage | ShuffleMessage:
         if self._change == "plays":

@@ -120,6 +120,9 @@ class TableState:
         gone: the seats of people without a socket, as far as that has been shown; no log tells it.
         unsealed: the round is over in which it plays, since then the table is closed.
         knows: the people who have held a seat in this session, and which: they have seen its cards.
+        owners: by seat, the person whose result it is: dealt the first cards there, or the last to take it since.
+        muted: the hashes of those who may say nothing here; ``removed`` of those whom the host has sent away.
+        played_out: the seed by which bots play the game to its end in whose middle it was closed; 0 in no game's.
     """
 
     def __init__(self) -> None:
@@ -140,6 +143,9 @@ class TableState:
         self.given_row: JsonMapping = {}
         self.keys: OrderedDict[str, int] = OrderedDict()
         self.knows: list[tuple[Caller, int]] = []
+        self.owners: dict[int, SeatHolder] = {}
+        self.played_out = 0
+        self.muted = self.removed = frozenset[str]()
         self.said: dict[int, int] = {}
         self.reported: dict[int, int] = {}
         self.spoken: dict[int, int] = {}
@@ -161,7 +167,7 @@ class TableState:
         twin.shuffle = None if self.shuffle is None else self.shuffle.copy()
         twin.chain, twin.keys, twin.knows = self.chain.copy(), self.keys.copy(), list(self.knows)
         twin.said, twin.wishes = dict(self.said), dict(self.wishes)
-        twin.reported, twin.spoken = dict(self.reported), dict(self.spoken)
+        twin.reported, twin.spoken, twin.owners = dict(self.reported), dict(self.spoken), dict(self.owners)
         if self.past is not None:
             twin.game = twin.past = self.past.copy()
         twin._cache, twin._cached_at = {}, (None, 0)
@@ -177,6 +183,13 @@ class TableState:
         if self.deal is not None and (self.given or self.facts()["over"]):
             return "over"  # a table that is given a deal plays no second one
         return "shuffling" if self.begun or all(chair.taken for chair in self.chairs) else "waiting"
+
+    @property
+    def is_underway(self) -> bool:
+        """True in the middle of a game that counts: it has begun, and a person has played."""
+        if self.given is not None or self.deal is None or self.phase not in ("playing", "shuffling"):
+            return False
+        return bool(self.results) or any(seat in self.owners for seat, _ in self.deal.history)
 
     @property
     def present(self) -> Deal:
@@ -268,6 +281,14 @@ class TableState:
         """The name of this session in proofs."""
         return f"{self.name}/{self.session}"
 
+    def dealt_heads(self) -> list[str]:
+        """List the heads that the chain had when each deal was dealt, over all sessions."""
+        closed = [each for each in self.chain.entries if each["kind"] == "sealed"]
+        heads = {(each["table"], each["deal"]): str(each["link"]) for each in closed}
+        if self.shuffle is not None:
+            heads.pop((self.proof_name, self.shuffle.number), None)
+        return list(heads.values())
+
     @property
     def revealed(self) -> list[Proof]:
         """The proofs whose secret may be shown: of the deals that may be."""
@@ -317,10 +338,9 @@ class TableState:
         self._seat_of_token = {token: number for number, _, token in first if token is not None}
 
     def sitter(self, seat: int) -> SeatHolder:
-        """The holder of a seat, or the person who left it last in this session if it is still free: nameless."""
-        chair = self.chairs[seat]
-        left = [known for known, theirs in self.knows if theirs == seat]
-        return chair if chair.taken or not left else SeatHolder("", left[-1].guest, left[-1].token)
+        """The holder of a seat; in place of a bot, or of nobody, the person who has left it in this game, nameless."""
+        chair, owner = self.chairs[seat], self.owners.get(seat)
+        return chair if chair.person or owner is None else SeatHolder("", owner.guest, owner.token)
 
     def is_host(self, caller: Caller) -> bool:
         """Tell if this person opened the table, or hosts it since the host has left."""

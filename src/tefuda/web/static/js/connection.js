@@ -27,7 +27,7 @@ export class Connection {
   /** @type {WebSocket | null} */ #socket = null;
   /** @type {Map<string, {message: object, answered: (answer: Answer) => void}>} */ #waiting = new Map();
   #seq;
-  /** @type {State["results"]} */ #results = [];
+  /** @type {State | null} */ #state = null;
   #wait = FIRST_WAIT;
   #ended = false;
   #heard = 0;
@@ -43,7 +43,7 @@ export class Connection {
    * @param {Promise<Hearers>} hearers what comes waits for them
    */
   constructor(table, language, after, hearers) {
-    this.path = `/api/v1/tables/${table}/socket?lang=${language}&lean=true&presence=true`;
+    this.path = `/api/v1/tables/${table}/socket?lang=${language}&patch=true&presence=true`;
     this.#seq = after;
     this.hearers = hearers;
     window.addEventListener("online", () => this.#hurry());
@@ -88,14 +88,26 @@ export class Connection {
   /** @param {{type: string, id?: string | null, seq?: number}} message */
   #hear(message) {
     this.#heard = performance.now();
-    if (message.type === "state" && isState(message))
-      this.#fold(/** @type {State} */ (/** @type {unknown} */ (message)));
+    const isChange = message.type === "patch" || message.type === "shuffle";
+    const state = /** @type {any} */ (isChange ? this.#changed(message) : message);
+    if (!state) this.#drop();
+    else if (state.type === "state" && isState(state)) this.#fold(state);
     else if (message.id !== undefined && message.id !== null) this.#answer(message.id, message);
     else if (message.type === "refused") this.#refused(/** @type {any} */ (message));
-    else if (message.type === "state" || message.type === "damaged")
+    else if (state.type === "state" || state.type === "damaged")
       this.#tell(({ refused }) =>
         refused({ type: "refused", id: null, error: { code: "damaged", text: say("table.damaged") } }),
       );
+  }
+
+  /**
+   * The last state with what has changed since; null if something was missed, so that the whole has to be
+   * asked for.
+   * @param {any} message that tells of changes alone
+   */
+  #changed({ seq, after = this.#state?.seq, events, patch = [], shuffle = this.#state?.shuffle }) {
+    if (!this.#state || after !== this.#state.seq) return null;
+    return { ...this.#state, seq, events, shuffle, deal: patched(this.#state.deal, patch) };
   }
 
   /**
@@ -108,8 +120,8 @@ export class Connection {
     if (state.seq < this.#seq) return;
     const events = state.events.filter((event) => event.seq > this.#seq);
     this.#seq = state.seq;
-    this.#results = state.results ?? this.#results; // left out while they are as they were
-    const whole = { ...state, results: this.#results, events };
+    this.#state = state;
+    const whole = { ...state, events };
     const resumed = this.#isNew;
     this.#isNew = false;
     this.#tell((hearers) => hearers.state(whole, resumed));
@@ -187,6 +199,23 @@ function read(told) {
     // it is not JSON
   }
   return { type: "damaged" };
+}
+
+/**
+ * A copy with other values at some places; what is the same stays the same object.
+ * @param {any} whole
+ * @param {{path: string, value: unknown}[]} patch replacements of a JSON Patch (RFC 6902)
+ */
+function patched(whole, patch) {
+  return patch.reduce((now, { path, value }) => put(now, path.split("/").slice(1), value), whole);
+}
+
+/** @param {any} whole @param {string[]} place @param {unknown} value @returns {any} */
+function put(whole, [key, ...within], value) {
+  if (key === undefined) return value;
+  const copy = Array.isArray(whole) ? [...whole] : { ...whole };
+  copy[key] = put(copy[key], within, value);
+  return copy;
 }
 
 /** Whether a state has what every page reads of it. @param {any} state */

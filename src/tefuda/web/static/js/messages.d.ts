@@ -26,7 +26,6 @@ export interface DealState {
   since: number;
   scene: Scene;
   wish: WishState | null;
-  fields?: Record<string, unknown>;
 }
 
 /** A moment that players wait for: its ``tune``, in hertz, whose it is (−1 for nobody's), and whether it is good for */
@@ -63,6 +62,7 @@ export interface EventReport {
   phrase?: string;
   text?: string;
   agreed?: boolean;
+  muted?: boolean;
   plays?: number;
   play?: string;
   forced?: boolean;
@@ -220,6 +220,7 @@ export interface SeatState {
   open: boolean;
   face: string;
   connected?: boolean;
+  muted?: boolean;
 }
 
 /** The shuffle of the next deal. */

@@ -1,17 +1,13 @@
-// Receipts: what this browser keeps of a shuffle before the cards are dealt, and checks after the deal. The
-// same as tefuda/table/receipt.py, whose file of receipts `tefuda verify --receipt` reads.
+// Receipts: what this browser keeps of a shuffle before the cards are dealt. The same as
+// tefuda/table/receipt.py, whose file of receipts `tefuda verify --receipt` reads.
 
-import { beginAnew, follow, holds, isIn, isShuffle, note } from "./shuffle_steps.js";
-import { hash, recompute, sealed } from "./shuffle.js";
+import { beginAnew, follow, isIn, isShuffle, note } from "./shuffle_steps.js";
+import { hash, sealed } from "./shuffle.js";
 import { forget, keep as keepIn, keysOf, recall } from "./storage.js";
 import { game } from "./table/game.js";
 
 /** @typedef {import("./messages.js").StateMessage} State */
 /** @typedef {import("./messages.js").ShuffleState} Pending */
-/**
- * @typedef {import("./shuffle.js").Proof & {table: string, deal: number, pack: string[], deck: string[],
- *   chance: number, hands?: string[][]}} Shown
- */
 
 /**
  * @typedef {object} Receipt
@@ -282,60 +278,6 @@ export function reveal(state) {
     return null;
   keep({ ...receipt, sent: true });
   return { type: "reveal", deal: receipt.deal, entropy: receipt.entropy };
-}
-
-/**
- * What contradicts our receipt of a deal or the table's chain, or does not follow from its proof: the codes
- * of texts.
- * @param {Shown} proof
- * @param {import("./shuffle_steps.js").Entry[]} chain
- * @returns {Promise<{faults: string[], verdict: "fair" | "alone" | "consistent", named: number[]}>}
- */
-export async function check(proof, chain) {
-  const receipt = receiptOf(proof.table, proof.deal);
-  const faults = receipt ? await contradictions(receipt, proof) : [];
-  if (!faults.length) faults.push(...(await recompute(proof)));
-  if (!faults.length && receipt?.link && !(await holds(chain, proof, receipt.link))) faults.push("chain");
-  const verdict = !receipt
-    ? "consistent"
-    : proof.seals && receipt.added !== false && proof.entropy[receipt.seat]
-      ? "fair"
-      : "alone";
-  return { faults, verdict, named: receipt?.named ?? [] };
-}
-
-/** @param {Receipt} receipt @param {Shown} proof */
-async function contradictions(receipt, proof) {
-  const { seals, seat, hand, pack } = receipt;
-  const own = !seals || seals[seat] ? receipt.entropy : "";
-  const dealt = proof.hands?.[seat];
-  const isOut = receipt.added === false; // nothing of ours is in the deal
-  const holdsSo = {
-    rules: proof.context === receipt.context && proof.table === receipt.table && proof.deal === receipt.deal,
-    commitment: proof.commitment === receipt.commitment,
-    pack: !pack || pack === (await hash("", "", JSON.stringify(proof.pack))),
-    attempt: isOut || !proof.seals || proof.attempt === receipt.attempt,
-    seals:
-      isOut || (seals ? proof.seals?.join() === seals.join() : proof.seals !== undefined || !receipt.seal),
-    entropy: isOut || (proof.entropy[seat] ?? "") === own,
-    hand:
-      (!hand || !dealt || [...hand].sort().join() === [...dealt].sort().join()) &&
-      areOfDeck(proof.hands?.flat() ?? [], proof.deck),
-  };
-  const broken = Object.entries(holdsSo)
-    .filter(([, isSo]) => !isSo)
-    .map(([code]) => code);
-  return [...new Set([...receipt.faults, ...broken])];
-}
-
-/**
- * Whether cards can be together in hands that were dealt from a deck.
- * @param {string[]} cards
- * @param {string[]} deck
- */
-function areOfDeck(cards, deck) {
-  const left = [...deck];
-  return cards.every((card) => left.includes(card) && left.splice(left.indexOf(card), 1));
 }
 
 /**

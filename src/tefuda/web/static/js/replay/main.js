@@ -2,7 +2,8 @@
 
 import { copy } from "../copy.js";
 import { find, make, render } from "../dom.js";
-import { check, receiptFile, receiptOf } from "../receipts.js";
+import { check } from "../proofs.js";
+import { receiptFile, receiptOf } from "../receipts.js";
 import { say, sentences } from "../texts.js";
 import { drawFelt } from "../table/felt.js";
 import { game, parse } from "../table/game.js";
@@ -15,7 +16,7 @@ import { Review } from "./review.js";
 /** @typedef {import("../messages.js").StateMessage} State */
 /** @typedef {import("../messages.js").Group} Group */
 /** @typedef {import("../messages.js").Trick} Trick */
-/** @typedef {import("../receipts.js").Shown} Proof */
+/** @typedef {import("../proofs.js").Shown} Proof */
 
 /**
  * @typedef {object} Moment

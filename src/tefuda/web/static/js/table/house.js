@@ -63,18 +63,18 @@ export class House {
   act(data, root) {
     if (data.act === "ready") this.#ready();
     else if (data.act === "here") this.connection.ask({ type: "here" });
-    else if (data.act === "rematch") this.#post("rematch");
+    else if (data.act === "rematch") this.post("rematch");
     else if (data.act === "share") this.#share();
     else if (data.act === "review") this.#review();
-    else if (data.act === "take_back" || data.act === "close") this.#post(data.act);
-    else if (data.act === "fill") this.#post("bots", { bot: value(root, "#bot") });
+    else if (data.act === "take_back" || data.act === "close") this.post(data.act);
+    else if (data.act === "fill") this.post("bots", { bot: value(root, "#bot") });
     else if (data.act === "copy") this.#copy();
-    else if (data.answerBack) this.#post("answer_back", { agreed: data.answerBack === "yes" });
-    else if (data.standIn !== undefined) this.#post("stand_in", { seat: Number(data.standIn) });
+    else if (data.answerBack) this.post("answer_back", { agreed: data.answerBack === "yes" });
+    else if (data.standIn !== undefined) this.post("stand_in", { seat: Number(data.standIn) });
     else if (data.sit !== undefined) this.#sit(Number(data.sit), value(root, "#name"));
     else if (data.seatBot !== undefined)
-      this.#post("bots", { bot: value(root, "#bot"), seat: Number(data.seatBot) });
-    else if (data.removeBot !== undefined) this.#post("bots/remove", { seat: Number(data.removeBot) });
+      this.post("bots", { bot: value(root, "#bot"), seat: Number(data.seatBot) });
+    else if (data.removeBot !== undefined) this.post("bots/remove", { seat: Number(data.removeBot) });
   }
 
   /**
@@ -90,26 +90,8 @@ export class House {
 
   /** Give the seat up, and go home. */
   async leave() {
-    if (this.#state?.you.seat !== null) await this.#post("leave");
+    if (this.#state?.you.seat !== null) await this.post("leave");
     location.assign("/");
-  }
-
-  /** Say something to the others. @param {{phrase?: string, text?: string}} words */
-  say(words) {
-    return this.#post("say", words);
-  }
-
-  /**
-   * Tell whoever runs the server of somebody, or of what they have said; whether it was done.
-   * @param {{seat: number, said?: number, note: string}} what
-   */
-  report(what) {
-    return this.#post("report", what);
-  }
-
-  /** How fast the table plays. @param {{clock?: number | null, speed?: string}} pace */
-  pace(pace) {
-    return this.#post("pace", pace);
   }
 
   /**
@@ -178,7 +160,7 @@ export class House {
    * @param {Receipts} receipts
    * @param {State} state
    */
-  async #checkDealt({ check, receiptOf }, state) {
+  async #checkDealt({ receiptOf }, state) {
     const { deal, phase, session, given } = state;
     const isOver = phase === "over" || phase === "closed";
     // Other tables may still play a round
@@ -189,8 +171,12 @@ export class House {
       (number) => receiptOf(table, number) && !this.#done.has(`checked ${table} ${number}`),
     );
     if (!kept.length || !this.#first(`check ${table} ${deal?.number} ${isDone} ${this.#misses}`)) return;
-    const [proofs, chain] = await Promise.all(["proofs", "commitments"].map((what) => this.#fetched(what)));
-    if (!proofs || !chain) {
+    const [checks, proofs, chain] = await Promise.all([
+      import("../proofs.js").catch(() => null),
+      this.#fetched("proofs"),
+      this.#fetched("commitments"),
+    ]);
+    if (!checks || !proofs || !chain) {
       this.#misses += 1;
       if (this.#misses < TRIES)
         window.setTimeout(
@@ -201,7 +187,7 @@ export class House {
       return;
     }
     const found = new Map(
-      proofs.map((/** @type {import("../receipts.js").Shown} */ proof) => [
+      proofs.map((/** @type {import("../proofs.js").Shown} */ proof) => [
         proof.table === table ? proof.deal : 0,
         proof,
       ]),
@@ -210,7 +196,7 @@ export class House {
       const proof = found.get(number);
       if (proof || isDone) this.#done.add(`checked ${table} ${number}`);
       const faults = proof
-        ? (await check(proof, chain).catch(() => ({ faults: ["malformed"] }))).faults
+        ? (await checks.check(proof, chain).catch(() => ({ faults: ["malformed"] }))).faults
         : isDone
           ? ["withheld"]
           : [];
@@ -244,7 +230,7 @@ export class House {
       return;
     }
     if (name && name !== usualName()) keep(NAME, name);
-    this.#post("join", { name: name || usualName(), seat, invite: game.invite });
+    this.post("join", { name: name || usualName(), seat, invite: game.invite });
   }
 
   async #review() {
@@ -272,8 +258,8 @@ export class House {
     this.acts.notify((await copy(link)) ? say("table.copied") : link);
   }
 
-  /** Whether it was done. @param {string} what @param {object} [body] */
-  async #post(what, body = {}) {
+  /** Give a command; whether it was done. @param {string} what its path @param {object} [body] */
+  async post(what, body = {}) {
     const answer = await fetch(`${this.#address(what)}?lang=${game.language}`, {
       method: "POST",
       headers: { "content-type": "application/json" },

@@ -22,7 +22,7 @@ export function open(state, house, lines) {
     event.preventDefault();
     const given = new FormData(form);
     const [seat, said] = String(given.get("what")).split(" ").map(Number);
-    const isDone = await house.report({ seat: seat ?? 0, said, note: String(given.get("note")) });
+    const isDone = await house.post("report", { seat: seat ?? 0, said, note: String(given.get("note")) });
     if (isDone)
       render(dialog, head("report", say("report.title")), make("p", { role: "status" }, say("report.sent")));
     else dialog.close(); // the table says why not

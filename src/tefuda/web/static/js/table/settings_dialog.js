@@ -66,8 +66,8 @@ export function open(state, house) {
   dialog.addEventListener("change", (event) => {
     const field = event.target;
     if (!(field instanceof HTMLInputElement)) return;
-    if (field.name === "speed") house.pace({ speed: field.value });
-    else if (field.name === "clock") house.pace({ clock: CLOCKS[field.value] ?? null });
+    if (field.name === "speed") house.post("pace", { speed: field.value });
+    else if (field.name === "clock") house.post("pace", { clock: CLOCKS[field.value] ?? null });
     else if (field.name === "deck") deck = field.value;
     else if (field.name === "notices") return void change(field.value === "on");
     else fault = choose(/** @type {Setting} */ (field.name), field.value) ? "" : say("settings.not_kept");

@@ -10,6 +10,8 @@ import { mute, muted, namesIn, others, phrase } from "./people.js";
 
 /** @typedef {import("../messages.js").StateMessage} State */
 
+/** @typedef {import("./house.js").House} House */
+
 /** Characters that one may write at once. */
 const MOST_TEXT = 120;
 
@@ -22,12 +24,20 @@ const MOST_TEXT = 120;
 export function open(state, house, store, redraw) {
   const dialog = makeDialog("talk", redraw);
   const draw = () =>
-    render(dialog, head("talk", say("table.say")), state.chat ? writing() : null, phrases(), hearing(state));
+    render(
+      dialog,
+      head("talk", say("table.say")),
+      state.chat ? writing() : null,
+      phrases(),
+      hearing(state),
+      state.you.host ? speaking(state) : null,
+    );
   dialog.addEventListener("click", (event) => {
     const pressed = event.target instanceof Element ? event.target.closest("button") : null;
-    if (pressed?.dataset.phrase) house.say({ phrase: pressed.dataset.phrase });
+    if (pressed?.dataset.phrase) house.post("say", { phrase: pressed.dataset.phrase });
     if (pressed?.dataset.mute) mute(pressed.dataset.mute);
-    if (pressed?.dataset.phrase || pressed?.dataset.report) dialog.close();
+    if (pressed?.dataset.silence) silence(pressed, house);
+    else if (pressed?.dataset.phrase || pressed?.dataset.report) dialog.close();
     else draw();
     if (pressed?.dataset.report)
       import("./report_dialog.js").then((report) => report.open(state, house, store.now.log));
@@ -36,7 +46,7 @@ export function open(state, house, store, redraw) {
     const field = event.target instanceof Element ? event.target.querySelector("[name=text]") : null;
     if (!(field instanceof HTMLInputElement)) return; // it is closed
     event.preventDefault();
-    if (field.value.trim()) house.say({ text: field.value });
+    if (field.value.trim()) house.post("say", { text: field.value });
     dialog.close();
   });
   draw();
@@ -98,4 +108,33 @@ function hearing(state) {
       say("report.open"),
     ),
   );
+}
+
+/** Whom everybody at this table hears, as its host decides. @param {State} state */
+function speaking(state) {
+  return make(
+    "div",
+    { class: "muting", key: "speaking", role: "group", "aria-label": say("table.speaking") },
+    make("span", { class: "muted" }, say("table.speaking")),
+    others(state).map(({ seat, name }) =>
+      make(
+        "button",
+        {
+          type: "button",
+          class: "quiet",
+          key: `silence ${name}`,
+          "data-silence": String(seat),
+          "aria-pressed": String(!state.seats[seat]?.muted),
+        },
+        name,
+      ),
+    ),
+  );
+}
+
+/** Mute somebody for everybody, or let them speak again. @param {HTMLElement} button @param {House} house */
+async function silence(button, house) {
+  const muted = button.getAttribute("aria-pressed") === "true";
+  if (await house.post("mute", { seat: Number(button.dataset.silence), muted }))
+    button.setAttribute("aria-pressed", String(!muted));
 }

@@ -145,7 +145,6 @@ function chair(sitter, number, { seat, host }) {
     number === seat ? make("span", { class: "badge" }, say("table.you")) : null,
     bot ? make("span", { class: "badge" }, say("table.bot")) : null,
     open && seat === null && game.may_sit.includes(number) ? act("sit", "sit") : null,
-    open && host ? act("seat-bot", "seat_bot") : null,
-    bot && host ? act("remove-bot", "remove_bot") : null,
+    host && number !== seat ? (open ? act("seat-bot", "seat_bot") : act("remove-bot", "remove_bot")) : null,
   );
 }
