@@ -1,6 +1,7 @@
 """Who comes back is told what they missed, exactly as if the whole log had been read again, without reading it."""
 
 import asyncio
+import threading
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
@@ -79,16 +80,21 @@ def test_for_all_who_come_back_meanwhile_the_log_is_read_once(long: Played, tmp_
         table, recent = subscribers.load(long.events)
         live, readings, read = LiveTable(services, table, recent, services.tables.daily), list[int](), recent.reports
 
+        begun, may_end = threading.Event(), threading.Event()
+
         def counted(returning: Mapping[Subscriber, int]) -> dict[Subscriber, list[EventReport]]:
             readings.append(len(returning))
+            begun.set()
+            assert may_end.wait(60)
             return read(returning)
 
         recent.reports = counted  # type: ignore[method-assign]
         crowd = [Subscriber(caller) for caller in [ANN, BEN, STRANGER] * 20]
         coming = [asyncio.create_task(live.subscribe(each, table.seq - 5)) for each in crowd]
-        await asyncio.sleep(0)
+        assert await asyncio.to_thread(begun.wait, 60)
         coming[0].cancel()  # the first, for whom the log is being read, hangs up
         coming[1].cancel()  # and so does one who waits
+        may_end.set()
         await asyncio.gather(*coming, return_exceptions=True)
         assert readings == [1, 58]
         assert live.subscribers == set(crowd[2:])

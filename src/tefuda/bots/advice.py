@@ -21,7 +21,7 @@ from tefuda.table.reasons import say_line
 
 THINKING = Budget(iterations=1000)  #: for the search that chooses which plays are judged
 MOST_PLAYS = 5  #: plays that are judged, and of which a person is told
-CONFIRMING_WORLDS, CONFIRMING_SIMULATIONS = 30, 10  # of nested play, which is slow: for the sign, not for a figure
+CONFIRMING_WORLDS, CONFIRMING_SIMULATIONS = 30, 10  # of nested play, which is slow
 
 
 @dataclass(frozen=True)
@@ -102,7 +102,7 @@ class Weighed:
         found = self.trial.gain(place, other)
         if not found.size or self.trial.counted is not None:
             return found
-        return found.confirmed(self.nested(place, other), self.trial.game.rules.unit)
+        return self.trial.gain(place, other, self.nested(place, other))
 
     @property
     def best(self) -> int:

@@ -252,20 +252,14 @@ class Gain:
     @property
     def seems(self) -> bool:
         """True if the only judge finds the play clearly better; one alone may be wrong."""
-        return self.low > 0 and not self.size
-
-    def confirmed(self, nested: Rollouts, unit: int) -> "Gain":
-        """The part of it that nested play finds too, the better play being its first; none if its sign is in doubt."""
-        mean, error = (figure / unit for figure in nested.more)
-        low, high = min(self.low, mean), max(self.high, mean)
-        return Gain(min(self.size, mean), low, high) if mean > error else Gain(0.0, min(low, 0.0), high)
+        return self.low > SAME and not self.size
 
 
 def agreed(found: Sequence[tuple[float, float]]) -> Gain:
     """Combine the findings of several judges, a mean and a standard error each, into what they have in common."""
     low = min(mean - SURE * error for mean, error in found)
     high = max(mean + SURE * error for mean, error in found)
-    sure = low > 0 and len(found) > 1
+    sure = low > SAME and len(found) > 1
     return Gain(min(mean for mean, _ in found) if sure else 0.0, low, high)
 
 
@@ -279,10 +273,11 @@ class Trial:
     counted: NDArray[np.float64] | None = None
     worlds: int = 0  #: those that were solved; 0 if it is no ending
 
-    def gain(self, place: int, other: int) -> Gain:
-        """Compare two of the actions that were tried, given by their places: the gain of the first over the second."""
+    def gain(self, place: int, other: int, *further: Rollouts) -> Gain:
+        """Compare two of the actions that were tried, given by their places: the gain of the first over the second, by
+        all judges and those who tried these two ``further``."""
         unit = self.game.rules.unit
-        found = [each.of(place, other).more for each in self.rollouts]
+        found = [each.more for each in (*(each.of(place, other) for each in self.rollouts), *further)]
         if self.counted is not None:
             found.append((self.counted[place] - self.counted[other], 0.0))
         return agreed([(mean / unit, error / unit) for mean, error in found])

@@ -269,9 +269,10 @@ class MessageWriter:
         is_news = self._change != "any" and perspective.seat != OUTSIDER
         if is_news and (perspective.brief or (perspective.patch and self._change == "shuffle")):
             return self._in_brief(perspective, events)
-        if perspective.patch and self._table.past is None and self._table.deal is not None:
-            self.deals.setdefault(perspective.seat, seen_deal(self._table, perspective.seat))
-            if is_news and perspective.seat in self._before:
+        seat, is_shown = perspective.seat, self._table.past is None and self._table.deal is not None
+        if perspective.patch and is_shown and seat != OUTSIDER:
+            self.deals[seat] = self.deals.get(seat) or seen_deal(self._table, seat)
+            if is_news and seat in self._before:
                 return encoded(self._patch(perspective, events))
         return encoded(state_message(self._table, perspective, events, host=host, shared=self._shared))
 
