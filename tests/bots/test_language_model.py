@@ -1,13 +1,14 @@
 """Language models as bots: what they are told, how their answers are read, and what becomes of bad ones."""
 
 import re
+from collections.abc import Iterator
 
 import pytest
 
 import tefuda
 from tefuda.bots import language_model
 from tefuda.lab.play.match import Match
-from tests.bots.model_server import Messages, legal, model_server
+from tests.bots.model_server import Answer, Messages, legal, model_server
 from tests.cli.command import run
 
 
@@ -81,7 +82,7 @@ def test_what_is_no_answer_is_an_error_of_one_line(
 def test_a_busy_server_is_asked_again(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(language_model, "PAUSES", (0.0,))
     deal = tefuda.load("gong-zhu").position({"hands": ["SA H2", "SK H3", "SQ H4", "SJ H5"]})
-    answers = iter([(429, ""), "H2"])
+    answers: Iterator[Answer] = iter([(429, ""), "H2"])
     with model_server(lambda messages: next(answers)) as server:
         assert tefuda.choose_play(tefuda.bot(server.spec), deal, 0) == "H2"
 

@@ -30,7 +30,9 @@ def agent(play: Callable[[Call], Awaitable[None]], server: Any = None) -> None:
 
             async def call(tool: str, **arguments: object) -> str:
                 result = await client.call_tool(tool, arguments)
-                text: str = result.content[0].text
+                (content,) = result.content
+                assert isinstance(content, mcp.types.TextContent)
+                text = content.text
                 return f"error: {text}" if result.is_error else text
 
             await play(call)

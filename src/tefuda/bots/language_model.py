@@ -1,7 +1,5 @@
-"""Language models as bots, behind the interface that most model servers share: ``POST URL/chat/completions``.
-
-A model reads the rules and the view of its seat at every decision, and answers in words. What is no legal play is told
-to it with the reason, so many times; then the bot fails, which costs it the deal in a match."""
+"""Language models as bots, behind the interface that most model servers share: ``POST URL/chat/completions``. At every
+decision a model reads the rules and its seat's view; it is told why an answer is no legal play, and asked again."""
 
 import os
 import re
@@ -45,15 +43,14 @@ class ModelBot:
         self, url: str, model: str, language: str = LANGUAGES[0], retries: int = 2, timeout: float = 60.0,
         temperature: float | None = None,
     ) -> None:  # fmt: skip
-        if not url.startswith(("http://", "https://")) or not model:
-            raise TefudaError(f"bot llm:{url}: write it like llm:http://localhost:11434/v1,model=qwen3")
-        if retries < 0 or not timeout > 0:
-            raise TefudaError(f"bot llm:{url}: retries are 0 or more, timeout is above 0")
+        if not (url.startswith(("http://", "https://")) and model and retries >= 0 and timeout > 0):
+            form = "llm:http://localhost:11434/v1,model=qwen3; retries are 0 or more, timeout is above 0"
+            raise TefudaError(f"bot llm:{url}: write it like {form}")
         self.url, self.language, self.retries, self.timeout = url.rstrip("/"), language, retries, timeout
         self.name, self.time_limit = f"llm:{url},model={model}", (retries + 1) * (timeout + sum(PAUSES))
         self._settings = {"model": model, **({} if temperature is None else {"temperature": temperature})}
         self._texts, self._used = catalogue(TEXTS, language), [0, 0, 0]
-        self._rest: list[int] = []  # of a play that takes several actions, those that follow
+        self._rest, self._moment = list[int](), (-1, -1)  # actions that complete a play; its seat, and lines told
 
     def take_use(self) -> list[int]:
         """Return the tokens read and written and the answers refused since this was last asked."""
@@ -66,7 +63,8 @@ class ModelBot:
 
     def choose(self, view: View, legal: Sequence[int], rng: Rng) -> int:
         """Ask the model until it names a legal play."""
-        if not (self._rest and self._rest[0] in legal):
+        before, self._moment = self._moment, (view.seat, len(view.told))
+        if not (self._rest and self._rest[0] in legal and self._moment == before):
             actions = view.game.notation.actions(view.array, self._play(view))
             self._rest = [each if each in legal else int(verbs.listed(view.record, each)) for each in actions]
         return self._rest.pop(0)
@@ -92,17 +90,16 @@ class ModelBot:
         try:
             found = answer.json()
             content, used = found["choices"][0]["message"]["content"] or "", found.get("usage") or {}
-            for k, kind in enumerate(("prompt_tokens", "completion_tokens")):
-                self._used[k] += int(used.get(kind) or 0)
+            self._used[0] += int(used.get("prompt_tokens") or 0)
+            self._used[1] += int(used.get("completion_tokens") or 0)
             return _THOUGHT.sub("", content).strip()
         except (LookupError, TypeError, AttributeError, ValueError) as error:
             raise TefudaError(f"{answer.url}: the server sent no answer of a chat ({error!r})") from error
 
     def _request(self, method: str, path: str, body: object = None) -> httpx.Response:
         """Return what the server answers, asked again while it is busy."""
-        url, headers = f"{self.url}/{path}", {}
-        if key := os.environ.get(KEY):
-            headers["Authorization"] = f"Bearer {key}"
+        url, key = f"{self.url}/{path}", os.environ.get(KEY)
+        headers = {"Authorization": f"Bearer {key}"} if key else {}
         for pause in (*PAUSES, 0.0):
             try:
                 answer = httpx.request(

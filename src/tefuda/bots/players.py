@@ -269,11 +269,6 @@ def warm_bot(player: Bot, view: View) -> None:
         warm(view)
 
 
-def seen_by(player: Bot, deal: Deal) -> View:
-    """Return the mover's view, with the play so far if the player ``reads_told``."""
-    return deal.view(deal.mover, told=getattr(player, "reads_told", False))
-
-
 def _fault(player: Bot, moment: str, fault: str) -> BotError:
     name = getattr(player, "name", "") or f"{type(player).__module__}:{type(player).__qualname__}"
     fault = " ".join(fault.split())  # messages of other packages may have several lines
@@ -307,7 +302,8 @@ def choose_play(player: Bot, deal: Deal, seed: int) -> str:
     while len(deal.history) == made:
         rng = generator((seed, made))
         moment = f"seat {deal.mover}, play {made + 1} of the deal"
-        deal.act(ask(player, seen_by(player, deal), deal.legal_actions(), rng, moment))
+        view = deal.view(deal.mover, told=getattr(player, "reads_told", False))
+        deal.act(ask(player, view, deal.legal_actions(), rng, moment))
     return deal.history[-1][1]
 
 

@@ -54,8 +54,9 @@ def read_settings(name: str, parts: Sequence[str], readers: Mapping[str, Callabl
     given: dict[str, Any] = {}
     for setting, _, value in (part.partition("=") for part in parts):
         if setting not in readers:
-            known = ", ".join(readers)
-            raise TefudaError(f"{name} has no setting {setting!r}; it has {known}{nearest(setting, readers)}")
+            raise TefudaError(
+                f"{name} has no setting {setting!r}; it has {', '.join(readers)}{nearest(setting, readers)}"
+            )
         try:
             given[setting] = readers[setting](value)
         except ValueError:

@@ -23,6 +23,7 @@ from tefuda.table import typed_play
 from tefuda.table.deal import Deal
 from tefuda.table.game import Game
 from tefuda.table.reasons import IllegalPlay
+from tefuda.table.view_text import declaration_meaning
 
 try:
     import readline
@@ -171,7 +172,8 @@ class DecisionPrompt:
         groups, said = [], []
         for number, word in self._numbered(deal).items():
             if is_declaration(word):
-                said.append(Prose(f"  {number}  {word}  {self._artist.meaning(word)}".rstrip()))
+                meaning = declaration_meaning(self._artist.game_words, word)
+                said.append(Prose(f"  {number}  {word}  {meaning}".rstrip()))
             else:
                 groups.append(f"{number} {word}")
         return Plays(notes, groups, said)

@@ -139,13 +139,9 @@ class Artist:
     def _said(self, line: Sentence) -> str:
         return say_line(self.game, line, self.language, self.names)
 
-    def meaning(self, declaration: str) -> str:
-        """Say what a declaration does, in the game's words; empty where it has none."""
-        return declaration_meaning(self.game_words, declaration)
-
     def named(self, play: str) -> str:
         """Name a play as it is typed; a declaration with what it does."""
-        meaning = self.meaning(play) if is_declaration(play) else ""
+        meaning = declaration_meaning(self.game_words, play) if is_declaration(play) else ""
         return self.words("play.declaration", play=play, meaning=meaning) if meaning else play
 
     def table(self, scene: Scene, viewer: int, mover: int, title: str, *, rows: bool = False) -> Panel:

@@ -15,14 +15,12 @@ from tefuda.engine.errors import TefudaError, needed_by
 
 app = Commands()
 
-HttpPort = Annotated[
-    int | None, Option("--http", min=1, max=65535, help="Answer HTTP at /mcp on this port, not standard input.")
-]
-
 
 @app.command()
 def mcp(
-    http: HttpPort = None,
+    http: Annotated[
+        int | None, Option(min=1, max=65535, help="Answer HTTP at /mcp on this port, not standard input.")
+    ] = None,
     bots: OtherPlayers = "hints",
     hints: Annotated[bool, Option("--hints/--no-hints", help="Let agents ask for hints.")] = True,
     language: Language = None,
@@ -35,8 +33,8 @@ def mcp(
 
     tefuda.bot(bots)
     tables = AgentTables(bots, language_of(language, printed=False))
-    about = f"Card games ({', '.join(tefuda.list_games())}): begin with new_table."
-    server, one_at_a_time = MCPServer("tefuda", instructions=about, log_level="WARNING"), Lock()
+    games, one_at_a_time = f"Card games: {', '.join(tefuda.list_games())}", Lock()
+    server = MCPServer("tefuda", instructions=games, log_level="WARNING")
 
     def told(tool: Callable[..., str]) -> Callable[..., str]:
         @wraps(tool)
@@ -49,9 +47,8 @@ def mcp(
 
         return call
 
-    tools = [tables.new_table, tables.look, tables.play, tables.why_not, tables.rules, *[tables.hint] * hints]
-    for tool in tools:
-        server.add_tool(told(tool))
+    for name in ("new_table", "look", "play", "why_not", "rules", *["hint"] * hints):
+        server.add_tool(told(getattr(tables, name)))
     if http is None:
         server.run()
     else:

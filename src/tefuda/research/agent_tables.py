@@ -25,8 +25,7 @@ class AgentTables:
         options: dict[str, Value] | None = None, whole_game: bool = False,
     ) -> str:  # fmt: skip
         """Deal a game against bots, and show what your seat knows. The answer begins with the name of the table, which
-        other tools take. The same seed deals the same cards; whole_game plays deal after deal until the game is over.
-        """
+        other tools take. The same seed deals the same cards; whole_game goes on with deals until the game is over."""
         found = load(game, seats, **(options or {}))
         env = TextEnv(found, self._bots, seat=seat, language=self._language, rules=False, whole_game=whole_game)
         env.reset(seed=seed)

@@ -28,10 +28,8 @@ class TextEnv:
         whole_game: go on with the next deal until the game is over.
 
     Attributes:
-        deal: the one in progress or finished.
-        done: true if the deal, or the whole game, is over.
-        current_player_id: the seat that is to answer; −1 when all is over.
-        turn: plays that agents have made.
+        deal: the one in progress or finished; ``turn``: plays that agents have made.
+        current_player_id: the seat that is to answer; −1 when all is over, and ``done`` is true.
         game_info: by seat its ``turn_count``, and how many of its answers were ``refused`` and ``replaced``.
     """
 
@@ -46,11 +44,7 @@ class TextEnv:
         check_seat(seat, self.game.seats, "none")
         made = [] if opponents is None else as_bots(opponents, self.game.seats - 1)
         self._bots = {(seat + place) % self.game.seats: each for place, each in enumerate(made, 1)}
-        self.seat, self.state, self.done = (
-            seat,
-            self,
-            True,
-        )  # TextArena's wrappers look for the other attributes in ``state``
+        self.seat, self.done, self.state = seat, True, self  # TextArena's wrappers look into ``state``
 
     def reset(self, num_players: int | None = None, seed: int | None = None) -> None:
         """Deal; ``TefudaError`` if the table has another number of players. The same seed deals the same cards."""

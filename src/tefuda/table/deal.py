@@ -12,7 +12,6 @@ from tefuda.engine.description import Wish
 from tefuda.engine.errors import TefudaError
 from tefuda.engine.notation import NotationError, is_declaration
 from tefuda.engine.record import duplicate
-from tefuda.engine.sentence import Sentence
 from tefuda.engine.texts import Spell, typed
 from tefuda.engine.views import CommonKnowledge
 from tefuda.table.reasons import LONGEST, IllegalPlay, Reason, no_play, say
@@ -344,18 +343,12 @@ class Deal:
         if seat != -1:
             self._check_seat(seat)
         view = View(self.game.description, self._states, seat)
-        if told:
-            view.told = self._told(seat)
-        return view
-
-    def _told(self, seat: int) -> list[Sentence]:
-        """Tell the deal so far to a seat, which was told of every play as it then looked to it."""
-        deal, lines = self.at(0), list[Sentence]()
-        for mover, word in self.history:
+        deal = self.at(0) if told else self
+        for mover, word in self.history if told else ():  # each play as it then looked to this seat
             before = deal.view(seat)
             deal.play(word, mover)
-            lines += deal.view(seat).told_since(before, mover, word)
-        return lines
+            view.told = [*view.told, *deal.view(seat).told_since(before, mover, word)]
+        return view
 
     def views(self) -> list[View]:
         """List the views of all seats, then a spectator's (−1): what they have in common is worked out once."""

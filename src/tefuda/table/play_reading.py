@@ -25,8 +25,7 @@ _SENTENCE = re.compile(r"[.!?](?=\s|$)|[。！？\n]+")
 
 
 class PlayReading(NamedTuple):
-    """An answer that was read: the legal play that it names, as ``Deal.play`` takes it, or the reason why it names
-    none."""
+    """An answer that was read: the legal play that it names, for ``Deal.play``, or the reason why it names none."""
 
     play: str | None
     reason: Reason | None = None

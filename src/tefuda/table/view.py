@@ -102,9 +102,9 @@ class View:
     @property
     def table_rules(self) -> TableRules:
         """The rules that the table plays by."""
-        state, options = self.array[0], self.game.rules.options
-        values = {option.name: option.word(int(state[option.name])) for option in options}
-        return TableRules(self.game, int(state["seats"]), values)
+        state = self.array[0]
+        options = {each.name: each.word(int(state[each.name])) for each in self.game.rules.options}
+        return TableRules(self.game, int(state["seats"]), options)
 
     def hand(self) -> list[str]:
         """List the words of the cards that the seat holds, in the order of its scene; none for a spectator."""

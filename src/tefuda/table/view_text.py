@@ -34,14 +34,16 @@ class _Words:
     def __init__(self, view: View, language: str) -> None:
         self.view, self.game, self.language = view, view.game, language
         self.common, self.own = catalogue(TEXTS, language), catalogue(view.game.files.texts, language)
-        self.names = [seat_name(seat, language) for seat in range(len(view.scene.seats))]
-        if view.seat >= 0:
-            self.names[view.seat] = self.common("you")
+        seats, you = range(len(view.scene.seats)), self.common("you")
+        self.names = [you if seat == view.seat else seat_name(seat, language) for seat in seats]
 
     def sections(self) -> Iterator[str]:
         """Yield the paragraphs."""
-        scene, legal = self.view.scene, self.view.legal()
-        yield self._head(scene)
+        scene, legal, seat, seats = self.view.scene, self.view.legal(), self.view.seat, len(self.names)
+        key = "described.seated" if seat >= 0 else "described.watching"
+        who = self.common(key, title=self.own("title"), seats=seats, last=seats - 1, seat=seat)
+        trick = f" · {self.common('play.trick', number=scene.number, tricks=scene.tricks)}" if scene.number else ""
+        yield f"{who}\n{self.own(scene.phase)}{trick}"
         yield self._list("table", [*self._said(scene.middle), *self._said(scene.stake), *self._seats(scene)])
         lists = {
             "told": [self._say(line) for line in self.view.told],
@@ -55,13 +57,6 @@ class _Words:
             yield self.common("described.answer", play=legal[0])
         elif self.view.mover >= 0:
             yield self.common("described.waiting", name=self.names[self.view.mover])
-
-    def _head(self, scene: Scene) -> str:
-        seat, seats = self.view.seat, len(scene.seats)
-        key = "described.seated" if seat >= 0 else "described.watching"
-        who = self.common(key, title=self.own("title"), seats=seats, last=seats - 1, seat=seat)
-        trick = f" · {self.common('play.trick', number=scene.number, tricks=scene.tricks)}" if scene.number else ""
-        return f"{who}\n{self.own(scene.phase)}{trick}"
 
     def _seats(self, scene: Scene) -> Iterator[str]:
         """Yield a line for each player."""

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tefuda.bots.play_estimates import ActionEstimate
-from tefuda.bots.players import LEVELS, Bot, BotError, ask, level_spec, seen_by
+from tefuda.bots.players import LEVELS, Bot, BotError, ask, level_spec
 from tefuda.engine.play import ILLEGAL, MADE
 from tefuda.engine.record import duplicate
 from tefuda.engine.recorder import CHOICES, COUNTED, DECISIONS
@@ -97,7 +97,8 @@ class PythonGame:
     def _ask(self, seat: int, legal: Sequence[int]) -> tuple[int, str]:
         """A bot's action and an empty text; or a random legal action and what the bot did wrong."""
         try:
-            return ask(self.bots[seat], seen_by(self.bots[seat], self.deal), legal, self.rng, ""), ""
+            view = self.deal.view(seat, told=getattr(self.bots[seat], "reads_told", False))
+            return ask(self.bots[seat], view, legal, self.rng, ""), ""
         except BotError as error:
             return legal[below(self.rng, len(legal))], error.fault
 
