@@ -14,7 +14,7 @@ from tefuda.lab.experiment import Experiment
 from tefuda.lab.measure.rows import write_bytes
 from tefuda.lab.report import plots, vocabulary
 from tefuda.lab.report.findings import QUANTILES, Findings, find
-from tefuda.lab.report.plots import answer_pictures, pictures
+from tefuda.lab.report.plots import answer_pictures, payoff_picture
 from tefuda.lab.report.sentences import Summary, summaries
 from tefuda.lab.runs import Run
 
@@ -31,21 +31,20 @@ def write(run: Run, folder: Path, language: str = LANGUAGES[0]) -> Summary:
     if nothing has been played, or a file of the run is damaged."""
     with run.damage_named():
         found = find(run)
-        shown, answers, told = pictures(found), answer_pictures(found), summaries(found)
+        payoffs, answers, told = payoff_picture(found), answer_pictures(found), summaries(found)
     folder.mkdir(parents=True, exist_ok=True)
-    for name, text in pages(found, shown, answers, told, language).items():
+    for name, text in pages(found, payoffs, answers, told, language).items():
         write_bytes(folder / name, text.encode())
     write_bytes(folder / "report.json", answer_json(found, told))
-    for name, _, svg in shown:
-        write_bytes(folder / f"{name}.svg", svg.encode())
-    for _, svg in [answers[LANGUAGES[0]]] if answers else []:
-        write_bytes(folder / "answer.svg", svg.encode())
+    for name, picture in (("payoffs", payoffs), ("answer", answers.get(LANGUAGES[0]))):
+        if picture:
+            write_bytes(folder / f"{name}.svg", picture[1].encode())
     return next(each for each in told if each.language == language)
 
 
 def pages(
     found: Findings,
-    shown: list[tuple[str, str, str]],
+    payoffs: tuple[str, str] | None,
     answers: dict[str, tuple[str, str]],
     told: Sequence[Summary],
     language: str,
@@ -71,7 +70,7 @@ def pages(
         "language_names": LANGUAGE_NAMES,
         "correction": correction(found),
         "unit": vocabulary.unit_name(experiment),
-        "pictures": shown,
+        "payoffs": payoffs,
         "answers": answers,
         "quantiles": QUANTILES,
         "command": f"tefuda lab run {experiment.name}.toml",
