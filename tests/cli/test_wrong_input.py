@@ -178,8 +178,6 @@ LINES = [
     ("lab report missing", "missing: this is not the folder of a run"),
     ("lab report folder", "folder: this is not the folder of a run"),
     ("lab report binary", "binary: this is not the folder of a run"),
-    ("lab merge missing -o out", "missing: this is not the folder of a run"),
-    ("lab merge folder", "'--output'"),
     ("lab list extra", "(extra)"),
 ]
 

@@ -1,4 +1,4 @@
-"""``tefuda lab``: experiments run, reported, compared, listed and merged."""
+"""``tefuda lab``: experiments run, reported, compared and listed."""
 
 import json
 import re

@@ -24,7 +24,7 @@ OF_ARMS = ("seats", "options", "bots", "play")  #: keys of an arm, or of the fil
 
 DEALS, SAMPLE = 10_000, 200
 
-MOST_DEALS = 10**9 - 1  #: deals of one seed at most; docs/lab.md says how more are played as several seeds
+MOST_DEALS = 10**9 - 1  #: deals of one seed at most; docs/lab.md says how more are played by several seeds
 MOST_SEED = 2**63 - 1  #: most that the column ``seed`` holds
 NAME, QUESTION = 100, 1000  # characters at most of an arm's name, and of the question
 

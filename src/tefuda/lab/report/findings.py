@@ -131,9 +131,8 @@ class Findings:
 def find(run: Run) -> Findings:
     """The results of a run, finished or not."""
     experiment, deals = run.experiment, run.deals()
-    seeds = deals.group_by("seed").agg(pl.col("illegal").sum(), deals=pl.col("deal").max() + 1)  # 0 … deals − 1
-    counted = seeds.collect(engine="streaming").sum().row(0, named=True)
-    found = Findings(experiment, deals=counted["deals"], illegal=counted["illegal"])
+    counts = deals.select(deals=pl.col("deal").max() + 1, illegal=pl.col("illegal").sum())  # deals are 0 … deals − 1
+    found = Findings(experiment, **counts.collect(engine="streaming").row(0, named=True))
     sheets = sheet_worths(experiment, deals)
     names = [*figures.figure_names(experiment), *sheets]
     if experiment.answer not in names and ANSWERS.get(experiment.answer) not in SAMPLED:
@@ -241,7 +240,7 @@ def _deviations(sums: NDArray[np.float64]) -> NDArray[np.float64]:
 def _add_sampled(found: Findings, deals: pl.LazyFrame, decisions: pl.DataFrame) -> None:
     """Add the figures of the sampled deals."""
     experiment = found.experiment
-    found.sample = decisions.select("seed", "deal").n_unique()
+    found.sample = decisions["deal"].n_unique()
     table = figures.sampled_by_deal(decisions)
     names = [name for name in figures.SAMPLED_FIGURES if name in table.columns and table[name].is_not_null().any()]
     found.sampled_rows = [row_of(experiment, table, name) for name in names]
