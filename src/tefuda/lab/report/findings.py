@@ -120,13 +120,6 @@ class Findings:
         """The reach of an arm's options, if the deals can be compared one by one."""
         return next((each for each in self.reaches if each.arm == arm), None)
 
-    @property
-    def faults(self) -> str:
-        """The report's sentence where bots gave answers that were not legal."""
-        what = f"{self.illegal:,} answers of bots were not legal (or raised an exception, or came too late)"
-        instead = "random actions were made instead, and the bots received the lowest payoff of the game"
-        return f"{what}: {instead}. tefuda match says what was wrong."
-
 
 def find(run: Run) -> Findings:
     """The results of a run, finished or not."""
