@@ -123,18 +123,6 @@ def report(
     write_report(runs.open_run(run), output, language, as_json)
 
 
-@app.command(example="lab merge first second -o both")
-def merge(
-    folders: Annotated[list[Path], Argument(help="Folders of runs.", metavar="RUN…")],
-    output: Annotated[Path, Option("-o", "--output", help="Folder of the new run.")],
-    lang: Language = None,
-    as_json: AsJson = False,
-) -> None:
-    """Join runs of one experiment that played different seeds."""
-    language = language_with_packages(lang, as_json)
-    write_report(runs.merge(folders, output), None, language, as_json)
-
-
 @app.command("list", example="lab list")
 def list_runs(as_json: AsJson = False) -> None:
     """List the runs that are kept."""

@@ -13,7 +13,7 @@ from tefuda.lab.experiment import Experiment
 from tefuda.lab.measure.rows import write_bytes
 from tefuda.lab.report import plots, vocabulary
 from tefuda.lab.report.findings import QUANTILES, Findings, find
-from tefuda.lab.report.plots import answer_pictures, payoff_picture
+from tefuda.lab.report.plots import answer_pictures, pictures
 from tefuda.lab.report.sentences import Summary, summaries
 from tefuda.lab.runs import Run
 
@@ -30,20 +30,20 @@ def write(run: Run, folder: Path, language: str = LANGUAGES[0]) -> Summary:
     if nothing has been played, or a file of the run is damaged."""
     with run.damage_named():
         found = find(run)
-        payoffs, answers, told = payoff_picture(found), answer_pictures(found), summaries(found)
+        shown, answers, told = pictures(found), answer_pictures(found), summaries(found)
     folder.mkdir(parents=True, exist_ok=True)
-    for name, text in pages(found, payoffs, answers, told, language).items():
+    for name, text in pages(found, shown, answers, told, language).items():
         write_bytes(folder / name, text.encode())
     write_bytes(folder / "report.json", answer_json(found, told))
-    for name, picture in (("payoffs", payoffs), ("answer", answers.get(LANGUAGES[0]))):
-        if picture:
-            write_bytes(folder / f"{name}.svg", picture[1].encode())
+    answer = [("answer", *answers[LANGUAGES[0]])] if answers else []
+    for name, _, svg in [*shown, *answer]:
+        write_bytes(folder / f"{name}.svg", svg.encode())
     return next(each for each in told if each.language == language)
 
 
 def pages(
     found: Findings,
-    payoffs: tuple[str, str] | None,
+    shown: list[tuple[str, str, str]],
     answers: dict[str, tuple[str, str]],
     told: Sequence[Summary],
     language: str,
@@ -68,7 +68,7 @@ def pages(
         "language": language,
         "language_names": LANGUAGE_NAMES,
         "unit": vocabulary.unit_name(experiment),
-        "payoffs": payoffs,
+        "pictures": shown,
         "answers": answers,
         "quantiles": QUANTILES,
         "command": f"tefuda lab run {experiment.name}.toml",

@@ -6,6 +6,7 @@ import io
 import re
 import textwrap
 import warnings
+from collections.abc import Callable
 
 import matplotlib as mpl
 import numpy as np
@@ -35,6 +36,8 @@ LINES = ("-", "--", "-.", ":", (0, (6, 2)), (0, (1, 3)), (0, (8, 2, 1, 2, 1, 2))
 
 WIDTH = 5.4
 
+ENDS = ("mean", "low", "high")
+
 STYLE = {
     "svg.fonttype": "none",
     "svg.hashsalt": "tefuda",
@@ -61,12 +64,15 @@ def css_variables(colours: dict[str, str], arms: tuple[str, ...]) -> str:
     return " ".join(f"--{name}: {colour};" for name, colour in named.items())
 
 
-def payoff_picture(found: Findings) -> tuple[str, str] | None:
-    """The picture of how often each payoff comes: its caption and its SVG; None if all payoffs are the same."""
-    caption = "How often each payoff comes, and how long the tails are."
-    with mpl.rc_context(STYLE):
-        figure = Figure(figsize=(WIDTH, 3.0))
-        return (caption, to_svg(figure, caption)) if draw_payoffs(found, figure) else None
+def pictures(found: Findings) -> list[tuple[str, str, str]]:
+    """The pictures of a report: name, caption and SVG of each."""
+    made = []
+    for name, caption, height, draw in PICTURES:
+        with mpl.rc_context(STYLE):
+            figure = Figure(figsize=(WIDTH, height(found)))
+            if draw(found, figure):
+                made.append((name, caption, to_svg(figure, caption)))
+    return made
 
 
 def answer_pictures(found: Findings) -> dict[str, tuple[str, str]]:
@@ -121,6 +127,11 @@ def draw_interval(axes: Axes, found: Interval, at: float, k: int) -> None:
     axes.plot([found.mean], [at], MARKERS[k % 8], color=ARMS[k % 8], ms=6)
 
 
+def beside(k: int, arms: int) -> float:
+    """The shift of the k-th of so many arms that are drawn beside each other."""
+    return (arms - 1 - 2 * k) * 0.3 / max(1, arms)
+
+
 def draw_plays(found: Findings, words: Words, figure: Figure) -> bool:
     """Draw how often the play asked about is clearly the best, clearly beaten, and neither."""
     pays, costs = found.sampled_row("pays"), found.sampled_row("costs")
@@ -160,6 +171,27 @@ def to_svg(figure: Figure, title: str) -> str:
     return text.replace("<svg ", '<svg role="img" ', 1)
 
 
+def draw_differences(found: Findings, figure: Figure) -> bool:
+    """Draw each figure's differences from the first arm, in its standard deviations."""
+    rows = [row for row in found.rows if any(each.equal < 1 for each in row.differences)]
+    rows, arms = [row for row in rows if row.means[0].deviation > 0], found.experiment.arms
+    if not rows:
+        return False
+    axes, scale = figure.subplots(), np.array([row.means[0].deviation for row in rows])
+    for k, arm in enumerate(arms[1:]):
+        at = np.arange(len(rows))[::-1] + beside(k, len(arms) - 1)
+        means, lows, highs = (np.array([getattr(row.differences[k].by, end) for row in rows]) / scale for end in ENDS)
+        axes.errorbar(
+            means, at, xerr=[means - lows, highs - means], fmt=MARKERS[(k + 1) % 8], ms=4, capsize=2,
+            color=ARMS[(k + 1) % 8], label=arm.name,
+        )  # fmt: skip
+    axes.axvline(0, color=INK, lw=0.8)
+    axes.set_yticks(range(len(rows)), [wrap_label(row.label) for row in reversed(rows)])
+    axes.set_xlabel(f"less ‘{arms[0].name}’, in standard deviations")
+    legend(figure, axes)
+    return True
+
+
 def draw_payoffs(found: Findings, figure: Figure) -> bool:
     """Draw how often each payoff comes, on a logarithmic scale: the tails."""
     axes = figure.subplots()
@@ -187,3 +219,14 @@ def wrap_label(text: str, width: int = 34) -> str:
     """A label in lines of about this many letters; dollar signs are not mathematics."""
     words = " ".join(text.replace("$", r"\$").split())
     return textwrap.fill(words, width, break_long_words=False, break_on_hyphens=False)
+
+
+PICTURES: tuple[tuple[str, str, Callable[[Findings], float], Callable[[Findings, Figure], bool]], ...] = (
+    (
+        "differences",
+        "How the arms differ from the first one, in its standard deviations, with 95 % intervals.",
+        lambda found: 1.2 + 0.42 * len(found.rows),
+        draw_differences,
+    ),
+    ("payoffs", "How often each payoff comes, and how long the tails are.", lambda found: 3.0, draw_payoffs),
+)
