@@ -17,7 +17,7 @@ from tefuda.server.table.callers import Refused
 from tefuda.server.table.commands import COMMANDS, Arguments, Command
 from tefuda.server.table.request_types import Join, MakePlay, NoArguments, Number
 
-SOCKET_COMMANDS = {name: command for name, command in COMMANDS.items() if command.over_socket}
+SOCKET_COMMANDS = {name: command for name, command in COMMANDS.items() if command.by_socket}
 """The commands that the socket takes, by the type of their messages."""
 
 OrderId = Annotated[StrictStr, Field(max_length=64)] | Number | None  # the id by which the answer to a message is known

@@ -61,8 +61,7 @@ def done_reports(database: Database) -> set[str]:
 
 def list_moderators(database: Database) -> Mapping[str, int]:
     """The moderators' hashes, with when each was made one, in milliseconds since 1970."""
-    query = select(moderators).order_by(moderators.c.at)
-    return dict(database.fetch(query, lambda row: (row.person, row.at)))
+    return dict(database.fetch(select(moderators).order_by(moderators.c.at), lambda row: (row.person, row.at)))
 
 
 def subjects(database: Database, named: str) -> list[str]:

@@ -7,7 +7,7 @@ import secrets
 from collections.abc import Callable
 from dataclasses import dataclass
 from inspect import cleandoc
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar, get_args, get_type_hints
 
 from tefuda.bots.net import learned_tables
 from tefuda.bots.players import LEVELS, level_spec
@@ -80,7 +80,7 @@ class Command(Generic[Arguments]):
     arguments: type[Arguments]  # the model of what it takes
     role: Role  # of those who may give it
     while_open: bool  # a closed table refuses it
-    over_socket: bool  # the socket takes it too
+    by_socket: bool  # the socket takes it too
     refusals: tuple[str, ...]  # the codes with which it is refused beside those of its role and of a closed table
     decide: Handler[Arguments]
 
@@ -94,22 +94,17 @@ class Command(Generic[Arguments]):
 
 
 def command(
-    summary: str,
-    arguments: type[Arguments],
-    role: Role,
-    *refusals: str,
-    path: str = "",
-    while_open: bool = False,
-    over_socket: bool = False,
+    summary: str, role: Role, *refusals: str, path: str = "", while_open: bool = False, by_socket: bool = False
 ) -> Callable[[Handler[Arguments]], Command[Arguments]]:
     """Declare the command that a function decides, with the function's name as its path by default; its docstring
-    becomes the description in the API's documentation. See ``Command`` for the arguments."""
+    becomes the description in the API's documentation, and the order that it takes says which arguments there are. See
+    ``Command`` for the others."""
 
     def declare(decide: Handler[Arguments]) -> Command[Arguments]:
         name: str = decide.__name__
-        about = cleandoc(decide.__doc__ or "")
+        about, (arguments,) = cleandoc(decide.__doc__ or ""), get_args(get_type_hints(decide)["order"])
         return Command(
-            name, path or name, summary, about, arguments, role, while_open, over_socket, refusals, decide
+            name, path or name, summary, about, arguments, role, while_open, by_socket, refusals, decide
         )  # fmt: skip
 
     return declare
@@ -117,7 +112,6 @@ def command(
 
 @command(
     "Take a seat",
-    Join,
     Role.ANYBODY,
     *("bad_token", "no_cookies", "not_invited", "removed", "has_seen", "full", "no_such_seat", "seat_taken", "name"),
     while_open=True,
@@ -148,7 +142,7 @@ def join(table: TableState, order: Order[Join]) -> list[Draft]:
     return [Draft("seated", {**seated, "face": face} if animal_of(face) else seated)]
 
 
-@command("Leave your seat", NoArguments, Role.ANYBODY)
+@command("Leave your seat", Role.ANYBODY)
 def leave(table: TableState, order: Order[NoArguments]) -> list[Draft]:
     """In the middle of a game a bot goes on for you; you may come back to the same seat. If you are the host, the first
     person who still sits there hosts the table from then on, one who is connected before one who is not."""
@@ -180,7 +174,6 @@ def wanted_bot(game: Game, bot: str) -> str:
 
 @command(
     "Seat bots (host)",
-    SeatBots,
     Role.HOST,
     *("no_such_bot", "no_net", "net_unknown", "seat_taken", "no_such_seat", "day_once"),
     path="bots",
@@ -196,7 +189,7 @@ def seat_bots(table: TableState, order: Order[SeatBots]) -> list[Draft]:
     return [bot_seated(number, spec) for number in (free if seat is None else [seat])]
 
 
-@command("Free a seat (host)", TheSeat, Role.HOST, "no_such_seat", "seat_taken", "day_once", path="bots/remove")
+@command("Free a seat (host)", Role.HOST, "no_such_seat", "seat_taken", "day_once", path="bots/remove")
 def remove_bot(table: TableState, order: Order[TheSeat]) -> list[Draft]:
     """A bot's, or before the first deal a person's, who cannot come back to this table."""
     seat = order.arguments.seat
@@ -209,7 +202,7 @@ def remove_bot(table: TableState, order: Order[TheSeat]) -> list[Draft]:
     return [Draft("left", removed)] if table.chairs[seat].taken else []
 
 
-@command("Mute somebody at this table (host)", Mute, Role.HOST, "nobody_there", while_open=True)
+@command("Mute somebody at this table (host)", Role.HOST, "nobody_there", while_open=True)
 def mute(table: TableState, order: Order[Mute]) -> list[Draft]:
     """Their words are refused, until the host lets them speak again."""
     seat, muted = order.arguments.seat, order.arguments.muted
@@ -220,12 +213,7 @@ def mute(table: TableState, order: Order[Mute]) -> list[Draft]:
 
 
 @command(
-    "Seal your part of the shuffle; the next deal may come",
-    Ready,
-    Role.SEATED,
-    "no_shuffle",
-    while_open=True,
-    over_socket=True,
+    "Seal your part of the shuffle; the next deal may come", Role.SEATED, "no_shuffle", while_open=True, by_socket=True
 )
 def ready(table: TableState, order: Order[Ready]) -> list[Draft]:
     """After the commitment to a deal (``shuffle`` in the table's state). When all have answered, or after some time,
@@ -245,14 +233,7 @@ def ready(table: TableState, order: Order[Ready]) -> list[Draft]:
     return [*back, Draft("sealed", {"seat": seat, "seal": ""})]
 
 
-@command(
-    "Reveal your part of the shuffle",
-    Reveal,
-    Role.SEATED,
-    *("no_shuffle", "not_sealed"),
-    while_open=True,
-    over_socket=True,
-)
+@command("Reveal your part of the shuffle", Role.SEATED, "no_shuffle", "not_sealed", while_open=True, by_socket=True)
 def reveal(table: TableState, order: Order[Reveal]) -> list[Draft]:
     """After the list of seals is closed (``shuffle.seals``). Whoever does not reveal in time is named, and the deal is
     shuffled again without them."""
@@ -268,14 +249,7 @@ def reveal(table: TableState, order: Order[Reveal]) -> list[Draft]:
     return [*_returned(table, seat), Draft("entropy", {"seat": seat, "entropy": given.entropy})]
 
 
-@command(
-    "Make a play",
-    MakePlay,
-    Role.SEATED,
-    *("gone_on", "no_deal", "no_play", "illegal"),
-    while_open=True,
-    over_socket=True,
-)
+@command("Make a play", Role.SEATED, "gone_on", "no_deal", "no_play", "illegal", while_open=True, by_socket=True)
 def play(table: TableState, order: Order[MakePlay]) -> list[Draft]:
     """An illegal play is refused with the number of the rule and its text. The words of ``wish`` (in the deal's state)
     may be said before you are asked: the table then answers with the last of them."""
@@ -293,7 +267,6 @@ def play(table: TableState, order: Order[MakePlay]) -> list[Draft]:
 
 @command(
     "Take back your last play (alone with bots), or ask your friends for it",
-    NoArguments,
     Role.SEATED,
     *("no_deal", "not_among_friends", "nothing_to_take_back", "asked_already", "day_once"),
     while_open=True,
@@ -319,7 +292,7 @@ def take_back(table: TableState, order: Order[NoArguments]) -> list[Draft]:
     return [*_returned(table, seat), Draft("asked_back", wanted)]
 
 
-@command("Say whether somebody may take a play back", Agreement, Role.SEATED, "not_asked", while_open=True)
+@command("Say whether somebody may take a play back", Role.SEATED, "not_asked", while_open=True)
 def answer_back(table: TableState, order: Order[Agreement]) -> list[Draft]:
     """Once all people who are there have agreed, the play is taken back; if one does not, it stands."""
     seat, agreed, asked = seat_of(table, order.caller), order.arguments.agreed, table.request
@@ -331,24 +304,23 @@ def answer_back(table: TableState, order: Order[Agreement]) -> list[Draft]:
     return answer
 
 
-@command("Change the clock and the speed of the bots (host)", Pace, Role.HOST, while_open=True)
+@command("Change the clock and the speed of the bots (host)", Role.HOST, while_open=True)
 def pace(table: TableState, order: Order[Pace]) -> list[Draft]:
     """At any time. Whoever is to play has all of the new time."""
     now = {"clock": table.settings["clock"], "speed": table.speed}
-    changed = {
-        name: value for name, value in order.arguments.model_dump(exclude_unset=True).items() if value != now[name]
-    }
+    wanted = order.arguments.model_dump(exclude_unset=True)
+    changed = {name: value for name, value in wanted.items() if value != now[name]}
     return [Draft("paced", changed)] if changed else []
 
 
-@command("Be back", NoArguments, Role.ANYBODY, over_socket=True)
+@command("Be back", Role.ANYBODY, by_socket=True)
 def here(table: TableState, order: Order[NoArguments]) -> list[Draft]:
     """After your clock has run out: no bot plays for you any more. Any other order of yours does it too."""
     seat = table.seat_of(order.caller)
     return [] if seat is None or table.closed else _returned(table, seat)
 
 
-@command("Let a bot play for somebody who is not connected", TheSeat, Role.SEATED, "still_here", while_open=True)
+@command("Let a bot play for somebody who is not connected", Role.SEATED, "still_here", while_open=True)
 def stand_in(table: TableState, order: Order[TheSeat]) -> list[Draft]:
     """Until they come back, as after their clock has run out."""
     seat = order.arguments.seat
@@ -362,7 +334,7 @@ def phrases(game: Description) -> tuple[str, ...]:
     return (*catalogue(game.files.texts, "en").under("phrases"), *catalogue(TEXTS, "en").under("page.phrases"))
 
 
-@command("Say something", Say, Role.SEATED, "no_such_phrase", "no_chat", "text", "too_many", "hushed", while_open=True)
+@command("Say something", Role.SEATED, "no_such_phrase", "no_chat", "text", "too_many", "hushed", while_open=True)
 def say(table: TableState, order: Order[Say]) -> list[Draft]:
     """One of the stock phrases, which every page shows in its reader's language; or a text, where the host has allowed
     that."""
@@ -380,9 +352,7 @@ def say(table: TableState, order: Order[Say]) -> list[Draft]:
     return [Draft("said", {"seat": seat, **said})]
 
 
-@command(
-    "Report somebody to the host of this server", Report, Role.SEATED, "nobody_there", "not_said", "text", "too_many"
-)
+@command("Report somebody to the host of this server", Role.SEATED, "nobody_there", "not_said", "text", "too_many")
 def report(table: TableState, order: Order[Report]) -> list[Draft]:
     """By what they have said, whether or not they still sit there, or by their name. Nobody at the table is told:
     moderators and whoever runs the server read it."""
@@ -398,7 +368,7 @@ def report(table: TableState, order: Order[Report]) -> list[Draft]:
     return [Draft("reported", {"seat": by, **about, "note": note and clean_text(note, MOST_NOTE)})]
 
 
-@command("Play again", NoArguments, Role.SEATED_OR_HOST, "not_over", "day_once")
+@command("Play again", Role.SEATED_OR_HOST, "not_over", "day_once")
 def rematch(table: TableState, order: Order[NoArguments]) -> list[Draft]:
     """Once the session is over, by anybody seated. A deal that is tried again begins where it began before; in a club's
     round the next deal follows."""
@@ -410,7 +380,7 @@ def rematch(table: TableState, order: Order[NoArguments]) -> list[Draft]:
     return [Draft("restarted", {}), *([Draft("given", table.given_row)] if again else [])]
 
 
-@command("Close the table (host)", NoArguments, Role.HOST)
+@command("Close the table (host)", Role.HOST)
 def close(table: TableState, order: Order[NoArguments]) -> list[Draft]:
     """Ends whatever is being played; the secrets of all its shuffles are then shown. In the middle of a game, bots play
     for everybody to its end, and the result counts."""
