@@ -136,9 +136,8 @@ async def _join(context: Context, response: Response, table: str, order: Join, k
     state = (await context.services.tables.get(table)).state
     seat = state.seat_of(caller)
     assert seat is not None
-    return answer_types.Joined(
-        table=table, seat=seat, token=token if state.chairs[seat].token == caller.token else None
-    )
+    token = token if state.chairs[seat].token == caller.token else None
+    return answer_types.Joined(table=table, seat=seat, token=token)
 
 
 def _endpoint(command: Command[Any]) -> Callable[..., Any]:

@@ -37,7 +37,7 @@ from tefuda.table.record import Record, RecordError
 router = APIRouter()
 
 MOST_LISTED = 100  # tables in the list of the public ones
-COSTLY = [Depends(pay_for_log)]  # the dependencies of routes that read a whole log
+PAID = [Depends(pay_for_log)]  # the dependencies of routes that read a whole log
 
 
 JSON = "application/json"
@@ -178,7 +178,7 @@ async def events(
 @router.get(
     "/tables/{table}/record",
     summary="The record (.tfd)",
-    dependencies=COSTLY,
+    dependencies=PAID,
     response_class=Response,
     responses={200: {"content": {"text/plain": {"schema": {"type": "string"}}}}},
 )
@@ -197,10 +197,7 @@ async def show_record(
 
 
 @router.get(
-    "/tables/{table}/replay",
-    summary="A finished deal, step by step",
-    dependencies=COSTLY,
-    **_gives(answer_types.Replay),
+    "/tables/{table}/replay", summary="A finished deal, step by step", dependencies=PAID, **_gives(answer_types.Replay)
 )
 async def replay(
     context: Context,
@@ -300,18 +297,11 @@ async def _verify(services: Server, text: str) -> answer_types.Verification:
 
 LONGEST_WAIT = 20  # seconds for which a question may wait for its answer
 
-REVIEWS: dict[int | str, dict[str, Any]] = {
-    200: {"model": answer_types.Review},
-    202: {"model": answer_types.ReviewProgress},
-}
+REVIEWED: dict[str, Any] = _gives(answer_types.Review)
+REVIEWED["responses"][202] = {"model": answer_types.ReviewProgress}
 
 
-@router.get(
-    "/tables/{table}/review",
-    summary="Where a finished deal was won and lost",
-    response_class=Response,
-    responses=REVIEWS,
-)
+@router.get("/tables/{table}/review", summary="Where a finished deal was won and lost", **REVIEWED)
 async def review(
     context: Context,
     table: str,

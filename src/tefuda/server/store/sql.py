@@ -132,7 +132,7 @@ class Store(StoreAccess):
 
     async def bans(self) -> list[Ban]:
         """All bans, also those that have run out."""
-        return await self.fetch(select(schema.bans), ban_of)
+        return await self.fetch(select(schema.bans), lambda row: Ban(**row._mapping))
 
     async def is_moderator(self, hashes: Sequence[str | None]) -> bool:
         """Tell if one of these hashes is a moderator's."""
@@ -233,11 +233,6 @@ def read_object(text: str) -> JsonObject | None:
     except ValueError:
         return None
     return found if isinstance(found, dict) else None
-
-
-def ban_of(row: StoredRow) -> Ban:
-    """The ban that a row keeps."""
-    return Ban(row.subject, row.at, row.until, row.reason, row.mute)
 
 
 def _listing(row: StoredRow) -> Listing | None:
