@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
-from time import time_ns
 from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
@@ -125,7 +124,7 @@ def ban(
     as_json: AsJson = False,
 ) -> None:
     """Keep an address, a network or a person out. The server obeys within seconds, and tells them."""
-    until = None if length is None else _now() + milliseconds(length, "--for")
+    until = None if length is None else database.now() + milliseconds(length, "--for")
     with _database(db) as opened:
         subjects = moderation.subjects(opened, whom)
         moderation.do(opened, moderation.Deed("ban", " ".join(subjects), why=reason, until=until))
@@ -239,7 +238,7 @@ def prune(
     if (older_than is None) == (finished_before is None):
         raise TefudaError("say either --older-than 90d or --finished-before 2026-08-31")
     if older_than is not None:
-        before = _now() - milliseconds(older_than, "--older-than")
+        before = database.now() - milliseconds(older_than, "--older-than")
     else:
         before = read_day(str(finished_before), "--finished-before")
     if (pack is None) != delete:
@@ -288,7 +287,7 @@ def backup(
         return
     with _database(db, older=True) as opened:
         length = backups.back_up(opened, file)
-    _tell(as_json, {"file": file, "bytes": length}, [f"{file}: {_size(length)}"])
+    _tell(as_json, {"file": file, "bytes": length}, [f"{file}: {length / 1e6:.1f} MB"])
 
 
 @app.command(example="admin restore tables-copy.db")
@@ -373,20 +372,12 @@ def _count(count: int, noun: str) -> str:
     return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
 
 
-def _size(count: int) -> str:
-    return f"{count / 1e6:.1f} MB"
-
-
 def written(milliseconds: int) -> str:
     """Write a time since 1970, in UTC."""
     return datetime.fromtimestamp(milliseconds / 1000, UTC).strftime("%Y-%m-%d %H:%M")
 
 
 SECONDS = {"m": 60, "h": 3600, "d": 86_400, "w": 604_800}
-
-
-def _now() -> int:
-    return time_ns() // 1_000_000
 
 
 def milliseconds(length: str, option: str) -> int:
