@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
+from time import time_ns
 from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
@@ -124,7 +125,7 @@ def ban(
     as_json: AsJson = False,
 ) -> None:
     """Keep an address, a network or a person out. The server obeys within seconds, and tells them."""
-    until = None if length is None else database.now() + milliseconds(length, "--for")
+    until = None if length is None else _now() + milliseconds(length, "--for")
     with _database(db) as opened:
         subjects = moderation.subjects(opened, whom)
         moderation.do(opened, moderation.Deed("ban", " ".join(subjects), why=reason, until=until))
@@ -238,7 +239,7 @@ def prune(
     if (older_than is None) == (finished_before is None):
         raise TefudaError("say either --older-than 90d or --finished-before 2026-08-31")
     if older_than is not None:
-        before = database.now() - milliseconds(older_than, "--older-than")
+        before = _now() - milliseconds(older_than, "--older-than")
     else:
         before = read_day(str(finished_before), "--finished-before")
     if (pack is None) != delete:
@@ -378,6 +379,10 @@ def written(milliseconds: int) -> str:
 
 
 SECONDS = {"m": 60, "h": 3600, "d": 86_400, "w": 604_800}
+
+
+def _now() -> int:
+    return time_ns() // 1_000_000
 
 
 def milliseconds(length: str, option: str) -> int:
