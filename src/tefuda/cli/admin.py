@@ -280,7 +280,7 @@ def backup(
         return
     with _database(db, older=True) as opened:
         length = backups.back_up(opened, file)
-    _tell(as_json, {"file": file, "bytes": length}, [f"{file}: {_size(length)}"])
+    _tell(as_json, {"file": file, "bytes": length}, [f"{file}: {length / 1e6:.1f} MB"])
 
 
 @app.command(example="admin restore tables-copy.db")
@@ -363,10 +363,6 @@ def _until(until: int | None) -> str:
 
 def _count(count: int, noun: str) -> str:
     return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
-
-
-def _size(count: int) -> str:
-    return f"{count / 1e6:.1f} MB"
 
 
 def written(milliseconds: int) -> str:

@@ -54,10 +54,8 @@ class Prose:
                 yield line
 
     def __rich_measure__(self, console: Console, options: ConsoleOptions) -> Measurement:
-        text = self._text.plain
-        return Measurement(
-            max(map(cell_len, unbroken(text)), default=0), max(map(cell_len, text.splitlines()), default=0)
-        )
+        parts = unbroken(self._text.plain), self._text.plain.splitlines()
+        return Measurement(*(max(map(cell_len, each), default=0) for each in parts))
 
 
 def _breaks(text: str, width: int) -> Iterator[int]:
@@ -82,8 +80,7 @@ class Artist:
         self._faces = {word: face.written(language) for word, face in game.display.faces.items()}
         # Bare numbers cannot be told from other numbers in a sentence: cards that are written so need their sign there.
         self._in_text = {face.text if word.isdecimal() else word: word for word, face in game.display.faces.items()}
-        ordered = sorted(self._in_text, key=len, reverse=True)
-        some = "|".join(map(re.escape, ordered)) or r"(?!)"
+        some = "|".join(map(re.escape, sorted(self._in_text, key=len, reverse=True))) or r"(?!)"
         self._card = re.compile(rf"(?<![A-Za-z0-9#:+])({some})(?![A-Za-z0-9])")
 
     @classmethod

@@ -212,9 +212,8 @@ def _check_answer(given: Table, made: Experiment) -> None:
     if name == "gain" and not all(arm.rotations > 1 for arm in made.arms):
         raise given.error("answer: 'gain' needs bots that differ, in every arm")
     if name in ("binds", "advice") and len(made.arms) < 2:
-        raise given.error(
-            f"answer: {name!r} needs two arms: it reads the decisions of one under the options of another"
-        )
+        why = "it reads the decisions of one under the options of another"
+        raise given.error(f"answer: {name!r} needs two arms: {why}")
 
 
 def _check_stop(given: Table, made: Experiment) -> None:

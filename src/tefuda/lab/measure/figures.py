@@ -87,8 +87,7 @@ def figure_expression(experiment: Experiment, name: str) -> pl.Expr:
 def in_parts(deals: pl.LazyFrame, summarise: Callable[[pl.LazyFrame], pl.LazyFrame]) -> pl.DataFrame:
     """Summarise the rows of whole deals, ``PART`` of them at a time: a run need not fit into memory."""
     end = (deals.select(pl.col("deal").max()).collect().item() or 0) + 1
-    starts = range(0, end, PART)
-    each = (deals.filter(pl.col("deal").is_between(k, k + PART, closed="left")) for k in starts)
+    each = (deals.filter(pl.col("deal").is_between(k, k + PART, closed="left")) for k in range(0, end, PART))
     return pl.concat([summarise(part).collect() for part in each])
 
 
@@ -323,7 +322,6 @@ def _reach(first: Arm, arm: Arm, deals: pl.LazyFrame, chance: Interval | None) -
         return both.group_by("seed", "deal").agg(paid=paid.any(), played=played.any())
 
     found = in_parts(deals, compared).with_columns(differing=pl.col("paid") | pl.col("played"))
-    shares = {
-        each: interval(found[each].to_numpy().astype(float), share=True) for each in ("differing", "played", "paid")
-    }
+    kinds = ("differing", "played", "paid")
+    shares = {kind: interval(found[kind].to_numpy().astype(float), share=True) for kind in kinds}
     return Reach(arm.name, **shares, chance=chance)
