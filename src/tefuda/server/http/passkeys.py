@@ -119,7 +119,7 @@ class Ceremonies:
         return guest, found.new_sign_count
 
     def _verified(self, verify: Callable[..., Any], answer: BrowserAnswer, challenge: Challenge, **own: Any) -> Any:
-        """What the library finds in an answer. ``Refused`` if it is not as it should be."""
+        """The finding of the library about an answer. ``Refused`` if it is not as it should be."""
         here = {"expected_rp_id": self._host, "expected_origin": self._origin, "require_user_verification": True}
         asked = challenge.text.encode()
         return _checked(lambda: verify(credential=dict(answer), expected_challenge=asked, **here, **own))
