@@ -12,16 +12,15 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
 from time import perf_counter
-from typing import Any
 
 import numpy as np
 import pyspiel
 from numpy.typing import NDArray
 from open_spiel.python.algorithms import ismcts, mcts
 
-from tefuda.bots.search import DEFAULT_BUDGET, Budget
+from tefuda.bots.search import DEFAULT_BUDGET, Budget, read_settings
 from tefuda.engine import rng, verbs
-from tefuda.engine.errors import TefudaError, nearest
+from tefuda.engine.errors import TefudaError
 from tefuda.engine.option import Value
 from tefuda.engine.play import AT_RANDOM, UNWATCHED, play_on
 from tefuda.engine.raw import copy
@@ -52,17 +51,7 @@ class ISMCTSSettings:
     def read(cls, text: str) -> ISMCTSSettings:
         """Read ``100ms``, or with settings ``1000it,uct_c=150,compiled_rollouts=0``; else ``TefudaError``."""
         budget, *rest = text.split(",")
-        given: dict[str, Any] = {}
-        for each in rest:
-            name, _, value = each.partition("=")
-            if name not in _READERS:
-                known = ", ".join(_READERS)
-                raise TefudaError(f"ismcts has no setting {name!r}; it has {known}{nearest(name, _READERS)}")
-            try:
-                given[name] = _READERS[name](value)
-            except ValueError:
-                raise TefudaError(f"ismcts: {name}={value} is not written as a number") from None
-        return cls(Budget.read(budget), **given)
+        return cls(Budget.read(budget), **read_settings("ismcts", rest, _READERS))
 
 
 _READERS: dict[str, Callable[[str], float]] = {"uct_c": float, "compiled_rollouts": lambda value: bool(int(value))}

@@ -29,8 +29,9 @@ from rich.table import Table
 from tefuda import games
 from tefuda.engine import play, rng, verbs
 from tefuda.engine.notation import SUMMARY
-from tefuda.engine.play import HINTS, RANDOM, deal_each
-from tefuda.engine.record import duplicate
+from tefuda.engine.play import AT_RANDOM, HINTS, MOST_ACTIONS, RANDOM, UNWATCHED, deal_at_random, deal_each, play_on
+from tefuda.engine.record import Ints, Rng, States, duplicate
+from tefuda.engine.verbs import rule
 from tefuda.research.vector import VectorEnv
 from tefuda.table.game import Game, load
 
@@ -127,6 +128,22 @@ def summary(name: str, note: str, repetitions: list[TaskResult]) -> Throughput:
     return Throughput(name, note, deals, median(moves), min(moves), max(moves))
 
 
+@rule
+def play_at_random(states: States, template: States, pack: Ints, generator: Rng, payoffs: Ints) -> int:
+    """Deal, play at random and score a deal for every row of ``payoffs``, shape (deals, seats); the number of actions
+    made.
+
+    ``states``, one record, is the workplace, ``template`` the record before the deal; ``pack``, card numbers, is
+    shuffled in place."""
+    actions = np.empty(MOST_ACTIONS, np.int64)
+    made = 0
+    for k in range(len(payoffs)):
+        deal_at_random(states, 0, template, pack, generator)
+        made += play_on(AT_RANDOM, UNWATCHED, states[0], generator, actions)
+        verbs.payoff(states[0], payoffs[k])
+    return made
+
+
 def random_deals(game: Game) -> Task:
     """Deals at random in one compiled loop."""
     states, pack, generator = duplicate(game.template), game.pack.copy(), rng.generator(1)
@@ -134,7 +151,7 @@ def random_deals(game: Game) -> Task:
 
     def run() -> TaskResult:
         begun = perf_counter()
-        made = play.random_deals(states, game.template, pack, generator, payoffs)
+        made = play_at_random(states, game.template, pack, generator, payoffs)
         return TaskResult(DEALS, made, perf_counter() - begun)
 
     return run

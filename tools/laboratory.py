@@ -37,25 +37,18 @@ PAGE = ROOT / "docs" / "answers.md"
 
 HEAD = """# The pages' questions
 
-What bots found about each question that the rules pages leave open, and how to repeat it. The
-numbers are those of the rules pages. Each question leads to its experiment; `tefuda lab run FILE` plays it again and
-writes the whole report, with tables and pictures. Beside the short answer are the figures behind it, with 95 %
-intervals in brackets, and the seed, version and commit that gave them. `python -m tools.laboratory` writes this page.
+What bots found about each question that the rules pages leave open, by its number there. Each question leads to its
+experiment; `tefuda lab run FILE` plays it again and writes the whole report. Beside the short answer are the figures
+behind it, with 95 % intervals in brackets, and the seed, version and commit that gave them ([lab.md](lab.md) defines
+them). `python -m tools.laboratory` writes this page.
 
-*Among* says who played, so with which kinds of players an answer holds: `random` makes any legal play, `hints` follows
-the rules of thumb that a beginner is taught, `net` has learned, `search` looks ahead. Nearly everything was played by
-`hints`. That decides what a rule does to the cards (how often it binds, how a deal ends, what is paid); it says little
-about what strong players would make of a rule, so where that matters most, they were asked too. What a play is worth
-comes from rollouts in worlds that its player believes in, or from a bot that never or always makes it. What a search
-bot makes of a rule is how much more often its answer changes with the rule than when it is asked again without it; what
-it is worth to heed a rule comes from a search that does not know it, among others that do. Some answers rest on few
-deals; the intervals say what that leaves open.
-[lab.md](lab.md) defines every figure.
+*Among* says who played: `random` makes any legal play, `hints` follows the rules of thumb that a beginner is taught,
+`net` has learned, `search` looks ahead. Nearly everything was played by `hints`, which shows what a rule does to the
+cards; where skill matters most, stronger bots were asked too.
 
 ## With which players an answer holds
 
-What these seven come to depends on how well people play, so each was asked of more than one kind of player. An answer
-holds for players of the kinds that stand over it; where the columns differ, it holds for no others.
+Where the columns differ, the answer holds for players of that kind alone.
 
 """
 

@@ -41,6 +41,8 @@ IN_WHEEL = ("tefuda/py.typed", "tefuda/texts/en.toml", "tefuda/games/gong_zhu/ru
 IN_SOURCE = (
     "LICENSE",
     "README.md",
+    "README.ja.md",
+    "README.zh-Hant.md",
     "CHANGELOG.md",
     "CITATION.cff",
     "CODE_OF_CONDUCT.md",

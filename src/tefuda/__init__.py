@@ -1,9 +1,10 @@
 """Tefuda: play, learn, print, measure and research East Asian card games that are close to being forgotten.
 
 Games: ``load``, ``list_games``, ``options``, ``OptionHelp``, ``Game``. At the table: ``Session``, ``Deal``, ``View``,
-``Reason``, ``Record``. Bots: ``bot``, ``Bot``, ``choose_play``, ``advice``, ``play_match``, ``MatchResult``. Errors:
-``TefudaError``, from which all others derive, ``UnknownGameError``, ``OptionError``, ``PositionError``,
-``NotationError``, ``IllegalPlay``, ``BotError``, ``RecordError``, ``ProofError``.
+``Reason``, ``Record``. In words: ``view_text``, ``rules_text``, ``parse_play``. Bots: ``bot``, ``Bot``,
+``choose_play``, ``advice``, ``play_match``, ``MatchResult``. Errors: ``TefudaError``, from which all others derive,
+``UnknownGameError``, ``OptionError``, ``PositionError``, ``NotationError``, ``IllegalPlay``, ``BotError``,
+``RecordError``, ``ProofError``.
 
 Example:
     >>> import tefuda

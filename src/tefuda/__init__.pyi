@@ -18,6 +18,7 @@ from .table.game import Game as Game
 from .table.game import Session as Session
 from .table.game import list_games as list_games
 from .table.game import load as load
+from .table.play_reading import parse_play as parse_play
 from .table.reasons import IllegalPlay as IllegalPlay
 from .table.reasons import Reason as Reason
 from .table.record import Record as Record
@@ -26,6 +27,8 @@ from .table.shuffle import ProofError as ProofError
 from .table.table_rules import OptionHelp as OptionHelp
 from .table.table_rules import options as options
 from .table.view import View as View
+from .table.view_text import rules_text as rules_text
+from .table.view_text import view_text as view_text
 from .version import __version__ as __version__
 
 __all__: list[str]

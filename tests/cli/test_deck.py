@@ -28,7 +28,7 @@ def test_cards_are_listed_with_their_names(monkeypatch: pytest.MonkeyPatch, caps
 
 def test_files_of_a_deck(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     needed("brotli")
-    assert typed(monkeypatch, "luk-fu", "--svg", str(tmp_path), "--sheet", str(tmp_path / "all.svg")) == 0
+    assert typed(monkeypatch, "luk-fu", "--svg", str(tmp_path)) == 0
     about = json.loads((tmp_path / "cards.json").read_text("utf-8"))
     assert about["cards"]["T9"]["names"]["zh-Hant"] == "九拾"
     assert (tmp_path / about["sprite"]).stat().st_size > 10_000
@@ -78,7 +78,6 @@ def test_a_zip_for_a_printer_of_cards(
         (["luk-fu", "-o", "x.pdf", "--layers", "indx"], "did you mean 'index'"),
         (["luk-fu", "--deck", "western"], "its decks are six-tigers"),
         (["luk-fu", "--lang", "fr"], "no texts in 'fr'"),
-        (["luk-fu", "--sheet", "cards.png"], "cards.png does not end in .svg"),
         (["luk-fu", "--box", "box.svg"], "box.svg does not end in .pdf"),
         (["luk-fu", "--paper", "a5"], "there is no paper 'a5'"),
         (["luk-fu", "--paper", "letter"], "--paper says how to print, but nothing is printed: add -o FILE.pdf"),

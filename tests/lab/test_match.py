@@ -183,7 +183,7 @@ def test_json(capsys: pytest.CaptureFixture[str]) -> None:
     assert printed["tefuda"]
     assert set(printed["entries"][0]) == {
         "name", "bot", "points", "gain", "first_places", "decisions", "illegal", "microseconds", "faults",
-        "gain_without_luck",
+        "gain_without_luck", "tokens_read", "tokens_written", "refused",
     }  # fmt: skip
     assert set(printed["entries"][0]["points"]) == {"mean", "margin"}
     assert printed["entries"][0]["gain_without_luck"] is None

@@ -28,7 +28,7 @@ from tefuda.lab.play.runner import MatchBlock
 from tefuda.lab.play.scores import MatchScores
 from tefuda.lab.report.findings import find
 from tefuda.lab.report.sentences import summary
-from tefuda.lab.runs import DECISIONS, RESULTS, ExperimentJob, Run, StoppingRule, merge, open_run
+from tefuda.lab.runs import DECISIONS, RESULTS, ExperimentJob, Run, StoppingRule, open_run
 from tefuda.table.game import load
 
 TWO = [{"name": "a"}, {"name": "b", "options": {"exposing": False}}]
@@ -257,27 +257,6 @@ def test_nobody_stops_before_enough_deals_differ(differing: int, stops: bool) ->
     points[:, :, 0] = gains[:, None]
     match.add(MatchBlock(points, np.zeros((5000, 4, 4, 2), np.int64), np.zeros(4), [[]] * 4))
     assert match.is_decided() == stops
-
-
-def test_runs_of_other_seeds_are_joined(tmp_path: Path) -> None:
-    for seed in (1, 2):
-        Run(tmp_path / str(seed), asked(seed=seed, deals=10)).play(processes=1)
-    joined = merge([tmp_path / "2", tmp_path / "1"], tmp_path / "both")
-    assert find(joined).deals == 20
-    with pytest.raises(TefudaError, match="seed 1 was played by two of the runs"):
-        merge([tmp_path / "1", tmp_path / "1"], tmp_path / "twice")
-    Run(tmp_path / "other", asked(seed=3, deals=10, measures=["length", "outcome"])).play(processes=1)
-    with pytest.raises(TefudaError, match="are not runs of one experiment: they differ in measures"):
-        merge([tmp_path / "1", tmp_path / "other"], tmp_path / "twice")
-
-
-def test_joined_runs_are_joined_with_further_ones(tmp_path: Path) -> None:
-    for seed in (1, 2, 3):
-        Run(tmp_path / str(seed), asked(seed=seed, deals=10)).play(processes=1)
-    merge([tmp_path / "1", tmp_path / "2"], tmp_path / "both")
-    assert find(merge([tmp_path / "3", tmp_path / "both"], tmp_path / "all")).deals == 30
-    with pytest.raises(TefudaError, match="seed 2 was played by two of the runs"):
-        merge([tmp_path / "2", tmp_path / "both"], tmp_path / "twice")
 
 
 def test_blocks_come_in_their_order() -> None:

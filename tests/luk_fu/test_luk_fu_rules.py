@@ -7,14 +7,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tefuda.engine import play, rng
 from tefuda.engine.kit.positions import PositionError
 from tefuda.engine.notation import NotationError
 from tefuda.engine.option import OptionError
+from tefuda.engine.play import play_batch
 from tefuda.games.luk_fu.plays import ACTIONS
 from tefuda.games.luk_fu.state import Phase
 from tefuda.table.deal import Deal
-from tefuda.table.game import Game, Session, load
+from tefuda.table.game import Game, Session, load, numbered_deals
 from tefuda.table.reasons import IllegalPlay
 
 Walk = Callable[..., Iterator[Deal]]
@@ -170,8 +170,8 @@ def test_invariants_of_random_deals(table: Game, walk: Walk) -> None:
 def test_five_thousand_random_deals_pay_zero_sum(seats: int) -> None:
     """LF-52"""
     game = load("luk-fu", seats, red_bonus=True, red_scope="captured", tigers_lead=True)
-    payoffs = np.zeros((5000, seats), np.int64)
-    play.random_deals(game.template.copy(), game.template, game.pack.copy(), rng.generator(9), payoffs)
+    states, rngs = numbered_deals(game, 9, range(5000))
+    payoffs = play_batch(states, np.zeros((5000, seats), np.int8), rngs)
     assert not payoffs.sum(axis=1).any()
     assert payoffs.any(axis=1).mean() > 0.5
 

@@ -6,13 +6,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tefuda.engine import rng, verbs
+from tefuda.engine import verbs
 from tefuda.engine.kit.positions import PositionError
 from tefuda.engine.notation import NotationError
 from tefuda.engine.option import OptionError
-from tefuda.engine.play import random_deals
+from tefuda.engine.play import play_batch
 from tefuda.engine.texts import LANGUAGES
-from tefuda.table.game import Game, load
+from tefuda.table.game import Game, load, numbered_deals
 from tests.ma_diao.constructed import (
     RARE,
     REFUSAL,
@@ -238,8 +238,8 @@ def _face_up_cards_rise(state: Any, number: int) -> None:
 @pytest.mark.slow
 def test_ten_thousand_random_deals_pay_zero_sum(table: Game) -> None:
     """MD-44"""
-    payoffs = np.zeros((10_000, 4), np.int64)
-    random_deals(table.template.copy(), table.template, table.pack.copy(), rng.generator(9), payoffs)
+    states, rngs = numbered_deals(table, 9, range(10_000))
+    payoffs = play_batch(states, np.zeros((10_000, 4), np.int8), rngs)
     assert not payoffs.sum(axis=1).any()
     assert payoffs.any(axis=1).mean() > 0.8  # level values, and refusals that are not paid, are the rest
 

@@ -317,5 +317,5 @@ def test_bots_of_openspiel_by_name() -> None:
     assert (tuned.settings.uct_c, tuned.settings.compiled_rollouts) == (150.0, False)
     with pytest.raises(TefudaError, match="no setting 'c'"):
         bot("bench.ismcts:100ms,c=3")
-    with pytest.raises(TefudaError, match="uct_c=big is not written as a number"):
+    with pytest.raises(TefudaError, match="uct_c='big' is not a number"):
         bot("bench.ismcts:100ms,uct_c=big")

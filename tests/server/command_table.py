@@ -36,7 +36,7 @@ def with_table(text: str) -> str:
 def _row(command: Command[Any]) -> str:
     takes = ", ".join(f"`{name}`" for name in command.arguments.model_fields)
     codes = (*OF_ROLE[command.role], *(["closed"] if command.while_open else []), *command.refusals)
-    socket = ", also over a socket" if command.over_socket else ""
+    socket = ", also over a socket" if command.by_socket else ""
     refusals = ", ".join(f"`{code}`" for code in codes)
     return f"| `{command.path}`{socket} | {command.role.value} | {takes} | {refusals} |\n"
 

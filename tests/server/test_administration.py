@@ -85,9 +85,9 @@ def test_what_does_not_exist_is_said_in_one_line(old: str, tmp_path: Path) -> No
         (["export", "0" * 40], "no table knows this hash"),
         (["unban", "10.0.0.1"], "10.0.0.1 is not banned"),
         (["ban", "10.0.0.1", "--for", "long"], "--for long: write a number"),
-        (["prune", "--delete"], "say either --older-than 90d or --finished-before"),
+        (["prune", "--delete"], "Missing option '--older-than'"),
         (["prune", "--older-than", "90d"], "say either --pack PATH or --delete"),
-        (["prune", "--finished-before", "soon", "--delete"], "--finished-before soon: write a day"),
+        (["prune", "--older-than", "soon", "--delete"], "--older-than soon: write a number"),
         (["restore", str(tmp_path / "none"), "--yes"], "there is no such file"),
     ):
         done = admin(old, *words)
@@ -191,7 +191,7 @@ def test_reports_say_who_said_what_until_one_of_the_two_is_erased(old: str, eras
 
 
 def test_old_tables_are_packed_into_records_that_verify(old: str, tmp_path: Path) -> None:
-    assert told(old, "prune", "--finished-before", "2026-01-01", "--delete", "--yes") == {"deleted": [], "records": []}
+    assert told(old, "prune", "--older-than", "9999d", "--delete", "--yes") == {"deleted": [], "records": []}
     archive = tmp_path / "old.tar.gz"
     done = told(old, "prune", "--older-than", "0m", "--pack", str(archive), "--yes")
     assert done == {"deleted": [OVER], "records": [f"{OVER}-1.tfd"]}

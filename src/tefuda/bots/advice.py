@@ -9,7 +9,7 @@ from functools import cache
 
 from tefuda.bots.explanations import DistinguishingOutcome, KeyCard, counted, explain
 from tefuda.bots.nested_search import roll_out_nested
-from tefuda.bots.play_estimates import WORLDS, Gain, PlayEstimate, Rollouts, Trial, try_actions
+from tefuda.bots.play_estimates import SURE, WORLDS, Gain, PlayEstimate, Rollouts, Trial, try_actions
 from tefuda.bots.players import HintsBot, advice
 from tefuda.bots.search import Budget, SearchBot
 from tefuda.engine import verbs
@@ -22,6 +22,7 @@ from tefuda.table.reasons import say_line
 THINKING = Budget(iterations=1000)  #: for the search that chooses which plays are judged
 MOST_PLAYS = 5  #: plays that are judged, and of which a person is told
 CONFIRMING_WORLDS, CONFIRMING_SIMULATIONS = 30, 10  # of nested play, which is slow
+MORE_WORLDS = 90  # of nested play, where so few leave in doubt a gain that it seems to find too
 
 
 @dataclass(frozen=True)
@@ -184,9 +185,12 @@ def weigh_actions(deal: Deal, actions: Sequence[int], seed: int, worlds: int, ri
 
     @cache
     def nested(*places: int) -> Rollouts:
-        tried = [actions[place] for place in places]
-        effort = min(worlds, CONFIRMING_WORLDS), CONFIRMING_SIMULATIONS
-        return roll_out_nested(game, deal.array, deal.mover, tried, (*seeds, 4), *effort)
+        tried, of = [actions[place] for place in places], (game, deal.array, deal.mover)
+        found = roll_out_nested(*of, tried, (*seeds, 4), min(worlds, CONFIRMING_WORLDS), CONFIRMING_SIMULATIONS)
+        mean, error = found.more
+        if not 0 < mean < SURE * error:
+            return found
+        return roll_out_nested(*of, tried, (*seeds, 5), min(worlds, MORE_WORLDS), CONFIRMING_SIMULATIONS)
 
     return Weighed(actions, [completed(deal, each) for each in actions], trial, rivals, nested)
 

@@ -276,9 +276,8 @@ def load_network(game: Description, folder: Path | None = None) -> Network:
     if card.game != game.name:
         raise TefudaError(f"{home} is a net for {card.game}, not for {game.name}")
     if card.rules_version != game.rules_version:
-        raise TefudaError(
-            f"the net for {game.name} learned rules version {card.rules_version}; the game has {game.rules_version}"
-        )
+        learned = f"learned rules version {card.rules_version}"
+        raise TefudaError(f"the net for {game.name} {learned}; the game has {game.rules_version}")
     try:
         weights = Weights.unpacked(data)
     except ValueError as error:

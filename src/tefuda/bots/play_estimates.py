@@ -155,9 +155,7 @@ def _deviation(number: float, total: float, squares: float) -> float:
 class Rollouts(NamedTuple):
     """The outcome of some actions, each tried in the same worlds with the same random numbers."""
 
-    gains: NDArray[
-        np.float64
-    ]  #: of shape (worlds, actions): the mover's (``engine/objective.py``), in the smallest unit
+    gains: NDArray[np.float64]  #: (worlds, actions): the mover's (``engine/objective.py``), in the smallest unit
     incidents: NDArray[np.int64]  #: of shape (worlds, actions, MOST_INCIDENTS): what became of the mover
     worlds: States  #: records of shape (worlds,), at the decision
 

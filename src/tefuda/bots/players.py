@@ -30,7 +30,8 @@ class Bot(Protocol):
     """A player: from what one seat may know it chooses a legal action. Any class with this method is a bot.
 
     A method ``warm(view)``, if there is one, is called once before a match, to load or compile what the first move
-    would wait for.
+    would wait for. With an attribute ``reads_told = True`` its views have the play so far, in words; ``time_limit`` is
+    the number of seconds that it may take in a match, if it needs more than others.
 
     Example:
         >>> class FirstBot:
@@ -161,9 +162,7 @@ class LevelBot:
 
     def warm(self, view: View) -> None:
         """Let that bot compile or load what the first move would wait for."""
-        warm = getattr(self._bot(view), "warm", None)
-        if warm is not None:
-            warm(view)
+        warm_bot(self._bot(view), view)
 
     def _bot(self, view: View) -> Bot:
         spec = level_spec(self.level, view.game, view.record)
@@ -187,8 +186,8 @@ def bot(spec: str) -> Bot:
         spec: a level: ``beginner``, ``easy``, ``strong`` or ``strongest``; ``random``; ``hints``, or ``hints:slip=20``,
             which errs in 20 % of its decisions; ``amateur:haste=9``, which errs as people do; ``search``,
             ``search:100ms``, ``search:2000it``; ``net`` for the network that comes with a game, ``net:FOLDER`` for one
-            of yours; a bot that a package announces, such as ``never:drop``; or ``module:Class`` for a
-            class of your own, made without arguments.
+            of yours; a bot that a package announces, such as ``never:drop``; ``llm:URL,model=NAME`` for a language
+            model; or ``module:Class`` for a class of your own, made without arguments.
 
     Example:
         >>> import tefuda
@@ -264,6 +263,12 @@ def ask(player: Bot, view: View, legal: Sequence[int], rng: Rng, moment: str) ->
     return action
 
 
+def warm_bot(player: Bot, view: View) -> None:
+    """Let a bot compile or load what its first move would wait for, if it has something to."""
+    if warm := getattr(player, "warm", None):
+        warm(view)
+
+
 def _fault(player: Bot, moment: str, fault: str) -> BotError:
     name = getattr(player, "name", "") or f"{type(player).__module__}:{type(player).__qualname__}"
     fault = " ".join(fault.split())  # messages of other packages may have several lines
@@ -297,7 +302,8 @@ def choose_play(player: Bot, deal: Deal, seed: int) -> str:
     while len(deal.history) == made:
         rng = generator((seed, made))
         moment = f"seat {deal.mover}, play {made + 1} of the deal"
-        deal.act(ask(player, deal.view(deal.mover), deal.legal_actions(), rng, moment))
+        view = deal.view(deal.mover, told=getattr(player, "reads_told", False))
+        deal.act(ask(player, view, deal.legal_actions(), rng, moment))
     return deal.history[-1][1]
 
 

@@ -237,6 +237,5 @@ class KeptReviews:
 
 def _read_decision(given: dict[str, Any]) -> Decision:
     contrast, holding = given.pop("contrast"), given.pop("holding")
-    return Decision(
-        **given, contrast=contrast and DistinguishingOutcome(**contrast), holding=holding and KeyCard(**holding)
-    )
+    found = contrast and DistinguishingOutcome(**contrast)
+    return Decision(**given, contrast=found, holding=holding and KeyCard(**holding))

@@ -4,11 +4,12 @@ The worlds it draws from a view are what the literature calls determinizations; 
 are a rule-based policy."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from time import perf_counter
 from types import MappingProxyType
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -46,6 +47,21 @@ ENOUGH, ENOUGH_MILLISECONDS = 100, 30
 """The shortest budget in which a network plays deals out unasked: simulations, and about as long on one core."""
 
 _BUDGET = re.compile(r"(\d+)(ms|s|it)")
+
+
+def read_settings(name: str, parts: Sequence[str], readers: Mapping[str, Callable[[str], Any]]) -> dict[str, Any]:
+    """Read a bot's settings, each as ``setting=value``, by what reads its value; ``TefudaError`` for what is none."""
+    given: dict[str, Any] = {}
+    for setting, _, value in (part.partition("=") for part in parts):
+        if setting not in readers:
+            raise TefudaError(
+                f"{name} has no setting {setting!r}; it has {', '.join(readers)}{nearest(setting, readers)}"
+            )
+        try:
+            given[setting] = readers[setting](value)
+        except ValueError:
+            raise TefudaError(f"{name}: {setting}={value!r} is not a number") from None
+    return given
 
 
 @dataclass(frozen=True)
@@ -129,18 +145,11 @@ class SearchBot:
     def read(cls, text: str) -> "SearchBot":
         """Read a budget, and settings if any (``2000it,hints=50,threads=2``); ``TefudaError`` for what is none."""
         budget, *rest = text.split(",")
-        given: dict[str, float] = {}
         known = {"threads": 1, **DEFAULT._asdict()}
-        for each in rest:
-            name, _, value = each.partition("=")
-            if name not in known:
-                raise TefudaError(f"search has no setting {name!r}; it has {', '.join(known)}{nearest(name, known)}")
-            try:
-                given[name] = type(known[name])(value)
-            except ValueError:
-                raise TefudaError(f"search: {name}={value!r} is not a number") from None
-            if name in AT_LEAST_ONE and given[name] < 1:
-                raise TefudaError(f"search: {name}={value} is below 1")
+        given = read_settings("search", rest, {name: type(value) for name, value in known.items()})
+        for name in given.keys() & AT_LEAST_ONE:
+            if given[name] < 1:
+                raise TefudaError(f"search: {name}={given[name]} is below 1")
         threads = int(given.pop("threads", 1))
         return cls(Budget.read(budget), threads, given)
 

@@ -223,11 +223,8 @@ def erase(person: Identity, db: Db = None, yes: Yes = False, dry_run: DryRun = F
 
 @app.command(example="admin prune --older-than 90d --pack old.tar.gz")
 def prune(
+    older_than: Annotated[str, Option(help="Nothing has happened there for so long: 90d, 12h.")],
     db: Db = None,
-    older_than: Annotated[str | None, Option(help="Nothing has happened there for so long: 90d, 12h.")] = None,
-    finished_before: Annotated[
-        str | None, Option(help="Nothing has happened there since this day: 2026-08-31.")
-    ] = None,
     pack: Pack = None,
     delete: Annotated[bool, Option("--delete", help="Write no records.")] = False,
     unfinished: Annotated[bool, Option("--unfinished", help="Also tables whose game never ended.")] = False,
@@ -236,12 +233,7 @@ def prune(
     as_json: AsJson = False,
 ) -> None:
     """Remove old tables that are over or closed. A table whose records cannot be written is kept."""
-    if (older_than is None) == (finished_before is None):
-        raise TefudaError("say either --older-than 90d or --finished-before 2026-08-31")
-    if older_than is not None:
-        before = _now() - milliseconds(older_than, "--older-than")
-    else:
-        before = read_day(str(finished_before), "--finished-before")
+    before = _now() - milliseconds(older_than, "--older-than")
     if (pack is None) != delete:
         raise TefudaError("say either --pack PATH or --delete")
     with _database(db) as opened:
@@ -288,7 +280,7 @@ def backup(
         return
     with _database(db, older=True) as opened:
         length = backups.back_up(opened, file)
-    _tell(as_json, {"file": file, "bytes": length}, [f"{file}: {_size(length)}"])
+    _tell(as_json, {"file": file, "bytes": length}, [f"{file}: {length / 1e6:.1f} MB"])
 
 
 @app.command(example="admin restore tables-copy.db")
@@ -373,10 +365,6 @@ def _count(count: int, noun: str) -> str:
     return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
 
 
-def _size(count: int) -> str:
-    return f"{count / 1e6:.1f} MB"
-
-
 def written(milliseconds: int) -> str:
     """Write a time since 1970, in UTC."""
     return datetime.fromtimestamp(milliseconds / 1000, UTC).strftime("%Y-%m-%d %H:%M")
@@ -395,12 +383,3 @@ def milliseconds(length: str, option: str) -> int:
     if not found:
         raise TefudaError(f"{option} {length}: write a number with m, h, d or w, such as 90d")
     return int(found[1]) * SECONDS[found[2]] * 1000
-
-
-def read_day(day: str, option: str) -> int:
-    """Return when a day, or a time of it, began in UTC, in milliseconds since 1970; else raise TefudaError."""
-    try:
-        moment = datetime.fromisoformat(day)
-    except ValueError:
-        raise TefudaError(f"{option} {day}: write a day, such as 2026-08-31") from None
-    return int((moment if moment.tzinfo else moment.replace(tzinfo=UTC)).timestamp() * 1000)

@@ -23,6 +23,7 @@ from tefuda.table import typed_play
 from tefuda.table.deal import Deal
 from tefuda.table.game import Game
 from tefuda.table.reasons import IllegalPlay
+from tefuda.table.view_text import declaration_meaning
 
 try:
     import readline
@@ -65,12 +66,15 @@ def ask(console: Console, prompt: str, words: Iterable[str]) -> str:
     return plain(input(f"{bold}{prompt}{normal} › "))
 
 
+Drawn = Sequence[RenderableType]  # below each other
+
+
 class Plays(NamedTuple):
     """The lines below a hand: notes, then groups of cards, then declarations (``said``), each after its number."""
 
-    notes: Sequence[RenderableType]
+    notes: Drawn
     groups: Sequence[str]
-    said: Sequence[RenderableType]
+    said: Drawn
 
 
 class DecisionPrompt:
@@ -90,14 +94,7 @@ class DecisionPrompt:
         hand = self._artist.hand(scene, [*legal, *self._equals(deal, scene, legal)])
         self.arrange([table, flat], ranks, hand, self._plays(deal), told)
 
-    def arrange(
-        self,
-        tables: Sequence[RenderableType],
-        ranks: Sequence[RenderableType],
-        hand: RenderableType,
-        plays: Plays,
-        told: int,
-    ) -> None:
+    def arrange(self, tables: Drawn, ranks: Drawn, hand: RenderableType, plays: Plays, told: int) -> None:
         """Print the round table with the ranks where there is room, else in fewer lines, down to a row a player.
 
         Of the lines told before, the last stay in sight."""
@@ -127,7 +124,7 @@ class DecisionPrompt:
             drawn.append(Prose(self._words("play.more_plays", count=len(groups) - shown), "dim"))
         return drawn
 
-    def _lines(self, parts: Sequence[RenderableType]) -> int:
+    def _lines(self, parts: Drawn) -> int:
         return len(self._console.render_lines(Group(*parts), pad=False))
 
     def word(self, deal: Deal, answer: str) -> str:
@@ -171,7 +168,8 @@ class DecisionPrompt:
         groups, said = [], []
         for number, word in self._numbered(deal).items():
             if is_declaration(word):
-                said.append(Prose(f"  {number}  {word}  {self._artist.meaning(word)}".rstrip()))
+                meaning = declaration_meaning(self._artist.game_words, word)
+                said.append(Prose(f"  {number}  {word}  {meaning}".rstrip()))
             else:
                 groups.append(f"{number} {word}")
         return Plays(notes, groups, said)

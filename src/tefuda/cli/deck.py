@@ -39,7 +39,6 @@ def deck(
         Path | None, Option("-o", "--output", help="Print to this file (.pdf); with --for, the ZIP.")
     ] = None,
     svg: Annotated[Path | None, Option(help="Folder for a file of each card, and the sprite.")] = None,
-    sheet: Annotated[Path | None, Option(help="All cards side by side in this file (.svg).")] = None,
     name: Annotated[str, Option("--deck", help="Another deck of the game, such as western for kakkuri.")] = "",
     layers: Layers = "traditional,index",
     language: Language = None,
@@ -62,11 +61,11 @@ def deck(
     as_json: AsJson = False,
 ) -> None:
     """List a game's cards, draw them, or print them and their box."""
-    is_listed = not (as_json or output or svg or sheet or cards or box or printer)
+    is_listed = not (as_json or output or svg or cards or box or printer)
     chosen = frozenset(layer.strip() for layer in layers.split(",") if layer.strip())
     chosen = frozenset(faces.LAYERS) if chosen == {"all"} else chosen
     style = faces.Style(chosen, language_of(language, printed=is_listed))
-    check_ends(("--output", output, ".zip" if printer else ".pdf"), ("--sheet", sheet, ".svg"), ("--box", box, ".pdf"))
+    check_ends(("--output", output, ".zip" if printer else ".pdf"), ("--box", box, ".pdf"))
     described = games.description(game)
     found = data.load(described, name)
     printed = size or ("poker-us" if printer else "life")
@@ -88,8 +87,6 @@ def deck(
             files.write_packed(output or Path(f"{game}-{found.name}-{printer}.zip"), printer)
         if svg:
             files.write_files(svg)
-        if sheet:
-            files.write_sheet(sheet)
         if cards:
             files.write_cards(cards, bleed)
         if pdf:
@@ -187,12 +184,6 @@ class DeckFiles:
         _write(folder / f"names-{language}.woff2", fonts.typeface(language, fonts.REGULAR).subset(said, "woff2"))
         _write(folder / fonts.LICENCE.name, fonts.LICENCE.read_text("utf-8"))
         _say(f"{len(deck.cards)} cards, their back and the sprite {together.name} are in {folder}")
-
-    def write_sheet(self, file: Path) -> None:
-        """Write the contact sheet."""
-        parts, width, height = sprite.contact_sheet(self.deck, self.style)
-        _write(file, sprite.document(parts, width, height, self.deck.inks, self.deck.titles[self.style.language]))
-        _say(f"all cards side by side: {file}")
 
     def write_cards(self, folder: Path, bleed: float | None) -> None:
         """Write single cards for printers, with so many millimetres of bleed; None for the usual."""

@@ -22,6 +22,7 @@ from tefuda.table.deal import Deal
 from tefuda.table.game import Game
 from tefuda.table.reasons import say_line
 from tefuda.table.record import Record
+from tefuda.table.view_text import declaration_meaning
 
 # Where the others sit, from the right hand round to the left, as (row, column) of a grid; the viewer is at the bottom.
 _PLACES = {
@@ -53,10 +54,8 @@ class Prose:
                 yield line
 
     def __rich_measure__(self, console: Console, options: ConsoleOptions) -> Measurement:
-        text = self._text.plain
-        return Measurement(
-            max(map(cell_len, unbroken(text)), default=0), max(map(cell_len, text.splitlines()), default=0)
-        )
+        parts = unbroken(self._text.plain), self._text.plain.splitlines()
+        return Measurement(*(max(map(cell_len, each), default=0) for each in parts))
 
 
 def _breaks(text: str, width: int) -> Iterator[int]:
@@ -81,8 +80,7 @@ class Artist:
         self._faces = {word: face.written(language) for word, face in game.display.faces.items()}
         # Bare numbers cannot be told from other numbers in a sentence: cards that are written so need their sign there.
         self._in_text = {face.text if word.isdecimal() else word: word for word, face in game.display.faces.items()}
-        ordered = sorted(self._in_text, key=len, reverse=True)
-        some = "|".join(map(re.escape, ordered)) or r"(?!)"
+        some = "|".join(map(re.escape, sorted(self._in_text, key=len, reverse=True))) or r"(?!)"
         self._card = re.compile(rf"(?<![A-Za-z0-9#:+])({some})(?![A-Za-z0-9])")
 
     @classmethod
@@ -138,17 +136,9 @@ class Artist:
     def _said(self, line: Sentence) -> str:
         return say_line(self.game, line, self.language, self.names)
 
-    def meaning(self, declaration: str) -> str:
-        """Say what a declaration does, in the game's words; empty where it has none."""
-        said, colon, cards = declaration.partition(":")
-        for key in (f"plays.{declaration}", f"plays.{said}{colon}"):
-            if key in self.game_words:
-                return self.game_words(key).replace("{cards}", cards)
-        return ""
-
     def named(self, play: str) -> str:
         """Name a play as it is typed; a declaration with what it does."""
-        meaning = self.meaning(play) if is_declaration(play) else ""
+        meaning = declaration_meaning(self.game_words, play) if is_declaration(play) else ""
         return self.words("play.declaration", play=play, meaning=meaning) if meaning else play
 
     def table(self, scene: Scene, viewer: int, mover: int, title: str, *, rows: bool = False) -> Panel:

@@ -1,4 +1,4 @@
-"""``tefuda lab``: experiments run, reported, compared, listed and merged."""
+"""``tefuda lab``: experiments run, reported, compared and listed."""
 
 import json
 import re
@@ -121,18 +121,6 @@ def report(
     """Write the report of a run, finished or not: one page (HTML) and the same as Markdown."""
     language = language_with_packages(lang, as_json)
     write_report(runs.open_run(run), output, language, as_json)
-
-
-@app.command(example="lab merge first second -o both")
-def merge(
-    folders: Annotated[list[Path], Argument(help="Folders of runs.", metavar="RUN…")],
-    output: Annotated[Path, Option("-o", "--output", help="Folder of the new run.")],
-    lang: Language = None,
-    as_json: AsJson = False,
-) -> None:
-    """Join runs of one experiment that played different seeds."""
-    language = language_with_packages(lang, as_json)
-    write_report(runs.merge(folders, output), None, language, as_json)
 
 
 @app.command("list", example="lab list")

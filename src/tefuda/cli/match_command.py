@@ -42,8 +42,8 @@ _BY_CLOCK = re.compile(r"^search$|\d+ms")
 MatchBots = Annotated[
     list[str],
     Argument(
-        help="A bot for each seat: random, hints, net, search, search:100ms, search:2000it, net:FOLDER, a level, or "
-        "module:Class.",
+        help="A bot for each seat: random, hints, net, search, search:100ms, search:2000it, net:FOLDER, a level, "
+        "llm:URL,model=NAME, or module:Class.",
         metavar="BOT…",
     ),
 ]
@@ -128,11 +128,16 @@ def show_match(result: "tefuda.MatchResult", folder: Path | None) -> None:
     """Print the result as a table, and under it what it depends on."""
     has_luck = result.entries[0].gain_without_luck is not None
     luck = ["without luck"] if has_luck else []
-    headings = ["points per deal", "gain over others", *luck, "first places", "illegal", "µs per decision"]
+    has_models = any(entry.tokens_read or entry.refused for entry in result.entries)
+    models = ["asked again", "tokens each"] if has_models else []
+    headings = ["points per deal", "gain over others", *luck, "first places", "illegal", *models, "µs per decision"]
     table = figures_table("bot", headings, wrap=True)
+    table.columns[0].overflow, table.columns[0].no_wrap = "fold", False  # addresses of models may be long
     for entry in result.entries:
         gains = [str(entry.gain), *([str(entry.gain_without_luck)] if has_luck else [])]
-        counted = [f"{entry.first_places:.1%}", str(entry.illegal), f"{entry.microseconds:.2f}"]
+        tokens = (entry.tokens_read + entry.tokens_written) / max(1, entry.decisions)
+        used = [str(entry.refused), f"{tokens:,.0f}"] if has_models else []
+        counted = [f"{entry.first_places:.1%}", str(entry.illegal), *used, f"{entry.microseconds:.2f}"]
         table.add_row(entry.name, str(entry.points), *gains, *counted)
     print_figures(table, [*match_notes(result, folder), *faults(result)])
 

@@ -86,8 +86,8 @@ class RulesPage:
 
     def _print_head(self) -> None:
         book = self._book
-        names = dict.fromkeys([book.title, *filter(can_write, [book.native])])
-        self._console.print(Text(" ".join(names), "bold"))
+        names = " ".join(dict.fromkeys([book.title, *filter(can_write, [book.native])]))
+        self._console.print(Text(names, "bold"))
         if book.reading:
             self._console.print(Prose(book.reading, "dim"))
         self._console.print(Prose(book.about), "")
@@ -106,8 +106,7 @@ class RulesPage:
         deck, console = data.load(self._game), self._console
         counts = {card.copies for card in deck.cards.values()}
         heading = "pack" if counts == {1} else "pack_copies"
-        said = self._words(f"rulebook.{heading}", count=len(deck.pack), copies=max(counts))
-        console.print(Text(said, "bold"))
+        console.print(Text(self._words(f"rulebook.{heading}", count=len(deck.pack), copies=max(counts)), "bold"))
         console.print(Prose(self._words("rulebook.pack_order"), "dim"))
         for suit in deck.suits:
             cards = [Text.assemble((card.word, "bold"), f" {card.names[self._language]}") for card in deck.of(suit)]
@@ -117,8 +116,7 @@ class RulesPage:
 
     def _print_legend(self, rules: list[str]) -> None:
         """Print what the marks of these rules say."""
-        origins = self._book.origins
-        used = [origin for origin in MARKS if any(origin in origins.get(rule, ()) for rule in rules)]
+        used = [origin for origin in MARKS if any(origin in self._book.origins.get(rule, ()) for rule in rules)]
         if used:
             said = "; ".join(f"{MARKS[origin]} {self._words(f'rulebook.mark.{origin}')}" for origin in used)
             self._console.print(Prose(f"{self._words('rulebook.marks')} {said}", "dim"), "")
@@ -137,8 +135,7 @@ class RulesPage:
         table.add_column(no_wrap=True)
         table.add_column(no_wrap=True)
         for number in rules:
-            marks = Text(self._book.marks(number), "dim")
-            table.add_row(Text(number, "bold"), marks, Prose(self._book.rules[number]))
+            table.add_row(Text(number, "bold"), Text(self._book.marks(number), "dim"), Prose(self._book.rules[number]))
         return table
 
     def _options(self) -> Table:

@@ -69,8 +69,7 @@ def list_problems(game: GameName, language: Language = None, as_json: AsJson = F
     for heading in ("name", "grade", "theme", "state"):
         table.add_column(words(f"problems.{heading}"))
     for each in problems:
-        state = words(f"problems.{solved.state(each)}")
-        table.add_row(each.name, "★" * each.grade, own(each.theme), state)
+        table.add_row(each.name, "★" * each.grade, own(each.theme), words(f"problems.{solved.state(each)}"))
     Console(highlight=False).print(table)
 
 

@@ -155,11 +155,9 @@ class ReplayPage:
     def _tell(self, point: ReplayPoint) -> None:
         seat, word = self.session.deals[point.deal].history[point.plays - 1]
         before = self._at(ReplayPoint(point.deal, point.plays - 1)).view(self.seat)
-        after = self._at(point).view(self.seat)
-        lines = after.told_since(before, seat, word)
+        lines = self._at(point).view(self.seat).told_since(before, seat, word)
         if _is_shown(self.seat, seat, word):
-            play = self.words("replay.step", number=point.plays, seat=self.artist.names[seat], play=word)
-            self.artist.say(play)
+            self.artist.say(self.words("replay.step", number=point.plays, seat=self.artist.names[seat], play=word))
             lines = [line for line in lines if line.code.startswith("events.trick")]
         # A declaration of another seat may not be open yet: what is told of it comes from the views alone.
         for line in lines:

@@ -159,10 +159,8 @@ def server_settings(
     if lab is not None and not lab.is_dir():
         raise TefudaError(f"--lab: {lab} is not a folder")
     limits = {} if rate else NO_LIMITS
-    trusted = tuple(proxies) or tuple(filter(None, re.split(r"[,\s]+", os.environ.get(PROXIES, "127.0.0.1"))))
-    return ServerSettings(
-        games=tuple(games), lab=lab or _own_runs(), requests=rate, proxies=trusted, **limits, **others
-    )
+    known = tuple(proxies) or tuple(filter(None, re.split(r"[,\s]+", os.environ.get(PROXIES, "127.0.0.1"))))
+    return ServerSettings(games=tuple(games), lab=lab or _own_runs(), requests=rate, proxies=known, **limits, **others)
 
 
 def check_options(level: str, private_host: str | None) -> None:

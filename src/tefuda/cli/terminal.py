@@ -173,8 +173,7 @@ class Terminal:
             self._help()
 
     def _help(self) -> None:
-        example = next(iter(self.game.description.display.faces))
-        self.artist.note(self.words("play.help", example=example))
+        self.artist.note(self.words("play.help", example=next(iter(self.game.description.display.faces))))
         if self.watched and self.pace.seconds != 0:
             self.artist.note(self.words("play.pace_help", pace=self.pace))
 
@@ -212,8 +211,7 @@ class Terminal:
 
     def _tell(self, before: View, deal: Deal) -> None:
         seat, word = deal.history[-1]
-        lines = deal.view(self.viewer).told_since(before, seat, word)
-        for line in lines:
+        for line in deal.view(self.viewer).told_since(before, seat, word):
             self.artist.tell(line)
             self.told += 1
             if line.code.startswith("events.trick"):
@@ -318,8 +316,7 @@ class Terminal:
             self.artist.say(self.words("play.unknown_rule", rule=number, first=first, last=last), "yellow")
 
     def _scores(self) -> None:
-        totals = self.session.totals
-        counted = map(self.game.description.rules.counted, totals)
+        counted = map(self.game.description.rules.counted, self.session.totals)
         self.artist.say(" · ".join(f"{name}: {total}" for name, total in zip(self.names, counted, strict=True)))
 
     # Ends

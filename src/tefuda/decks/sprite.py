@@ -1,4 +1,4 @@
-"""Drawings as SVG: single files, and a deck for the screen: a sprite, some of its cards fanned, all side by side.
+"""Drawings as SVG: single files, and a deck for the screen: a sprite, some of its cards fanned.
 
 What occurs more than once in a file is defined once. A sprite is one file with a symbol for every card. A page shows
 a card with ``<svg viewBox="0 0 22 82"><use href="luk-fu-….svg#T9"/></svg>``. The file is named by a hash of what is
@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
 from html import escape
-from math import ceil, degrees
+from math import degrees
 
 from tefuda.decks import backs
 from tefuda.decks.data import Deck
@@ -104,10 +104,6 @@ BACK = "back"  # the name of the back among the cards
 STEP = 0.85  # distance between the tops of neighbouring cards, in widths of a card
 REACH = 2.2  # depth below their tops of the point about which cards are turned, in heights of a card
 MARGIN = 1.0  # millimetres round the fan
-GAP = 3.0  # millimetres between the cards of a contact sheet
-
-GROUND = "#e7e1d3"
-"""Colour behind the cards of a contact sheet."""
 
 
 @dataclass(frozen=True)
@@ -182,18 +178,3 @@ def fan(deck: Deck, style: Style) -> Drawing:
         on_paper(deck, word, style).turned(first + step * place, width / 2, REACH * height)
         for place, word in enumerate(deck.shown)
     )
-
-
-def contact_sheet(deck: Deck, style: Style) -> tuple[Drawing, float, float]:
-    """All cards and the back side by side, and the sheet's width and height in millimetres.
-
-    There are as many columns as make the sheet half again as wide as it is high."""
-    width, height = deck.size
-    cards = [on_paper(deck, word, style) for word in (*deck.cards, BACK)]
-    columns = ceil((len(cards) * height / width * 1.5) ** 0.5)
-    parts = [
-        card.moved(GAP + place % columns * (width + GAP), GAP + place // columns * (height + GAP))
-        for place, card in enumerate(cards)
-    ]
-    size = GAP + columns * (width + GAP), GAP + ceil(len(cards) / columns) * (height + GAP)
-    return drawing(rectangle(0, 0, *size, fill=GROUND), *parts), *size

@@ -88,9 +88,8 @@ class Option:
             for number, parts in zip(self.numbers, map(frozenset, self._parts), strict=True):
                 if parts == frozenset(_SEPARATORS.split(text)) | self._always:
                     return number
-            raise OptionError(
-                f"{self.name}: {text!r} is not one of {', '.join(self.values)}{nearest(text, self.values)}"
-            )
+            known = ", ".join(self.values)
+            raise OptionError(f"{self.name}: {text!r} is not one of {known}{nearest(text, self.values)}")
         if isinstance(self.default, bool):
             if text.lower() in _SWITCH:
                 return _SWITCH[text.lower()]
@@ -106,9 +105,8 @@ class Option:
     def check_at_table(self, value: Value) -> None:
         """Let a value pass with which people can play a game to its end; ``OptionError`` for another."""
         if not self.values and self.number(value) > self.most_at_table:
-            raise OptionError(
-                f"{self.name}: a table cannot play a game of {value} to its end; {self.most_at_table} is the most"
-            )
+            most = self.most_at_table
+            raise OptionError(f"{self.name}: a table cannot play a game of {value} to its end; {most} is the most")
 
     def word(self, number: int) -> Value:
         """The value that an integer stands for."""

@@ -199,22 +199,6 @@ def deal_each(states: States, template: States, pack: Ints, rngs: Rng) -> None:
 
 
 @rule
-def random_deals(states: States, template: States, pack: Ints, rng: Rng, payoffs: Ints) -> int:
-    """Deal, play at random and score a deal for every row of ``payoffs``, shape (deals, seats); the number of actions
-    made.
-
-    ``states``, one record, is the workplace, ``template`` the record before the deal; ``pack``, card numbers, is
-    shuffled in place."""
-    actions = np.empty(MOST_ACTIONS, np.int64)
-    made = 0
-    for k in range(len(payoffs)):
-        deal_at_random(states, 0, template, pack, rng)
-        made += play_on(AT_RANDOM, UNWATCHED, states[0], rng, actions)
-        verbs.payoff(states[0], payoffs[k])
-    return made
-
-
-@rule
 def play_each(states: States, policies: NDArray[np.int8], rngs: Rng, payoffs: Ints, tally: Ints) -> int:
     """Play every deal to its end and score it; row k of each array belongs to deal k. The number of actions made."""
     actions = np.empty(MOST_ACTIONS, np.int64)

@@ -66,10 +66,9 @@ def _names_by_which_called() -> dict[str, str]:
         folder = description(name).files.texts
         titles = [catalogue(folder, language)(key) for language in LANGUAGES for key in ("title", "native")]
         terms = own_texts(folder, "glossary")
-        written = [
-            part for key in ("original", "reading") for part in re.split("[/;,]", terms.get(f"{name}.{key}", ""))
-        ]
-        found |= {_folded(each): name for each in (name, *titles, *written) if each.strip()}
+        written = (terms.get(f"{name}.{key}", "") for key in ("original", "reading"))
+        called = (name, *titles, *(part for each in written for part in re.split("[/;,]", each)))
+        found |= {_folded(each): name for each in called if each.strip()}
     return found
 
 

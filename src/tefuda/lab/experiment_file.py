@@ -24,7 +24,7 @@ OF_ARMS = ("seats", "options", "bots", "play")  #: keys of an arm, or of the fil
 
 DEALS, SAMPLE = 10_000, 200
 
-MOST_DEALS = 10**9 - 1  #: deals of one seed at most; docs/lab.md says how more are played as several seeds
+MOST_DEALS = 10**9 - 1  #: deals of one seed at most; docs/lab.md says how more are played by several seeds
 MOST_SEED = 2**63 - 1  #: most that the column ``seed`` holds
 NAME, QUESTION = 100, 1000  # characters at most of an arm's name, and of the question
 
@@ -212,9 +212,8 @@ def _check_answer(given: Table, made: Experiment) -> None:
     if name == "gain" and not all(arm.rotations > 1 for arm in made.arms):
         raise given.error("answer: 'gain' needs bots that differ, in every arm")
     if name in ("binds", "advice") and len(made.arms) < 2:
-        raise given.error(
-            f"answer: {name!r} needs two arms: it reads the decisions of one under the options of another"
-        )
+        why = "it reads the decisions of one under the options of another"
+        raise given.error(f"answer: {name!r} needs two arms: {why}")
 
 
 def _check_stop(given: Table, made: Experiment) -> None:

@@ -6,7 +6,6 @@ threads: score sheets and bots that people write are plain Python, which runs in
 On a cluster each piece is a task, which Ray starts again elsewhere if its process or node dies. Only the process that
 submitted the pieces writes down what they brought, once they have come back: none is lost and none counts twice."""
 
-import copyreg
 import hashlib
 import logging
 import multiprocessing
@@ -31,7 +30,6 @@ from filelock import FileLock
 
 from tefuda.engine import cache
 from tefuda.engine.errors import MissingPackageError, TefudaError
-from tefuda.table.game import Game, load
 
 AHEAD = 3  #: pieces handed out for each process, so that none waits until another is written down
 
@@ -140,10 +138,6 @@ def _start_process(job: LabJob[Any, Any], stop: Stop) -> None:
 
 def _play_in_pool(piece: object) -> object:
     return _pool_player(piece)
-
-
-# As jobs have it:
-copyreg.pickle(Game, lambda game: (partial(load, game.name, game.seats, **game.changed_options()), ()))
 
 
 # On a Ray cluster

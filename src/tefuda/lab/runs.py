@@ -9,9 +9,9 @@ import json
 import math
 import os
 import threading
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager, nullcontext
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, nullcontext
+from dataclasses import dataclass
 from functools import cached_property
 from importlib.metadata import version
 from itertools import islice
@@ -171,17 +171,11 @@ class Run:
     """A run's folder, created if it does not exist; TefudaError if it holds a run of something else.
 
     ``identity`` is all that its deals depend on, as a folder that is only read says; by default what they depend on
-    now. ``merged`` is the origin of the deals, if other runs were joined."""
+    now."""
 
-    def __init__(
-        self,
-        path: Path,
-        experiment: Experiment,
-        identity: dict[str, Any] | None = None,
-        merged: dict[str, object] | None = None,
-    ) -> None:
+    def __init__(self, path: Path, experiment: Experiment, identity: dict[str, Any] | None = None) -> None:
         self.path, self.experiment = path, experiment
-        self.identity: dict[str, Any] = identity or {**experiment.identity(), **(merged or {})}
+        self.identity: dict[str, Any] = identity or experiment.identity()
         self.status = RunStatus()
         if not identity:
             self._begin()
@@ -380,51 +374,3 @@ def damage(path: Path) -> TefudaError:
     """The error of a file that cannot be read: it names the file by whose presence the deals count."""
     counts = RESULTS if path.name == DECISIONS else path.name.replace(".decisions.", ".deals.")
     return TefudaError(f"{path}: it is damaged; delete {counts} there, and tefuda lab run plays its deals again")
-
-
-# Joining runs of one experiment that played different seeds, perhaps on different machines
-
-
-def merge(paths: Sequence[Path], output: Path) -> Run:
-    """Join runs into one that holds their rows seed by seed; TefudaError unless they are finished, of one experiment,
-    and without a common seed."""
-    runs = sorted((open_run(path) for path in paths), key=seeds_of)
-    seeds = [seed for run in runs for seed in seeds_of(run)]
-    _check(runs, seeds)
-    whole = replace(runs[0].experiment, deals=sum(run.finished() for run in runs), stop=False)
-    joined = Run(output, whole, merged={"seeds": seeds})
-    metadata = {"deals": str(whole.deals), "seeds": " ".join(map(str, seeds))}
-    with ExitStack() as stack:
-        for run in (*runs, joined):
-            stack.enter_context(run.damage_named())
-        if whole.sample:
-            rows.write_table(pl.scan_parquet([run.path / DECISIONS for run in runs]), output / DECISIONS, metadata)
-        rows.write_table(pl.scan_parquet([run.results for run in runs]), output / RESULTS, metadata)
-    return joined
-
-
-def _check(runs: Sequence[Run], seeds: Sequence[int]) -> None:
-    """Check that runs can be joined; ``seeds`` are those that they played."""
-    first = shared_identity(runs[0])
-    for run in runs[1:]:
-        own = shared_identity(run)
-        other = ", ".join(key for key in sorted({*first, *own}) if first.get(key) != own.get(key))
-        if other:
-            raise TefudaError(f"{run.path} and {runs[0].path} are not runs of one experiment: they differ in {other}")
-    if len(set(seeds)) < len(seeds):
-        twice = max(seeds, key=seeds.count)
-        raise TefudaError(f"seed {twice} was played by two of the runs; only different deals add up")
-    for run in runs:
-        if run.parts() or not run.results.exists():
-            raise TefudaError(f"{run.path}: it is not finished; tefuda lab run goes on with it")
-
-
-def seeds_of(run: Run) -> list[int]:
-    """The seeds that a run played: several if it was joined itself."""
-    seeds: list[int] = run.identity.get("seeds", [run.experiment.seed])
-    return seeds
-
-
-def shared_identity(run: Run) -> dict[str, object]:
-    """All that joined runs have in common: what their deals depend on except the seed."""
-    return {key: value for key, value in run.identity.items() if key not in ("seed", "seeds", "sources")}

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from tefuda.bots.players import Bot, bot
 from tefuda.engine import rng
 from tefuda.engine.errors import TefudaError, whole
 from tefuda.engine.option import Value
@@ -119,3 +120,12 @@ def generators(seed: Seed, tables: int, *others: int) -> NDArray[np.uint64]:
 def numbers(seed: Seed) -> tuple[int, ...]:
     """All numbers of a seed."""
     return tuple(seed) if isinstance(seed, Sequence | np.ndarray) else (seed,)
+
+
+def as_bots(opponents: Any, count: int) -> list[Bot]:
+    """The opponents as bots, which may be named; ``TefudaError`` for a wrong number, or what is no bot."""
+    wanted = as_opponents(opponents, count)
+    for each in wanted:
+        if not isinstance(each, str) and not hasattr(each, "choose"):
+            raise TefudaError(f"opponents: {each!r} is neither the name of a bot nor a bot")
+    return [bot(each) if isinstance(each, str) else each for each in wanted]

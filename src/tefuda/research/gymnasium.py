@@ -16,11 +16,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tefuda import games
-from tefuda.bots.players import Bot, bot, choose_play
-from tefuda.engine.errors import TefudaError
+from tefuda.bots.players import Bot, choose_play
 from tefuda.engine.objective import Reward
 from tefuda.engine.option import Value
-from tefuda.research.arguments import as_game, as_opponents, check_seat, check_whole, refuse_options
+from tefuda.research.arguments import as_bots, as_game, check_seat, check_whole, refuse_options
 from tefuda.research.single_deal import Episode, Illegal, Info, Observed
 from tefuda.table.game import Game
 
@@ -72,7 +71,7 @@ class SeatEnv(gymnasium.Env[Observed, int]):
         check_seat(seat, players, "any")
         self.observation = self._episode.observation
         self._given, self._seat = seat, 0
-        self._bots = _bots(opponents, players - 1)
+        self._bots = as_bots(opponents, players - 1)
         self._seed = 0
         self.render_mode = render_mode
         self.observation_space = self._episode.observation_space()
@@ -119,14 +118,6 @@ class SeatEnv(gymnasium.Env[Observed, int]):
         while not self._episode.over and deal.mover != self._seat:
             after = (deal.mover - self._seat) % self._episode.game.seats
             choose_play(self._bots[after - 1], deal, self._seed)
-
-
-def _bots(opponents: str | Bot | Sequence[str | Bot], count: int) -> list[Bot]:
-    wanted = as_opponents(opponents, count)
-    for each in wanted:
-        if not isinstance(each, str) and not hasattr(each, "choose"):
-            raise TefudaError(f"opponents: {each!r} is neither the name of a bot nor a bot")
-    return [bot(each) if isinstance(each, str) else each for each in wanted]
 
 
 def environment_id(name: str) -> str:

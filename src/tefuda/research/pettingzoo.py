@@ -1,21 +1,28 @@
 """A deal as a PettingZoo environment: every seat an agent, one action at a time.
 
-    from tefuda.research.pettingzoo import env
+    from tefuda.research.pettingzoo import gong_zhu_v1
 
-    table = env("gong-zhu", expose_order="simultaneous")
+    table = gong_zhu_v1.env(expose_order="simultaneous")
     table.reset(seed=1)
     for agent in table.agent_iter():
         observation, reward, terminated, truncated, info = table.last()
         done = terminated or truncated
         table.step(None if done else table.action_space(agent).sample(observation["action_mask"]))
 
-An observation is a mapping with ``observation``, the planes of the agent's view, and ``action_mask``."""
+An observation is a mapping with ``observation``, the planes of the agent's view, and ``action_mask``. Each game has a
+module, named with the version of its rules, of ``env``, ``raw_env`` and ``parallel_env``; the functions of this one
+take any game, of other packages too."""
 
 import secrets
-from functools import cache
+import sys
+from contextlib import suppress
+from functools import cache, partial
+from types import ModuleType
 from typing import Any
 
-from tefuda.engine.errors import needed_by
+from tefuda import games
+from tefuda.engine.description import Description
+from tefuda.engine.errors import TefudaError, needed_by
 from tefuda.engine.objective import Reward
 from tefuda.engine.option import Value
 from tefuda.research.arguments import as_game, check_whole, refuse_options
@@ -66,8 +73,7 @@ class DealEnv(AECEnv[str, Observed, int | None]):
         self.max_cycles, self.max_actions = max_cycles, max_actions
         self.render_mode = render_mode
         description = self._episode.game.description
-        name = f"{description.name}_v{description.rules_version}"
-        self.metadata = {"name": name, "render_modes": ["ansi"], "is_parallelizable": True}
+        self.metadata = {"name": versioned(description), "render_modes": ["ansi"], "is_parallelizable": True}
         self.possible_agents = [f"player_{seat}" for seat in range(self._episode.game.seats)]
         self._seed, self._deals = secrets.randbits(63), 0
         self._acted: dict[str, int] = {}
@@ -142,3 +148,16 @@ def parallel_env(game: Game | str, *, max_cycles: int | None = None, **arguments
     """Make an environment that takes the actions of all agents at once: at every step one of them counts. The deal is
     cut short after ``max_cycles`` steps; the other arguments are as for ``DealEnv``."""
     return turn_based_aec_to_parallel(env(game, max_actions=max_cycles, **arguments))
+
+
+def versioned(game: Description) -> str:
+    """Name a game as PettingZoo does: ``gong_zhu_v1``."""
+    return f"{game.name.replace('-', '_')}_v{game.rules_version}"
+
+
+for _game in games.names():
+    with suppress(TefudaError):  # of another package that cannot be loaded: who asks for it is told
+        _module = ModuleType(f"{__name__}.{versioned(games.description(_game))}", f"The environments of {_game}.")
+        _made = {"env": env, "raw_env": DealEnv, "parallel_env": parallel_env}
+        vars(_module).update({name: partial(each, _game) for name, each in _made.items()})
+        sys.modules[_module.__name__] = globals()[_module.__name__.rpartition(".")[2]] = _module

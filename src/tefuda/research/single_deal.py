@@ -1,6 +1,5 @@
 """One deal at a time, for the adapters to Gymnasium and PettingZoo: what a seat observes, and what an action does."""
 
-import json
 from collections.abc import Sequence
 from typing import Any, Literal, SupportsIndex, get_args
 
@@ -14,6 +13,7 @@ from tefuda.research.arguments import as_game, check_word
 from tefuda.table.deal import Deal
 from tefuda.table.game import Game
 from tefuda.table.planes import MOST_INT8, Observation
+from tefuda.table.view_text import view_text
 
 with needed_by("tefuda.research.gymnasium", "gymnasium"):
     from gymnasium import spaces
@@ -117,25 +117,10 @@ class Episode:
         return spaces.Discrete(self.game.description.actions)
 
     def text(self, seat: int) -> str:
-        """Text of a seat's view, a line for each field but the options, and of what it may play."""
+        """Text of a seat's view, and of how the deal ended."""
         if not self._is_dealt:
             raise TefudaError("nothing is dealt: call reset() before render()")
-        view, options = self.deal.view(seat), self.game.options
-        lines = [f"{name}: {_line(value)}" for name, value in view.to_dict().items() if name not in options]
+        text = view_text(self.deal.view(seat))
         if self.spoilt_by >= 0:
-            now = f"ended by an illegal action of seat {self.spoilt_by}"
-        elif self.deal.over:
-            now = f"over: {self.deal.payoff()}"
-        else:
-            may = f": {' '.join(self.deal.legal())}" if seat == self.deal.mover else ""
-            now = f"seat {self.deal.mover} to act{may}"
-        return "\n".join([f"{self.game.name}, seen from seat {seat}", *lines, now])
-
-
-def _line(value: object) -> str:
-    """A value of a view in a line: a list of words as people write it, a list of lists as JSON has it."""
-    if isinstance(value, str):
-        return value
-    if isinstance(value, list) and not any(isinstance(each, list) for each in value):
-        return " ".join("–" if each is None else str(each) for each in value) or "none"
-    return json.dumps(value, ensure_ascii=False)
+            return f"{text}\n\nended by an illegal action of seat {self.spoilt_by}"
+        return f"{text}\n\nover: {self.deal.payoff()}" if self.deal.over else text

@@ -326,12 +326,13 @@ class Deal:
         if type(seat) is bool or not isinstance(seat, Integral) or not 0 <= seat < self.game.seats:
             raise TefudaError(f"there is no seat {seat!r}; seats are 0 to {self.game.seats - 1}, −1 a spectator")
 
-    def view(self, seat: int) -> View:
+    def view(self, seat: int, *, told: bool = False) -> View:
         """Return a seat's knowledge (in the literature its observation, or information state). ``TefudaError`` if there
         is no such seat.
 
         Args:
             seat: 0 and up; −1 for a spectator, who sees what is public.
+            told: with the play so far, for a text of the view; the deal is played through for it.
 
         Example:
             >>> import tefuda
@@ -341,7 +342,13 @@ class Deal:
         """
         if seat != -1:
             self._check_seat(seat)
-        return View(self.game.description, self._states, seat)
+        view = View(self.game.description, self._states, seat)
+        deal = self.at(0) if told else self
+        for mover, word in self.history if told else ():  # each play as it then looked to this seat
+            before = deal.view(seat)
+            deal.play(word, mover)
+            view.told = [*view.told, *deal.view(seat).told_since(before, mover, word)]
+        return view
 
     def views(self) -> list[View]:
         """List the views of all seats, then a spectator's (−1): what they have in common is worked out once."""

@@ -1,7 +1,9 @@
 """Games at a table, which deal and set up positions, and sessions: deal after deal until a game is over."""
 
+import copyreg
 import secrets
 from collections.abc import Sequence
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -210,3 +212,7 @@ def list_games() -> list[str]:
         ['gong-zhu', 'kakkuri', 'luk-fu', 'ma-diao', 'sap-ng-wu']
     """
     return games.names()
+
+
+# In another process a game is loaded anew: its description has functions that cannot be sent.
+copyreg.pickle(Game, lambda game: (partial(load, game.name, game.seats, **game.changed_options()), ()))

@@ -98,9 +98,8 @@ class ReceiptBook:
             shown = ShownShuffle.read(pending, len(state["seats"]))
         except ProofError as error:
             if receipt is None and "attempt" not in pending:
-                return Heard(
-                    number, unproven="the server shuffles by the old protocol, in which it can choose the cards"
-                )
+                why = "the server shuffles by the old protocol, in which it can choose the cards"
+                return Heard(number, unproven=why)
             return Heard(number, (f"what the server showed of the shuffle cannot be read: {error}",))
         if receipt is None:
             most = len(shown.unrevealed) + 1

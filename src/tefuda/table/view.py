@@ -1,17 +1,19 @@
 """Views, one for each seat: everything that leaves a table is made from a view, never from a state."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from tefuda.engine import verbs, views
+from tefuda.engine import turn, verbs, views
 from tefuda.engine.bits import members_of
 from tefuda.engine.description import Description
 from tefuda.engine.record import Field, Holds, Visible, records, seen_type
 from tefuda.engine.scene import Scene, SceneParts
 from tefuda.engine.sentence import Sentence
 from tefuda.engine.views import CommonKnowledge
+from tefuda.table.table_rules import TableRules
 
 SPECTATOR = -1  #: the seat of a viewer who holds no cards and sees what is public
 
@@ -29,6 +31,7 @@ class View:
 
     Attributes:
         array: the game's record with everything blanked (0) that the seat may not know, shape (1,).
+        told: the play so far, as the seat was told of it; empty unless it was asked for (``Deal.view``).
 
     Example:
         >>> import tefuda
@@ -44,6 +47,7 @@ class View:
     ) -> None:
         self.game, self.seat, self._common = game, seat, common
         self.array = common.array(seat) if common else views.observe_all(states, np.array([seat]))
+        self.told: Sequence[Sentence] = ()
         self._record: Any = None  # this and the next once they are asked for: a server makes them at every play,
         self._parts: tuple[SceneParts, SceneParts] | None = None  # and a ``cached_property`` takes as long as a scene
 
@@ -87,6 +91,20 @@ class View:
             if not is_personal:
                 return found
         return events(before.record, seat, word, self.record)
+
+    def legal(self) -> list[str]:
+        """List what the seat may play now, as ``Deal.legal`` does for the mover; nothing for another seat."""
+        if self.seat != self.mover:
+            return []
+        actions = np.empty(self.game.actions + 1, np.int64)
+        return self.game.notation.plays(self.array, actions[: turn.write_turn(self.array, actions)].tolist())
+
+    @property
+    def table_rules(self) -> TableRules:
+        """The rules that the table plays by."""
+        state = self.array[0]
+        options = {each.name: each.word(int(state[each.name])) for each in self.game.rules.options}
+        return TableRules(self.game, int(state["seats"]), options)
 
     def hand(self) -> list[str]:
         """List the words of the cards that the seat holds, in the order of its scene; none for a spectator."""

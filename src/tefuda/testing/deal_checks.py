@@ -138,9 +138,8 @@ def check_settlement(game: Game, deals: int = 10, seed: int = 0, hooks: Hooks = 
 def _totals_carry(played: Playout) -> None:
     facts, before = played.deal.facts(), played.deal.before
     assert before is not None
-    assert set(facts) <= set(played.game.description.setup.fact_names), (
-        f"{played}: facts without a declared name: {set(facts)}"
-    )
+    undeclared = set(facts) - set(played.game.description.setup.fact_names)
+    assert not undeclared, f"{played}: facts without a declared name: {undeclared}"
     assert {"over", "totals"} <= set(facts), f"{played}: the facts lack over or totals"
     payoff = played.deal.payoff()
     if "totals" in (before.dtype.names or ()):

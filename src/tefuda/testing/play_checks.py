@@ -141,9 +141,8 @@ def check_reasons(game: Game, deals: int = 2, seed: int = 0, hooks: Hooks = DEFA
         asked = set(generator.permutation(len(played.actions))[:MOST_MOMENTS].tolist())
         for k, action in enumerate(played.actions):
             if k in asked:
-                given += _reasons_now(
-                    deal, worlds[k], _asked_about(deal, words, generator), generator, f"{played}, {k}"
-                )
+                some = _asked_about(deal, words, generator)
+                given += _reasons_now(deal, worlds[k], some, generator, f"{played}, {k}")
             deal.act(int(action))
         given += [_refused(deal, 0, word, f"{played}, at the end") for word in words]
         _can_be_said(game.description, given)

@@ -65,12 +65,10 @@ def arrange(
         pack: the card numbers of the pack, for a state.
         known: the fields that may be given; ``dealer`` is a seat, and the state's if it has such a field.
     """
-    return partial(_deck_of, words, pack, known)
+    return partial(_deck, words, pack, known)
 
 
-def _deck_of(
-    words: Sequence[str], pack: Pack, known: Sequence[str], state: SessionState, fields: Fields
-) -> Ints | None:
+def _deck(words: Sequence[str], pack: Pack, known: Sequence[str], state: SessionState, fields: Fields) -> Ints | None:
     """The deck, None if no hands are given; ``PositionError`` for hands that are not what is dealt."""
     cards, seats = pack(state), int(state.seats)
     reader = CardReader(fields, known, words, bits.of(cards.tolist()), seats)

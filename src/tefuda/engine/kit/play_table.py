@@ -42,9 +42,8 @@ class PlayTable:
 
     def write(self, cards: Iterable[int], between: str = "+") -> str:
         """The words of cards, in the order in which a play is written."""
-        return between.join(
-            self._card_words[card] for card in (sorted(cards, key=self._order) if self._order else cards)
-        )
+        ordered = sorted(cards, key=self._order) if self._order else cards
+        return between.join(self._card_words[card] for card in ordered)
 
     @property
     def sets(self) -> Ints:

@@ -166,9 +166,8 @@ def size_of(cards: int | Ints) -> int:
 def check_in_turn(seat: int, turn: int, field: str, what: str = "") -> None:
     """Refuse a play of a seat that is not on turn."""
     if seat != turn:
-        raise PositionError(
-            f"{field}: seat {seat} plays {what + ' ' if what else ''}out of turn; it is seat {int(turn)}'s"
-        )
+        what = f"{what} " if what else ""
+        raise PositionError(f"{field}: seat {seat} plays {what}out of turn; it is seat {int(turn)}'s")
 
 
 def check_dealt(hands: Sequence[int | Ints], each: int, none_to: int = NOBODY) -> None:

@@ -109,10 +109,8 @@ def events(before: State, seat: int, word: str, after: State) -> list[Sentence]:
     if has_left(after) and not has_left(before):
         told.append(Sentence("events.forced_out", {"seat": f"#{after.forced_out}"}))
     if word == "raise" or (after.table_size and not before.table_size):
-        count = str(after.box_size)
-        told.append(
-            Sentence("events.raised", {"seat": f"#{after.field_by}", "card": field_word(after), "count": count})
-        )
+        raised = {"seat": f"#{after.field_by}", "card": field_word(after), "count": str(after.box_size)}
+        told.append(Sentence("events.raised", raised))
     return [*told, *_came_of_it(before, after)]
 
 
@@ -171,8 +169,7 @@ def _winner_lines(state: State, counters: Ints) -> list[Sentence]:
         return [won_by, sheet_line("from_all", counters[state.winner])]
     others = [seat for seat in range(state.seats) if seat != state.winner]
     pot = -sum(counters[seat] for seat in others if bits.has(state.dropped, seat))
-    in_play = -sum(counters[others]) - pot
-    amounts = {"from_others": in_play, "pot": pot}
+    amounts = {"from_others": -sum(counters[others]) - pot, "pot": pot}
     return [won_by, *(sheet_line(code, points) for code, points in amounts.items() if points)]
 
 

@@ -44,8 +44,7 @@ def why_not(state: State, seat: int, word: str) -> Refusal | None:
 def _why_not_cards(state: State, action: int, word: str) -> Refusal | None:
     """LF-13, LF-29 and what follows: cards face up or down."""
     down, cards = split(word.strip())
-    missing = bits.without(cards, int(state.hands[state.turn]))
-    if missing:
+    if missing := bits.without(cards, int(state.hands[state.turn])):
         rule = "LF-13" if state.phase == Phase.LEADING else "LF-29"
         return Refusal(rule, "not_held", {"cards": card_list(missing)})
     if state.phase == Phase.FOLLOWING:
@@ -57,8 +56,7 @@ def _why_not_show(state: State) -> Refusal | None:
     """LF-45, LF-16."""
     if state.phase != Phase.LEADING:
         return Refusal("LF-45", "tigers_on_lead")
-    missing = bits.without(FIVE_TIGERS, int(state.hands[state.turn]))
-    if missing:
+    if missing := bits.without(FIVE_TIGERS, int(state.hands[state.turn])):
         return Refusal("LF-45", "tigers_not_held", {"cards": card_list(missing)})
     return None if may_use_tigers(state) else Refusal("LF-16", "capped_tigers", plays=_singles_to_lead(state))
 
@@ -85,9 +83,8 @@ def _why_not_lead(state: State, action: int, cards: int) -> Refusal | None:
     if refusal := _special_alone(state, action):
         return refusal
     if is_capped(state) and bits.size(cards) > plays.SHORTEST_RUN:
-        legal = [play for play in legal_words(state, WORDS) if "+" in play]
-        parts = tuple(play for play in legal if bits.inside(split(play)[1], cards))
-        return Refusal("LF-16", "capped", plays=parts)
+        legal = (play for play in legal_words(state, WORDS) if "+" in play)
+        return Refusal("LF-16", "capped", plays=tuple(play for play in legal if bits.inside(split(play)[1], cards)))
     return None
 
 

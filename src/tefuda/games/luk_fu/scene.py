@@ -111,8 +111,7 @@ def events(before: State, seat: int, word: str, after: State) -> list[Sentence]:
     if word in SAID:
         told.append(Sentence(f"events.{word}", who))
     elif name := combination(word):
-        fields = {"name": f"@{name}", "cards": word.replace("+", " ")}
-        told.append(Sentence("events.combination", {**who, **fields}))
+        told.append(Sentence("events.combination", {**who, "name": f"@{name}", "cards": word.replace("+", " ")}))
     if before.phase == Phase.DECLARING and after.phase == Phase.OVER:
         told.append(Sentence("events.thrown_in"))
     elif after.number > before.number:
@@ -124,14 +123,10 @@ def events(before: State, seat: int, word: str, after: State) -> list[Sentence]:
 
 def _trick(before: State, after: State) -> Sentence:
     """LF-38; what others have thrown is told by number only (LF-40)."""
-    number = int(before.number)
-    seats = seats_in_turn(before, before.leader)
+    seats, number = seats_in_turn(before, before.leader), int(before.number)
     plays = ", ".join(f"#{seat} {_told(after, seat, number)}" for seat in seats)
-    tricks = str(after.tricks[after.leader])
-    return Sentence(
-        "events.trick",
-        {"number": str(_taken(before) + 1), "plays": plays, "seat": f"#{after.leader}", "tricks": tricks},
-    )
+    whose = {"seat": f"#{after.leader}", "tricks": str(after.tricks[after.leader])}
+    return Sentence("events.trick", {"number": str(_taken(before) + 1), "plays": plays, **whose})
 
 
 def _told(view: State, seat: int, number: int) -> str:
@@ -149,9 +144,8 @@ def outcome(state: State) -> Sentence:
     winner = int(state.last_to_six)
     if winner == NOBODY:
         return Sentence("outcome.thrown_in" if state.declarer == NOBODY else "outcome.draw")
-    code = (
-        "tigers" if _shows_tigers(state, winner) else "improper" if scoring.passed_improperly(state, winner) else "won"
-    )
+    by_default = "improper" if scoring.passed_improperly(state, winner) else "won"
+    code = "tigers" if _shows_tigers(state, winner) else by_default
     return Sentence(f"outcome.{code}", {"seat": f"#{winner}", "tricks": str(state.tricks[winner])})
 
 
@@ -206,6 +200,5 @@ def _sitters(state: State, winner: int, chips: int) -> Sentence:
     card = card_list(scoring.sitters(state))
     if not chips:
         return Sentence("sheet.no_match", {"card": card, "seat": f"#{winner}"})
-    return sheet_line(
-        "match", chips, card=card, cards=card_list(scoring.matching_cards(state, winner)), seat=f"#{winner}"
-    )
+    cards = card_list(scoring.matching_cards(state, winner))
+    return sheet_line("match", chips, card=card, cards=cards, seat=f"#{winner}")

@@ -70,8 +70,7 @@ def _why_not_lay(state: State, word: str, action: int) -> Refusal | None:
         return Refusal("SN-9", "supreme_first", {"play": word})
     if action == NO_ACTION:
         return Refusal("SN-5", "supreme_cards", plays=_LAY_NOTHING)
-    missing = _missing(state, action)
-    if missing:
+    if missing := _missing(state, action):
         return Refusal("SN-5", "supreme_not_held", {"cards": missing}, _LAY_NOTHING)
     partial = state.supreme_partial or NOTATION.words[action] in legal_words(state, NOTATION.words)
     return None if partial else Refusal("SN-5", "supreme_all")
@@ -84,8 +83,7 @@ def _why_not_lead(state: State, word: str, action: int) -> Refusal | None:
         return Refusal("SN-10", "leader_passes", plays=tuple(singles))
     if action == NO_ACTION:
         return Refusal("SN-11", "no_lead", {"play": word})
-    missing = _missing(state, action)
-    if missing:
+    if missing := _missing(state, action):
         return Refusal("SN-11", "not_held", {"cards": missing})
     if plays.is_supreme_lead(action) and not may_lead_supreme(state):
         return Refusal("SN-11", "supreme_laid")
@@ -100,8 +98,8 @@ def _why_not_follow(state: State, word: str, action: int) -> Refusal | None:
         return Refusal("SN-16", "supreme_follows")
     best = int(latest(state))
     fields = {"play": word, "best": NOTATION.words[best]}
-    why = _why_not_set(action, best, fields) if plays.is_set(best) else _why_not_combination(action, best, fields)
-    if why is not None:
+    why_not_kind = _why_not_set if plays.is_set(best) else _why_not_combination
+    if why := why_not_kind(action, best, fields):
         return why
     missing = _missing(state, action)
     return Refusal("SN-12", "not_held_follow", {"cards": missing}) if missing else None

@@ -59,13 +59,12 @@ class ActionValues(NamedTuple):
     """Worths of a decision's actions to the mover, as people count them.
 
     ``gap`` is the lead of the best action over the second, ``matters`` if it is clear, ``care`` its lead over one
-    chosen at random, all as every judge finds at least; ``expected`` is the payoff after the action made, ``first`` the
-    chance of the highest (shared), by the strongest judge."""
+    chosen at random, all as every judge finds at least; ``first`` is the chance of the highest payoff (shared) after
+    the action made, by the strongest judge."""
 
     gap: float
     matters: bool
     care: float
-    expected: float
     first: float
 
 
@@ -99,8 +98,8 @@ def action_values(judged: Sequence[NDArray[np.int64]], seat: int, made: int, uni
             leads = others[:, best] - others[:, second]
             gaps[half, judge], care[half, judge] = leads.mean(), (others[:, best] - others.mean(1)).mean()
             clear &= bool(half or leads.mean() > CLEAR * _standard_error(leads))
-    first, expected = first_place_chance(judged[-1][:, made], seat), float(own[-1][:, made].mean())
-    return ActionValues(in_common(gaps.mean(0)), clear, in_common(care.mean(0)), expected, first)
+    first = first_place_chance(judged[-1][:, made], seat)
+    return ActionValues(in_common(gaps.mean(0)), clear, in_common(care.mean(0)), first)
 
 
 def play_worth(

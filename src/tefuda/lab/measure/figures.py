@@ -17,7 +17,6 @@ from tefuda.lab.measure.rows import KEY, READ_COLUMNS, measures_luck
 
 DEAL = ("arm", "seed", "deal")
 
-COURSE_PARTS = 8  #: parts of a deal whose course is shown
 PART = 1 << 16  #: deals whose rows are held in memory at a time
 
 _OF_GAME = {
@@ -88,8 +87,7 @@ def figure_expression(experiment: Experiment, name: str) -> pl.Expr:
 def in_parts(deals: pl.LazyFrame, summarise: Callable[[pl.LazyFrame], pl.LazyFrame]) -> pl.DataFrame:
     """Summarise the rows of whole deals, ``PART`` of them at a time: a run need not fit into memory."""
     end = (deals.select(pl.col("deal").max()).collect().item() or 0) + 1
-    starts = range(0, end, PART)
-    each = (deals.filter(pl.col("deal").is_between(k, k + PART, closed="left")) for k in starts)
+    each = (deals.filter(pl.col("deal").is_between(k, k + PART, closed="left")) for k in range(0, end, PART))
     return pl.concat([summarise(part).collect() for part in each])
 
 
@@ -146,26 +144,6 @@ def lead_changes(decisions: pl.DataFrame) -> pl.DataFrame:
     changed = pl.col("leader") != pl.col("leader").shift(1)  # null at the first decision, which has none before it
     games = seen.group_by(KEY).agg(lead_changes=changed.mean())
     return games.group_by(DEAL).agg(pl.col("lead_changes").mean()).sort(DEAL)
-
-
-def deal_course(deals: pl.DataFrame, decisions: pl.DataFrame, variances: pl.DataFrame) -> pl.DataFrame:
-    """Course of a deal: a row for each arm and part of the deal's decisions, from the rows of the sampled deals.
-
-    Columns ``part`` (from 0 up), ``unknown`` (bits) and ``open``: of the variance of what a seat will receive
-    (``variances`` has it for each arm), the share that its own expectation at a decision leaves unexplained."""
-    timed = decisions.filter(pl.col("gap").is_not_null() | pl.col("unknown").is_not_null()).join(
-        deals.select(*KEY, "seat", "payoff"), on=[*KEY, "seat"], how="inner"
-    )
-    error = ((pl.col("payoff") - pl.col("expected")) ** 2).mean()
-    return (
-        timed.with_columns(part=pl.col("decision") * COURSE_PARTS // pl.col("of"))
-        .group_by("arm", "part")
-        .agg(pl.col("unknown").mean(), error=error)
-        .join(variances, on="arm")
-        .with_columns(open=pl.col("error") / pl.col("variance"))
-        .select("arm", "part", "unknown", "open")
-        .sort("arm", "part")
-    )
 
 
 def figure_names(experiment: Experiment) -> list[str]:
@@ -344,7 +322,6 @@ def _reach(first: Arm, arm: Arm, deals: pl.LazyFrame, chance: Interval | None) -
         return both.group_by("seed", "deal").agg(paid=paid.any(), played=played.any())
 
     found = in_parts(deals, compared).with_columns(differing=pl.col("paid") | pl.col("played"))
-    shares = {
-        each: interval(found[each].to_numpy().astype(float), share=True) for each in ("differing", "played", "paid")
-    }
+    kinds = ("differing", "played", "paid")
+    shares = {kind: interval(found[kind].to_numpy().astype(float), share=True) for kind in kinds}
     return Reach(arm.name, **shares, chance=chance)

@@ -75,6 +75,7 @@ class MatchFolder:
                 np.zeros(len(deal["faults"])) if seconds is None else np.array(json.loads(seconds), np.float64),
                 deal["faults"],
                 luck=np.array([deal["luck"]]) if "luck" in deal else None,
+                model_use=np.array(deal["model_use"], np.int64) if "model_use" in deal else None,
             )
 
     def add(self, number: int, block: MatchBlock) -> None:
@@ -84,6 +85,8 @@ class MatchFolder:
         deal = {"points": block.points[0].tolist(), "counts": block.counts[0].tolist(), "faults": block.faults}
         if block.luck is not None:
             deal["luck"] = block.luck[0].tolist()
+        if block.model_use is not None and block.model_use.any():
+            deal["model_use"] = block.model_use.tolist()
         _append(self._times, [round(float(seconds), 6) for seconds in block.seconds])
         _append(self._lines, deal)
 

@@ -1,8 +1,8 @@
 """A deal in which a bot thinks in Python, and the luck of the cards in it (``engine/redeals.py`` says what that is).
 
-A bot must answer with one of its legal actions, without an exception, and within ``TIME_LIMIT``. A bot that does not
-loses the deal by default: a random legal action is made instead, and whatever the cards bring, the bot gets the lowest
-payoff of any seat in that game."""
+A bot must answer with one of its legal actions, without an exception, and within ``TIME_LIMIT`` or its own
+``time_limit``. A bot that does not loses the deal by default: a random legal action is made instead, and whatever the
+cards bring, the bot gets the lowest payoff of any seat in that game."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -21,6 +21,8 @@ from tefuda.engine.rng import below, generators
 from tefuda.table.game import Game
 
 TIME_LIMIT = 30.0  #: seconds after which an answer comes too late
+
+MODEL_USE = 3  #: numbers of what a language model has used: tokens read, tokens written, answers refused
 
 PLAY, LUCK, AGAIN = 1, 2, 3
 """The use of a seed's random numbers, its last number: for bots; for the deals with which luck is measured; for bots
@@ -61,6 +63,7 @@ class PythonGame:
         self.rng = generators((seed, number, stream), 1)[0]
         self.counts = np.zeros((game.seats, COUNTED), np.int64)  #: as ``engine.recorder`` counts
         self.seconds = np.zeros(game.seats)  #: time that the bots took
+        self.model_use = np.zeros((game.seats, MODEL_USE), np.int64)  #: of language models: ``take_use`` of their bots
         self.faults: list[list[str]] = [[] for _ in range(game.seats)]  #: of each seat, what its bot did wrong
         self.first = self.deal.mover
         self.choices: list[tuple[int, int, int, int]] = []
@@ -80,19 +83,22 @@ class PythonGame:
             begun, before = perf_counter(), int(self.rng[0])
             action, fault = self._ask(seat, legal)
             passed = perf_counter() - begun
-            if not fault and passed > TIME_LIMIT:
+            if not fault and passed > getattr(self.bots[seat], "time_limit", TIME_LIMIT):
                 fault = f"answered after {passed:.0f} s"
             if fault:
                 self.faults[seat].append(f"deal {self.number}, {len(self.deal.history)} plays made: {fault}")
             self._count(seat, action, legal, bool(fault))
             self.choices.append((seat, action, before, int(self.rng[0])))
             self.seconds[seat] += passed
+            if take_use := getattr(self.bots[seat], "take_use", None):
+                self.model_use[seat] += take_use()
             self.deal.act(action)
 
     def _ask(self, seat: int, legal: Sequence[int]) -> tuple[int, str]:
         """A bot's action and an empty text; or a random legal action and what the bot did wrong."""
         try:
-            return ask(self.bots[seat], self.deal.view(seat), legal, self.rng, ""), ""
+            view = self.deal.view(seat, told=getattr(self.bots[seat], "reads_told", False))
+            return ask(self.bots[seat], view, legal, self.rng, ""), ""
         except BotError as error:
             return legal[below(self.rng, len(legal))], error.fault
 

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tefuda.bots.play_estimates import rollout_payoffs
-from tefuda.bots.players import Bot, HintsBot, bot
+from tefuda.bots.players import Bot, HintsBot, bot, warm_bot
 from tefuda.engine.description import Description
 from tefuda.engine.errors import TefudaError, nearest
 from tefuda.engine.rng import Rng, generator, shuffle
@@ -96,7 +96,7 @@ class HabitBot:
     def warm(self, view: View) -> None:
         """Check that the game has such plays (else TefudaError), and let the other bot load what it needs."""
         self.plays.check(view.game, view.array)
-        _warm(self.player, view)
+        warm_bot(self.player, view)
 
     def choose(self, view: View, legal: Sequence[int], rng: Rng) -> int:
         """One of ``legal``; a habit that changes nothing draws the same random numbers as the player without it."""
@@ -134,7 +134,7 @@ class BelievingBot:
 
     def warm(self, view: View) -> None:
         """Check that the game has such options (else TefudaError), and let the other bot load what it needs."""
-        _warm(self.player, self.believed(view))
+        warm_bot(self.player, self.believed(view))
 
     def choose(self, view: View, legal: Sequence[int], rng: Rng) -> int:
         """One of ``legal``."""
@@ -151,12 +151,6 @@ class BelievingBot:
                 raise TefudaError(f"{view.game.name} has no option {name!r}{nearest(name, known)}")
             states[name] = known[name].number(value)
         return View(view.game, states, view.seat)
-
-
-def _warm(player: Bot, view: View) -> None:
-    warm = getattr(player, "warm", None)
-    if warm is not None:
-        warm(view)
 
 
 # The bots by name: entry points of ``tefuda.bots``

@@ -13,14 +13,14 @@ from itertools import count, starmap
 import numpy as np
 from numpy.typing import NDArray
 
-from tefuda.bots.players import Bot, bot
+from tefuda.bots.players import Bot, bot, warm_bot
 from tefuda.engine import recorder, verbs
 from tefuda.engine.play import ILLEGAL, MOST_ACTIONS, POLICIES, deal_each, play_batch
 from tefuda.engine.record import States, duplicate
 from tefuda.engine.recorder import COUNTED, watch_each
 from tefuda.engine.rng import generators
 from tefuda.lab.jobs import Stop
-from tefuda.lab.play.python_game import LUCK, PLAY, CardLuck, DecisionPoints, PythonGame
+from tefuda.lab.play.python_game import LUCK, MODEL_USE, PLAY, CardLuck, DecisionPoints, PythonGame
 from tefuda.table.game import Game, numbered_deals
 
 TASK = 64  #: games of a task where several threads share compiled play
@@ -47,9 +47,7 @@ def warm_bots(game: Game, bots: Sequence[str]) -> None:
     """Let bots that think in Python compile or load what their first move would wait for."""
     deal = game.deal(0)
     for spec in set(bots).difference(POLICIES):
-        warm = getattr(bot(spec), "warm", None)
-        if warm is not None:
-            warm(deal.view(deal.mover))
+        warm_bot(bot(spec), deal.view(deal.mover))
 
 
 @dataclass
@@ -64,6 +62,7 @@ class MatchBlock:
     records: list[str] = field(default_factory=list)  #: the games' records, deal by deal, rotation by rotation
     luck: NDArray[np.float64] | None = None
     """the part of the points that was luck of the cards, of their shape; None where it was not measured"""
+    model_use: NDArray[np.int64] | None = None  #: of language models, shape (bots, MODEL_USE); None in compiled play
 
 
 @dataclass
@@ -87,6 +86,7 @@ class GameBatch:
     decisions: list[DecisionPoints] = field(default_factory=list)  #: of each game, if they were kept
     luck: NDArray[np.float64] | None = None
     """the part of the payoffs that was luck, shape (games, seats); None if not measured"""
+    model_use: NDArray[np.int64] | None = None  #: of language models, shape (games, seats, MODEL_USE)
 
     def by_bot(self) -> MatchBlock:
         """The results by bot, as matches and ladders keep them."""
@@ -103,6 +103,7 @@ class GameBatch:
             faults,
             self.records,
             None if self.luck is None else np.take_along_axis(self.luck, chairs, 1).reshape(shape),
+            None if self.model_use is None else np.take_along_axis(self.model_use, chairs[:, :, None], 1).sum(0),
         )
 
 
@@ -232,6 +233,7 @@ class DealRunner:
 
     def _play_in_python(self, batch: GameBatch, keep_decisions: bool, keep_records: bool, stream: int) -> None:
         batch.luck = np.zeros(batch.payoffs.shape) if self.luck else None
+        batch.model_use = np.zeros((*batch.payoffs.shape, MODEL_USE), np.int64)
 
         def play(deal: int, rotation: int) -> PythonGame:
             game = PythonGame(self.game, self.seed, deal, self._bots(), self.chairs[rotation], stream, keep_decisions)
@@ -244,6 +246,7 @@ class DealRunner:
             batch.payoffs[k], batch.counts[k], batch.seconds[k] = game.points(), game.counts, game.seconds
             batch.firsts[k], batch.finals[k] = game.first, game.deal.state
             batch.faults.append(game.faults)
+            batch.model_use[k] = game.model_use
             if batch.luck is not None and game.luck is not None:
                 batch.luck[k] = game.luck
             if keep_records:

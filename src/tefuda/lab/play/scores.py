@@ -13,6 +13,7 @@ from tefuda.engine.estimates import FEWEST_DIFFERING, ControlledMeans, Estimate,
 from tefuda.engine.objective import gain_weights
 from tefuda.engine.option import Value
 from tefuda.engine.play import ILLEGAL, MADE
+from tefuda.lab.play.python_game import MODEL_USE
 from tefuda.lab.play.runner import MatchBlock, rotations
 from tefuda.table.game import Game
 
@@ -37,6 +38,9 @@ class BotScore:
     faults: tuple[str, ...] = ()
     """what the bot did wrong, a line each, in matches that are not compiled; each fault lost it the deal"""
     gain_without_luck: Estimate | None = None  #: the gain with the luck of the cards taken out, if that was measured
+    tokens_read: int = 0  #: by a language model, in the whole match
+    tokens_written: int = 0
+    refused: int = 0  #: answers of a language model that were no legal play; it was asked again
 
 
 @dataclass(frozen=True)
@@ -80,6 +84,7 @@ class MatchScores:
         self.without_luck = ControlledMeans(seats)
         self.counts = np.zeros((seats, 2), np.int64)
         self.seconds = np.zeros(seats)
+        self.model_use = np.zeros((seats, MODEL_USE), np.int64)
         self.faults: list[list[str]] = [[] for _ in range(seats)]
 
     @property
@@ -94,6 +99,7 @@ class MatchScores:
         shares = first * (self.shares // first.sum(2, keepdims=True))
         self.counts += block.counts.sum((0, 1))
         self.seconds += block.seconds
+        self.model_use += 0 if block.model_use is None else block.model_use
         self.faults = [before + more for before, more in zip(self.faults, block.faults, strict=True)]
         self.points.add(totals)
         gains = self._gains(points).sum(1)
@@ -131,6 +137,7 @@ class MatchScores:
             microseconds=float(seconds * 1e6),
             faults=tuple(self.faults[k]),
             gain_without_luck=self.without_luck.estimate(k) if self.without_luck.count else None,
+            **dict(zip(("tokens_read", "tokens_written", "refused"), self.model_use[k].tolist(), strict=True)),
         )
 
 

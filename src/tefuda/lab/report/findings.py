@@ -88,7 +88,6 @@ class Findings:
     lines: list[FigureRow] = field(default_factory=list)
     payoffs: list[PayoffSpread] = field(default_factory=list)
     luck: list[Luck] = field(default_factory=list)
-    course: pl.DataFrame | None = None  #: ``figures.deal_course``, if decisions were sampled
     chances: list[tuple[str, list[tuple[float, float, int, Interval]]]] = field(default_factory=list)
     """of each arm, the worth of the play asked about by the chance of coming first after it: from, to, how often, and
     its worth"""
@@ -121,20 +120,12 @@ class Findings:
         """The reach of an arm's options, if the deals can be compared one by one."""
         return next((each for each in self.reaches if each.arm == arm), None)
 
-    @property
-    def faults(self) -> str:
-        """The report's sentence where bots gave answers that were not legal."""
-        what = f"{self.illegal:,} answers of bots were not legal (or raised an exception, or came too late)"
-        instead = "random actions were made instead, and the bots received the lowest payoff of the game"
-        return f"{what}: {instead}. tefuda match says what was wrong."
-
 
 def find(run: Run) -> Findings:
     """The results of a run, finished or not."""
     experiment, deals = run.experiment, run.deals()
-    seeds = deals.group_by("seed").agg(pl.col("illegal").sum(), deals=pl.col("deal").max() + 1)  # 0 … deals − 1
-    counted = seeds.collect(engine="streaming").sum().row(0, named=True)
-    found = Findings(experiment, deals=counted["deals"], illegal=counted["illegal"])
+    counts = deals.select(deals=pl.col("deal").max() + 1, illegal=pl.col("illegal").sum())  # deals are 0 … deals − 1
+    found = Findings(experiment, **counts.collect(engine="streaming").row(0, named=True))
     sheets = sheet_worths(experiment, deals)
     names = [*figures.figure_names(experiment), *sheets]
     if experiment.answer not in names and ANSWERS.get(experiment.answer) not in SAMPLED:
@@ -242,22 +233,18 @@ def _deviations(sums: NDArray[np.float64]) -> NDArray[np.float64]:
 def _add_sampled(found: Findings, deals: pl.LazyFrame, decisions: pl.DataFrame) -> None:
     """Add the figures of the sampled deals."""
     experiment = found.experiment
-    sampled = deals.filter(pl.col("deal") < experiment.sample).collect()
-    found.sample = decisions.select("seed", "deal").n_unique()
+    found.sample = decisions["deal"].n_unique()
     table = figures.sampled_by_deal(decisions)
     names = [name for name in figures.SAMPLED_FIGURES if name in table.columns and table[name].is_not_null().any()]
     found.sampled_rows = [row_of(experiment, table, name) for name in names]
     _leave_out_what_was_not_asked(found)
     if "decisions" in experiment.measures:
-        came_back = figures.comebacks(sampled, decisions)
+        came_back = figures.comebacks(deals.filter(pl.col("deal") < experiment.sample).collect(), decisions)
         found.sampled_rows.append(row_of(experiment, came_back, "comeback"))
         found.sampled_rows.append(row_of(experiment, figures.lead_changes(decisions), "lead_changes"))
     if "play" in experiment.measures:
         asked = [arm for k, arm in enumerate(experiment.arms) if not found.is_moot(k)]
         found.chances = [(arm.name, worth_by_chance(decisions, arm.name)) for arm in asked]
-    if "decisions" in experiment.measures or "information" in experiment.measures:
-        variances = deals.group_by("arm").agg(variance=pl.col("payoff").var()).collect(engine="streaming")
-        found.course = figures.deal_course(sampled, decisions, variances)
     if "binds" in experiment.measures:
         found.rule_effects = [each for arm in experiment.arms for each in rule_effects(experiment, table, arm.name)]
 

@@ -8,7 +8,6 @@ from pathlib import Path
 import jinja2
 import tomli_w
 
-from tefuda.engine.estimates import FEWEST_DIFFERING
 from tefuda.engine.texts import LANGUAGES
 from tefuda.lab.experiment import Experiment
 from tefuda.lab.measure.rows import write_bytes
@@ -36,10 +35,9 @@ def write(run: Run, folder: Path, language: str = LANGUAGES[0]) -> Summary:
     for name, text in pages(found, shown, answers, told, language).items():
         write_bytes(folder / name, text.encode())
     write_bytes(folder / "report.json", answer_json(found, told))
-    for name, _, svg in shown:
+    answer = [("answer", *answers[LANGUAGES[0]])] if answers else []
+    for name, _, svg in [*shown, *answer]:
         write_bytes(folder / f"{name}.svg", svg.encode())
-    for _, svg in [answers[LANGUAGES[0]]] if answers else []:
-        write_bytes(folder / "answer.svg", svg.encode())
     return next(each for each in told if each.language == language)
 
 
@@ -69,7 +67,6 @@ def pages(
         "skipped": next((heading for heading, _ in told[0].parts if heading == "What was compared"), None),
         "language": language,
         "language_names": LANGUAGE_NAMES,
-        "correction": correction(found),
         "unit": vocabulary.unit_name(experiment),
         "pictures": shown,
         "answers": answers,
@@ -93,31 +90,6 @@ def answer_json(found: Findings, told: Sequence[Summary]) -> bytes:
     words = {each.language: [{"heading": name, "sentences": said} for name, said in each.parts] for each in told}
     whole = {**plain, "deals": found.deals, "words": words}
     return json.dumps(whole, ensure_ascii=False, indent=2).encode()
-
-
-def correction(found: Findings) -> str:
-    """The note below the table of figures: the correction of the intervals of differences and of p."""
-    experiment = found.experiment
-    unit = vocabulary.unit_name(experiment)
-    how = f"Differences are means of the differences {unit} by {unit}"
-    said = [f"{how}." if experiment.paired else "The arms do not play the same cards."]
-    row = found.answering
-    if row and len(row.gaps) > 1:
-        said.append(f"The {len(row.gaps)} intervals of the answer’s row, which was chosen beforehand, hold together.")
-    elif row and row.gaps:
-        said.append("Only the answer’s row was chosen beforehand.")
-    if found.others:
-        said.append(
-            f"Those of the other {found.others} comparisons of this report hold together too (Bonferroni), and p is "
-            "corrected in the same way: it is below 0.05 exactly where the interval leaves out 0."
-        )
-    if experiment.stop:
-        said.append(
-            f"The run looked after every block and could stop once {FEWEST_DIFFERING} {unit}s differed: intervals and "
-            "p hold at all times at once "
-            f"(a confidence sequence){'; it stopped here, since the answer was clear' if found.stopped else ''}."
-        )
-    return " ".join(said)
 
 
 def arm_texts(experiment: Experiment, k: int) -> dict[str, str]:

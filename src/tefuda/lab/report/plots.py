@@ -15,10 +15,9 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator, PercentFormatter
 
 from tefuda.engine.texts import LANGUAGES
-from tefuda.lab.measure.figures import COURSE_PARTS, of_arm
 from tefuda.lab.measure.intervals import Interval
 from tefuda.lab.report.findings import OF_PLAYS, Findings
-from tefuda.lab.report.vocabulary import Words, is_share, line_label, unit_name
+from tefuda.lab.report.vocabulary import Words, is_share, unit_name
 
 ARMS = ("#0667a7", "#a53e01", "#2d7b4c", "#491c76", "#b28718", "#c6317e", "#2a8998", "#434846")
 """Colours of the arms on light paper; any two stay apart without red or green, and markers tell them too."""
@@ -36,7 +35,6 @@ LINES = ("-", "--", "-.", ":", (0, (6, 2)), (0, (1, 3)), (0, (8, 2, 1, 2, 1, 2))
 """Line styles, as many as colours: one can tell two arms apart without seeing colours."""
 
 WIDTH = 5.4
-MOST_LINES = 24
 
 ENDS = ("mean", "low", "high")
 
@@ -212,77 +210,6 @@ def draw_payoffs(found: Findings, figure: Figure) -> bool:
     return bool(most > least)
 
 
-def draw_lines(found: Findings, figure: Figure) -> bool:
-    """Draw how often each line of the score sheet occurs."""
-    lines = sorted(found.lines, key=lambda line: (-max(each.mean for each in line.means), line.name))
-    lines = lines[:MOST_LINES][::-1]
-    if not lines:
-        return False
-    axes, arms = figure.subplots(), found.experiment.arms
-    for k, arm in enumerate(arms):
-        means, lows, highs = (np.array([getattr(line.means[k], end) for line in lines]) for end in ENDS)
-        seen = means > 0
-        at = np.arange(len(lines)) + beside(k, len(arms))
-        reach = [means - np.where(lows > 0, lows, means), highs - means]
-        axes.errorbar(
-            means[seen], at[seen], xerr=[each[seen] for each in reach], fmt=MARKERS[k % 8], ms=4, lw=1,
-            color=ARMS[k % 8], label=arm.name,
-        )  # fmt: skip
-    axes.set_xscale("log")
-    names = [line_label(found.experiment, line.name.removeprefix("line.")) for line in lines]
-    axes.set_yticks(range(len(lines)), [wrap_label(name) for name in names])
-    axes.set_xlabel(f"times a {unit_name(found.experiment)}, with 95 % intervals")
-    legend(figure, axes)
-    return True
-
-
-def draw_course(found: Findings, figure: Figure) -> bool:
-    """Draw how much is unknown, and how much is open, in the course of a deal."""
-    course = found.course
-    if course is None:
-        return False
-    shown = [name for name in ("unknown", "open") if course[name].is_not_null().any()]
-    panels = figure.subplots(1, len(shown), squeeze=False)[0]
-    titles = {
-        "unknown": "what the mover cannot know, bits",
-        "open": "how wrong expectations are (1: as if nothing were known)",
-    }
-    for axes, name in zip(panels, shown, strict=True):
-        for k, arm in enumerate(found.experiment.arms):
-            own = course.filter(of_arm(arm.name))
-            at = (own["part"].to_numpy() + 0.5) / COURSE_PARTS
-            style = {"marker": MARKERS[k % 8], "ls": LINES[k % 8], "ms": 3, "color": ARMS[k % 8]}
-            axes.plot(at, own[name].to_numpy(), **style, label=arm.name)
-        axes.set_ylim(bottom=0)
-        axes.set_title(wrap_label(titles[name]), fontsize=9)
-        if name == "open":
-            axes.axhline(1, color=INK, lw=0.8)
-        axes.set_xlabel("part of the deal's decisions")
-        axes.set_xlim(0, 1)
-    legend(figure, panels[0])
-    return True
-
-
-def draw_luck(found: Findings, figure: Figure) -> bool:
-    """Draw the shares of a payoff's variance: the hand, the bot, the rest."""
-    if not found.luck:
-        return False
-    axes = figure.subplots()
-    for k, luck in enumerate(reversed(found.luck)):
-        left = 0.0
-        for part, (name, share) in enumerate(luck.shares.items()):
-            label, hatch = name if k == 0 else None, ("", "//", "..")[part]
-            axes.barh(
-                k, share.mean, left=left, color=ARMS[part], hatch=hatch, edgecolor="white", height=0.6, label=label
-            )
-            left += share.mean
-    axes.set_yticks(range(len(found.luck)), [wrap_label(luck.arm) for luck in reversed(found.luck)])
-    axes.set_xlim(0, 1)
-    axes.set_xlabel("share of the variance of a payoff")
-    legend(figure, axes, columns=3)
-    return True
-
-
 def legend(figure: Figure, axes: Axes, columns: int = 2) -> None:
     """Write above the picture which colour stands for which arm."""
     figure.legend(*axes.get_legend_handles_labels(), loc="outside upper center", ncols=columns, fontsize=8)
@@ -294,9 +221,7 @@ def wrap_label(text: str, width: int = 34) -> str:
     return textwrap.fill(words, width, break_long_words=False, break_on_hyphens=False)
 
 
-Draw = Callable[[Findings, Figure], bool]
-
-PICTURES: tuple[tuple[str, str, Callable[[Findings], float], Draw], ...] = (
+PICTURES: tuple[tuple[str, str, Callable[[Findings], float], Callable[[Findings, Figure], bool]], ...] = (
     (
         "differences",
         "How the arms differ from the first one, in its standard deviations, with 95 % intervals.",
@@ -304,17 +229,4 @@ PICTURES: tuple[tuple[str, str, Callable[[Findings], float], Draw], ...] = (
         draw_differences,
     ),
     ("payoffs", "How often each payoff comes, and how long the tails are.", lambda found: 3.0, draw_payoffs),
-    (
-        "lines",
-        "How often each line stands on the score sheets.",
-        lambda found: 1.2 + (0.26 + 0.06 * len(found.experiment.arms)) * min(MOST_LINES, len(found.lines)),
-        draw_lines,
-    ),
-    ("luck", "What decides a payoff.", lambda found: 1.1 + 0.4 * len(found.luck), draw_luck),
-    (
-        "course",
-        "In the course of a deal: what movers cannot know, and how wrong what they expect still is.",
-        lambda found: 2.8,
-        draw_course,
-    ),
 )

@@ -10,21 +10,12 @@ from fastapi.routing import APIRoute
 from starlette.types import Receive, Scope, Send
 
 from tefuda.server import pages
-from tefuda.server.http import (
-    browser_notices,
-    descriptions,
-    error_answers,
-    name_fonts,
-    orders,
-    passkeys,
-    queues,
-    routes,
-    socket,
-)
+from tefuda.server.http import browser_notices, descriptions, error_answers, orders, passkeys, queues, routes, socket
 from tefuda.server.http.administrator import Administrator
 from tefuda.server.http.connections import ArrivalMiddleware, Passages, passed_on
 from tefuda.server.http.context import Context, Server
 from tefuda.server.http.middleware import SecurityMiddleware
+from tefuda.server.http.name_fonts import router as name_fonts
 from tefuda.server.live.cluster_node import ClusterNode, InOtherWorker
 from tefuda.server.live.compiler import GameCompiler
 from tefuda.server.settings import ServerSettings
@@ -82,12 +73,11 @@ def create_app(
         openapi_url=f"{descriptions.PREFIX}/openapi.json",
     )  # fmt: skip
     app.state.services = services
-    routers = (routes, queues, orders, passkeys, browser_notices, socket)
-    for interface_router in (each.router for each in routers):
-        app.include_router(interface_router, prefix=descriptions.PREFIX, responses=answer_types.ERRORS)
+    for interface in (routes, queues, orders, passkeys, browser_notices, socket):
+        app.include_router(interface.router, prefix=descriptions.PREFIX, responses=answer_types.ERRORS)
     _answer_head(health)
     app.openapi = lambda: descriptions.describe(app)  # type: ignore[method-assign]
-    for router in (health, name_fonts.router):
+    for router in (health, name_fonts):
         app.include_router(router)
     _answer_head(pages.router)
     pages.install(app, services.assets)

@@ -72,13 +72,11 @@ async def create_table(
     context.pay_for_table()  # after all that can be refused: a mistyped order costs nothing
     table = context.new_table_name(caller, key)
     invite = services.identity.invitation(table) if wanted.by_invitation else None
-    settings = wanted.model_dump(include=SETTINGS)
-    body = {**about(game, caller), "invite": invite and token_hash(invite), **settings}
-    await services.tables.create(table, body)
+    settings = {"invite": invite and token_hash(invite), **wanted.model_dump(include=SETTINGS)}
+    await services.tables.create(table, {**about(game, caller), **settings})
     if name is not None:
-        await context.carry_out(
-            table, commands.join, Join(name=name, seat=0, invite=None, face=context.profile.face), caller
-        )
+        taken = Join(name=name, seat=0, invite=None, face=context.profile.face)
+        await context.carry_out(table, commands.join, taken, caller)
     if bots:
         await services.tables.carry_out(table, partial(events.first_bots, bots=bots))
     await services.tables.get(table)

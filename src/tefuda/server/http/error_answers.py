@@ -42,8 +42,7 @@ def error_of(error: Refused | TefudaError | Unavailable, language: str) -> Error
         return {"code": "bad_input", "text": str(error)}
     refused = _refused(error)
     if refused.reason is not None:
-        reason = reason_of(refused.reason)
-        return {"code": refused.code, "rule": reason["rule"], "reason": reason["reason"], "text": reason["text"]}
+        return {"code": refused.code, **reason_of(refused.reason)}
     return {"code": refused.code, "text": catalogue(TEXTS, language)(f"server.{refused.code}", **refused.fields)}
 
 

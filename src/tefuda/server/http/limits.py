@@ -110,8 +110,7 @@ class Bans:
         """The ban of a person; None if they may come in."""
         if not self._people:
             return None
-        hashes = (caller.guest, caller.token)
-        return _first(self._people[each] for each in hashes if each in self._people)
+        return _first(self._people[each] for each in (caller.guest, caller.token) if each in self._people)
 
 
 def banned(ban: Ban) -> Refused:

@@ -17,7 +17,7 @@ from tefuda.server.table.callers import Refused
 from tefuda.server.table.commands import COMMANDS, Arguments, Command
 from tefuda.server.table.request_types import Join, MakePlay, NoArguments, Number
 
-SOCKET_COMMANDS = {name: command for name, command in COMMANDS.items() if command.over_socket}
+SOCKET_COMMANDS = {name: command for name, command in COMMANDS.items() if command.by_socket}
 """The commands that the socket takes, by the type of their messages."""
 
 OrderId = Annotated[StrictStr, Field(max_length=64)] | Number | None  # the id by which the answer to a message is known
@@ -136,9 +136,8 @@ async def _join(context: Context, response: Response, table: str, order: Join, k
     state = (await context.services.tables.get(table)).state
     seat = state.seat_of(caller)
     assert seat is not None
-    return answer_types.Joined(
-        table=table, seat=seat, token=token if state.chairs[seat].token == caller.token else None
-    )
+    token = token if state.chairs[seat].token == caller.token else None
+    return answer_types.Joined(table=table, seat=seat, token=token)
 
 
 def _endpoint(command: Command[Any]) -> Callable[..., Any]:

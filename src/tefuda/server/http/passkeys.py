@@ -103,36 +103,26 @@ class Ceremonies:
     def made(self, answer: BrowserAnswer, challenge: Challenge, guest: str) -> Passkey:
         """The passkey that a browser has made for this guest (a hash). ``Refused`` if it has not been made as it
         should."""
-        found = _checked(
-            lambda: self._library.verify_registration_response(
-                credential=dict(answer),
-                expected_challenge=challenge.text.encode(),
-                expected_rp_id=self._host,
-                expected_origin=self._origin,
-                require_user_verification=True,
-            )
-        )
+        found = self._verified(self._library.verify_registration_response, answer, challenge)
         key, public = map(self._helpers.bytes_to_base64url, (found.credential_id, found.credential_public_key))
         return Passkey(key, guest, public, found.sign_count, time.time_ns() // 1_000_000)
 
     def signed(self, answer: BrowserAnswer, challenge: Challenge, passkey: Passkey) -> tuple[str, int]:
         """The guest who has signed in with a passkey: their random name, and the counter of the device. ``Refused`` if
         they have not signed as they should."""
-        found = _checked(
-            lambda: self._library.verify_authentication_response(
-                credential=dict(answer),
-                expected_challenge=challenge.text.encode(),
-                expected_rp_id=self._host,
-                expected_origin=self._origin,
-                credential_public_key=self._helpers.base64url_to_bytes(passkey.public_key),
-                credential_current_sign_count=passkey.counter,
-                require_user_verification=True,
-            )
-        )
+        key = self._helpers.base64url_to_bytes(passkey.public_key)
+        own = {"credential_public_key": key, "credential_current_sign_count": passkey.counter}
+        found = self._verified(self._library.verify_authentication_response, answer, challenge, **own)
         guest = _checked(lambda: self._helpers.base64url_to_bytes(answer["response"]["userHandle"]).decode("ascii"))
         if guest_hash(guest) != passkey.guest:
             raise Refused("bad_passkey", 422)
         return guest, found.new_sign_count
+
+    def _verified(self, verify: Callable[..., Any], answer: BrowserAnswer, challenge: Challenge, **own: Any) -> Any:
+        """The finding of the library about an answer. ``Refused`` if it is not as it should be."""
+        here = {"expected_rp_id": self._host, "expected_origin": self._origin, "require_user_verification": True}
+        asked = challenge.text.encode()
+        return _checked(lambda: verify(credential=dict(answer), expected_challenge=asked, **here, **own))
 
     def _challenge(self, guest: str) -> bytes:
         return str(self._challenges.dumps([guest, secrets.token_urlsafe(16)])).encode()

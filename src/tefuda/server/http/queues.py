@@ -15,7 +15,7 @@ from tefuda.server.http.context import Context, RequestContext
 from tefuda.server.http.create_table import SETTINGS, USUAL_LEVEL, about, identify
 from tefuda.server.http.error_answers import error_of, tell_fault
 from tefuda.server.http.limits import banned
-from tefuda.server.http.socket import ndjson
+from tefuda.server.http.socket import NDJSON, STREAMED, ndjson
 from tefuda.server.live.cluster_node import InOtherWorker
 from tefuda.server.live.player_queue import PlayerQueue
 from tefuda.server.store.port import Unavailable
@@ -49,12 +49,7 @@ class WaitingPlayer:
         return None if ban is None else self.told(banned(ban))
 
 
-@router.post(
-    "/tables/queue/{game}",
-    summary="Wait for players",
-    response_class=StreamingResponse,
-    responses={200: {"content": {"application/x-ndjson": {"schema": {"type": "string"}}}}},
-)
+@router.post("/tables/queue/{game}", summary="Wait for players", **STREAMED)
 async def wait_for_players(context: Context, game: str, order: WaitForPlayers) -> StreamingResponse:
     """Lines of JSON: how many wait, whenever that changes; at last the table at which you have a seat. An empty line
     only keeps the connection alive. Who hangs up waits no more."""
@@ -78,7 +73,7 @@ async def wait_for_players(context: Context, game: str, order: WaitForPlayers) -
         async for message in ndjson(line, lambda: queue.leave(person, line)):
             yield message
 
-    stream = StreamingResponse(lines(), media_type="application/x-ndjson")
+    stream = StreamingResponse(lines(), media_type=NDJSON)
     stream.raw_headers += [header for header in welcome.raw_headers if header[0] == b"set-cookie"]
     return stream
 

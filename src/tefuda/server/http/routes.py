@@ -14,7 +14,7 @@ from tefuda.server.http import create_table
 from tefuda.server.http.context import Context, RequestContext, Server, pay_for_log
 from tefuda.server.http.error_answers import reason_of
 from tefuda.server.http.orders import Key
-from tefuda.server.http.socket import ndjson
+from tefuda.server.http.socket import NDJSON, STREAMED, ndjson
 from tefuda.server.live import reviews
 from tefuda.server.live.pools import Payer
 from tefuda.server.live.reviews import ReviewJob, ReviewKey
@@ -37,13 +37,13 @@ from tefuda.table.record import Record, RecordError
 router = APIRouter()
 
 MOST_LISTED = 100  # tables in the list of the public ones
-COSTLY = [Depends(pay_for_log)]  # the dependencies of routes that read a whole log
+PAID = [Depends(pay_for_log)]  # the dependencies of routes that read a whole log
 
 
 JSON = "application/json"
 
 
-def _answered_by(kind: Any) -> dict[str, Any]:
+def _gives(kind: Any) -> dict[str, Any]:
     """Arguments of a route that writes its answer itself: what the answer is."""
     return {"response_class": Response, "responses": {200: {"model": kind}}}
 
@@ -102,12 +102,11 @@ def show_game(context: Context, game: str) -> answer_types.GameDetails:
 # Tables
 
 
-@router.get("/tables", summary="The public tables", **_answered_by(list[answer_types.ListedTable]))
+@router.get("/tables", summary="The public tables", **_gives(list[answer_types.ListedTable]))
 async def list_tables(context: Context) -> Response:
     """The latest changed first, at most a hundred."""
     found = await context.services.store.public(MOST_LISTED)
-    listed = [{"table": each.table, "at": each.at, **each.summary} for each in found if is_summary(each.summary)]
-    return _json(listed)
+    return _json([{"table": each.table, "at": each.at, **each.summary} for each in found if is_summary(each.summary)])
 
 
 @router.post("/tables", summary="Open a table", status_code=201)
@@ -119,7 +118,7 @@ async def open_table(
     return await create_table.create_table(context, response, order, key)
 
 
-@router.get("/tables/{table}", summary="A table as you may see it", **_answered_by(StateMessage))
+@router.get("/tables/{table}", summary="A table as you may see it", **_gives(StateMessage))
 async def show_table(context: Context, table: str) -> Response:
     """A message as the streams send it."""
     message = await context.services.tables.first_message(table, Subscriber(context.caller, context.language))
@@ -158,12 +157,7 @@ async def must_see_records(context: RequestContext, table: str) -> TableState:
     return state
 
 
-@router.get(
-    "/tables/{table}/events",
-    summary="What happens, as it happens",
-    response_class=StreamingResponse,
-    responses={200: {"content": {"application/x-ndjson": {"schema": {"type": "string"}}}}},
-)
+@router.get("/tables/{table}/events", summary="What happens, as it happens", **STREAMED)
 async def events(
     context: Context,
     table: str,
@@ -178,14 +172,13 @@ async def events(
     tables = context.services.tables
     subscriber = Subscriber(context.caller, context.language, patch, brief, address=context.address)
     await tables.subscribe(table, subscriber, after)
-    lines = ndjson(subscriber, lambda: tables.unsubscribe(table, subscriber))
-    return StreamingResponse(lines, media_type="application/x-ndjson")
+    return StreamingResponse(ndjson(subscriber, lambda: tables.unsubscribe(table, subscriber)), media_type=NDJSON)
 
 
 @router.get(
     "/tables/{table}/record",
     summary="The record (.tfd)",
-    dependencies=COSTLY,
+    dependencies=PAID,
     response_class=Response,
     responses={200: {"content": {"text/plain": {"schema": {"type": "string"}}}}},
 )
@@ -200,15 +193,11 @@ async def show_record(
         text = await in_thread(replays.past_record, state, session)
     else:
         text = await in_thread(replays.write_record, await context.services.tables.log(table), session)
-    headers = {"content-disposition": f'attachment; filename="{table}.tfd"'}
-    return PlainTextResponse(text, headers=headers)
+    return PlainTextResponse(text, headers={"content-disposition": f'attachment; filename="{table}.tfd"'})
 
 
 @router.get(
-    "/tables/{table}/replay",
-    summary="A finished deal, step by step",
-    dependencies=COSTLY,
-    **_answered_by(answer_types.Replay),
+    "/tables/{table}/replay", summary="A finished deal, step by step", dependencies=PAID, **_gives(answer_types.Replay)
 )
 async def replay(
     context: Context,
@@ -222,8 +211,7 @@ async def replay(
     deck can be computed from again."""
     state, in_thread = await must_see_records(context, table), context.services.background.in_thread
     if state.past is not None:
-        told = await in_thread(replays.past_story, state, deal, session, context.language)
-        return _json(told)
+        return _json(await in_thread(replays.past_story, state, deal, session, context.language))
     found, deals = await context.services.tables.shown_deals(table, session, deal)
     if deal > len(deals):
         raise Refused("no_such_deal", 404, count=len(deals))
@@ -235,20 +223,15 @@ async def replay(
 
 
 @router.get(
-    "/tables/{table}/proofs",
-    summary="The proofs of this game's shuffles",
-    **_answered_by(list[answer_types.DeckProof]),
+    "/tables/{table}/proofs", summary="The proofs of this game's shuffles", **_gives(list[answer_types.DeckProof])
 )
 async def proofs(context: Context, table: str) -> Response:
     """All deals whose secrets may be shown now, each with what its deck can be computed from again; with the latest
     also the hands dealt."""
-    state = await must_see_records(context, table)
-    return _json(replays.proofs(state))
+    return _json(replays.proofs(await must_see_records(context, table)))
 
 
-@router.get(
-    "/tables/{table}/commitments", summary="The chain of commitments", **_answered_by(list[answer_types.ChainEntry])
-)
+@router.get("/tables/{table}/commitments", summary="The chain of commitments", **_gives(list[answer_types.ChainEntry]))
 async def commitments(context: Context, table: str) -> Response:
     """All that was fixed before the deals of this table, the oldest first: commitments, closed lists of seals, seats
     that did not reveal. Each ``link`` is a hash of its entry and of the link before it, so whoever keeps one can tell
@@ -258,7 +241,7 @@ async def commitments(context: Context, table: str) -> Response:
     return _json(live.state.chain.entries)
 
 
-@router.get("/chain", summary="The log of all tables", **_answered_by(answer_types.LogPart))
+@router.get("/chain", summary="The log of all tables", **_gives(answer_types.LogPart))
 async def chain(context: Context, after: Annotated[int, Query(ge=0, le=EXACT)] = 0) -> Response:
     """An entry for each deal: the head of its table's chain of commitments, by which only those who know the chain know
     the table; and one for each table that was pruned. Each is hashed onto the one before, so whoever keeps a head can
@@ -268,7 +251,7 @@ async def chain(context: Context, after: Annotated[int, Query(ge=0, le=EXACT)] =
     return _json({"entries": entries, "head": asdict(head)})
 
 
-@router.get("/chain/head", summary="The head of the log of all tables", **_answered_by(Head))
+@router.get("/chain/head", summary="The head of the log of all tables", **_gives(Head))
 async def chain_head(context: Context) -> Response:
     """The newest entry's number and link, signed."""
     return _json(asdict(await _log_head(context)))
@@ -314,18 +297,11 @@ async def _verify(services: Server, text: str) -> answer_types.Verification:
 
 LONGEST_WAIT = 20  # seconds for which a question may wait for its answer
 
-REVIEWS: dict[int | str, dict[str, Any]] = {
-    200: {"model": answer_types.Review},
-    202: {"model": answer_types.ReviewProgress},
-}
+REVIEWED: dict[str, Any] = _gives(answer_types.Review)
+REVIEWED["responses"][202] = {"model": answer_types.ReviewProgress}
 
 
-@router.get(
-    "/tables/{table}/review",
-    summary="Where a finished deal was won and lost",
-    response_class=Response,
-    responses=REVIEWS,
-)
+@router.get("/tables/{table}/review", summary="Where a finished deal was won and lost", **REVIEWED)
 async def review(
     context: Context,
     table: str,
@@ -341,18 +317,16 @@ async def review(
     now = await must_see_records(context, table)
     if now.past is not None:
         raise now.past.refusal()
-    key = ReviewKey(
-        table, min(session or now.session, now.session), deal, seat_of(now, context.caller) if seat is None else seat
-    )
+    seat = seat_of(now, context.caller) if seat is None else seat
+    key = ReviewKey(table, min(session or now.session, now.session), deal, seat)
     shown = reviews.is_shown(now, key.session, key.deal)
     job = await _review_job(context, now, key, shown=shown)
     found = await job.wait(wait)
     in_thread, reader = context.services.background.in_thread, (context.caller, context.language)
     if found is None:
         progress = await in_thread(reviews.progress_answer, job, *reader)
-        return Response(encoded(progress), 202, media_type="application/json")
-    told = await in_thread(reviews.review_answer, job.table, found, *reader, shown=shown)
-    return Response(encoded(told), media_type="application/json")
+        return Response(encoded(progress), 202, media_type=JSON)
+    return _json(await in_thread(reviews.review_answer, job.table, found, *reader, shown=shown))
 
 
 async def _review_job(context: RequestContext, now: TableState, key: ReviewKey, *, shown: bool) -> ReviewJob:
@@ -361,8 +335,7 @@ async def _review_job(context: RequestContext, now: TableState, key: ReviewKey, 
     known = context.services.reviews.find(key)
     after = await after_deal(context, now, key) if known is None else known.table
     permission.may_see_review(after, context.caller, key.seat, shown=shown)
-    payer = Payer(context.address, context.caller.lasting)
-    return known or context.services.reviews.start(key, after, payer)
+    return known or context.services.reviews.start(key, after, Payer(context.address, context.caller.lasting))
 
 
 async def after_deal(context: RequestContext, now: TableState, key: ReviewKey) -> TableState:

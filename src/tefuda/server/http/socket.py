@@ -7,6 +7,7 @@ from contextlib import contextmanager, suppress
 from typing import Any
 
 from fastapi import APIRouter, WebSocket, WebSocketDisconnect
+from fastapi.responses import StreamingResponse
 
 from tefuda.engine.errors import TefudaError
 from tefuda.server.busy_time import BusyTime
@@ -201,6 +202,12 @@ class SocketSession:
 # Streams
 
 KEEP_ALIVE = 15.0  # seconds after which an empty line says that the connection stands
+
+NDJSON = "application/x-ndjson"
+STREAMED: dict[str, Any] = {
+    "response_class": StreamingResponse, "responses": {200: {"content": {NDJSON: {"schema": {"type": "string"}}}}}
+}  # fmt: skip
+"""Arguments of a route that answers by a stream."""
 
 Leave = Callable[[], None]  # called when the stream ends
 

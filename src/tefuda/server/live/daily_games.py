@@ -11,7 +11,7 @@ from tefuda.bots.players import level_spec
 from tefuda.engine.description import Description
 from tefuda.server.live.pools import Payer, Resources
 from tefuda.server.store.people import DailyResult, DealOfDay
-from tefuda.server.store.port import Draft, Unavailable
+from tefuda.server.store.port import Draft, JsonMapping, Unavailable
 from tefuda.server.table import events
 from tefuda.server.table.events import Decide
 from tefuda.server.table.table_state import TableState
@@ -43,19 +43,13 @@ class DailyGames:
     async def begin(self, table: TableState) -> Decide:
         """Commit to the shuffle of a day or a round, or give a table what others have been dealt already."""
         kept = await self._resources.store.daily.proof(DealOfDay(table.day, table.game.name))
-        if kept is None:
-            return new_shuffle
-        row = given_row(deal_of(table.game, Proof.from_json(kept)))
-        return lambda now: events.give(now, row)
+        return new_shuffle if kept is None else _give(table.game, kept)
 
     async def deal(self, table: TableState) -> Decide:
         """Deal what a table has shuffled, unless another has been faster: then what that has dealt."""
         own = table.pending.prove(table.proof_name, table.game.seats).to_json()
         kept = await self._resources.store.daily.settle(DealOfDay(table.day, table.game.name), own)
-        if kept == own:
-            return events.deal
-        row = given_row(deal_of(table.game, Proof.from_json(kept)))
-        return lambda now: events.give(now, row)
+        return events.deal if kept == own else _give(table.game, kept)
 
     async def record(self, table: TableState) -> None:
         """Keep the result of a table's host in the deal, which is over; bots play it then too."""
@@ -108,6 +102,11 @@ class DailyGames:
         await self._resources.store.daily.record(deal, result)
 
 
+def _give(game: Game, kept: JsonMapping) -> Decide:
+    row = given_row(deal_of(game, Proof.from_json(kept)))
+    return lambda table: events.give(table, row)
+
+
 def new_shuffle(table: TableState) -> list[Draft]:
     """Commit to a shuffle that nobody knows yet."""
     return events.commit(table, secrets.token_bytes(SECRET_BYTES))
@@ -115,8 +114,7 @@ def new_shuffle(table: TableState) -> list[Draft]:
 
 def compared(game: Description) -> list[str]:
     """The bots that play a game's deal of the day for comparison."""
-    template = Game(game).template[0]
-    return [spec for spec in COMPARED if spec != "net" or is_learned(game, template)]
+    return [spec for spec in COMPARED if spec != "net" or is_learned(game, Game(game).template[0])]
 
 
 def deal_of(game: Game, proof: Proof) -> Deal:

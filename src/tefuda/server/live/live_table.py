@@ -12,7 +12,6 @@ from tefuda.server.live.pools import Payer, Resources
 from tefuda.server.live.scheduler import Scheduler
 from tefuda.server.live.subscribers import Broadcaster, DelayedBroadcaster, RecentEvents, Subscriber
 from tefuda.server.store.port import (
-    Belonging,
     Conflict,
     Draft,
     Elsewhere,
@@ -61,7 +60,7 @@ class LiveTable:
         self._moment = state.moment  # whose players have been told that they are asked
         self._to_list: Listing | None = None  # what it is to show, and has not been written yet
         self._listing: asyncio.Task[None] | None = None  # writes it
-        self._belonging: tuple[Belonging, ...] | None = None  # whose own table it is, as far as that has been written
+        self._belonging: object = None  # whose own table it is (``Listing.people``), as far as that has been written
         self._daily, self._result_of = daily, (0, 0)  # session and number of the deal after which results were kept
         self._keeping_result: asyncio.Task[None] | None = None
         self._logged = 0  # deals that are in the log of all tables, or on their way there
@@ -324,8 +323,7 @@ class LiveTable:
         missing = self._broadcaster.missing()
         self._broadcaster.show_gone(self.state.gone & missing)
         if missing - self.state.gone and self._looks_for_gone is None and not self.is_unloaded:
-            loop = asyncio.get_running_loop()
-            self._looks_for_gone = loop.call_later(GONE_AFTER, self._show_gone)
+            self._looks_for_gone = asyncio.get_running_loop().call_later(GONE_AFTER, self._show_gone)
 
     def _show_gone(self) -> None:
         self._looks_for_gone = None
@@ -342,8 +340,7 @@ class LiveTable:
     async def _delayed_broadcaster(self) -> DelayedBroadcaster:
         if self._delayed is None:
             events = await self._resources.store.read(self.state.name)
-            delay = int(self._resources.settings.delay * 1000)
-            self._delayed = DelayedBroadcaster(events[: self.state.seq], delay)
+            self._delayed = DelayedBroadcaster(events[: self.state.seq], int(self._resources.settings.delay * 1000))
         return self._delayed
 
 

@@ -45,18 +45,16 @@ class MailServer:
 def read_mail_server(text: str) -> MailServer:
     """The server that ``smtp://USER:PASSWORD@HOST:PORT?from=ADDRESS`` names, or ``smtps:``; 587 and 465 are the usual
     ports. ``TefudaError``, which does not tell the password, if it is not written like that."""
-    wrong = TefudaError(
-        "--mail: write smtp://USER:PASSWORD@HOST:587?from=cards@cards.example, or smtps:// and port 465"
-    )
+    bad = TefudaError("--mail: write smtp://USER:PASSWORD@HOST:587?from=cards@cards.example, or smtps:// and port 465")
     try:
         found = urlsplit(text)
         is_secure, asked = found.scheme == "smtps", parse_qs(found.query, strict_parsing=True)
         port = found.port or (465 if is_secure else 587)
     except ValueError:
-        raise wrong from None
+        raise bad from None
     sender = clean_mailbox(asked.get("from", [""])[0])
     if found.scheme not in ("smtp", "smtps") or not found.hostname or not sender or found.path not in ("", "/"):
-        raise wrong
+        raise bad
     user, password = unquote(found.username or ""), unquote(found.password or "")
     return MailServer(found.hostname, port, is_secure, user, password, sender)
 

@@ -225,8 +225,8 @@ class BotPool:
 
     def close(self) -> None:
         """Let the bots that think finish, and start no more."""
-        for pool in (self._searches, self._quick):
-            pool.close()
+        self._searches.close()
+        self._quick.close()
 
     def _choose(self, deal: Deal, spec: str, seed: int | None) -> str:
         choose_play(self._bot(spec), deal, secrets.randbits(64) if seed is None else seed)

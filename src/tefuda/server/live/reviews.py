@@ -148,9 +148,7 @@ def progress_answer(job: ReviewJob, caller: Caller, language: str) -> ReviewProg
     return {
         "judged": len(found.decisions),
         "decisions": job.decisions,
-        "moments": [
-            _told_moment(job.table, each, caller, language, found.decimals) for each in found.moments[:MOMENTS]
-        ],
+        "moments": [_in_words(job.table, each, caller, language, found.decimals) for each in found.moments[:MOMENTS]],
     }
 
 
@@ -170,18 +168,17 @@ def review_answer(table: TableState, review: DealReview, caller: Caller, languag
             {name: getattr(each, name) for name in ("plays", "play", "best", "given_away", "doubt", "low", "high")}
             for each in review.decisions
         ],
-        "moments": [_told_moment(table, each, caller, language, review.decimals) for each in dearest],
+        "moments": [_in_words(table, each, caller, language, review.decimals) for each in dearest],
         "summary": "" if dearest else catalogue(TEXTS, language)("review.nothing", count=len(review.decisions)),
     }
 
 
-def _told_moment(table: TableState, decision: Decision, caller: Caller, language: str, decimals: int) -> ReviewedMoment:
+def _in_words(table: TableState, decision: Decision, caller: Caller, language: str, decimals: int) -> ReviewedMoment:
     """A decision that was not the best, in words."""
     spell, names = notation_text(table.game.description, language), seat_names(table, language)
     is_own = table.seat_of(caller) == decision.seat
     text = say_moment(decision, decimals, language, spell, "" if is_own else names[decision.seat])
-    seat = None if is_own else decision.seat
-    reason = _reason(table.present.at(decision.plays), decision, language, names, seat)
+    reason = _reason(table.present.at(decision.plays), decision, language, names, None if is_own else decision.seat)
     return {"plays": decision.plays, "text": text, "reason": reason}
 
 

@@ -177,14 +177,10 @@ class Scheduler:
     def _note_answer(self) -> None:
         """Remember how long a person took for a declaration that they could choose."""
         state, asked = self._table.state, self._asked
-        self._asked = None
-        if (
-            state.deal is None
-            or asked is None
-            or (state.began, len(state.deal.history)) != (asked.began, asked.plays + 1)
-        ):
+        deal, self._asked = state.deal, None
+        if deal is None or asked is None or (state.began, len(deal.history)) != (asked.began, asked.plays + 1):
             return
-        seat, word = state.deal.history[-1]
+        seat, word = deal.history[-1]
         if seat == asked.seat and is_declaration(word):
             answer = AnswerTime(state.game.name, word, asked.player, (state.acted - asked.at) / 1000)
             self._resources.background.spawn(keep(self._resources.store, answer))

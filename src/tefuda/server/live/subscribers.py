@@ -111,8 +111,8 @@ class Broadcaster:
     def looks(self, subscriber: Subscriber) -> tuple[Perspective, bool]:
         """The way in which a subscriber sees the table now, and True for its host."""
         if subscriber.looks is None or subscriber.looks[0] is not self.table.people:
-            wanted = (subscriber.language, subscriber.patch, subscriber.brief)
-            perspective = Perspective(self.seat(subscriber), *wanted)
+            seat = self.seat(subscriber)
+            perspective = Perspective(seat, subscriber.language, subscriber.patch, subscriber.brief)
             subscriber.looks = self.table.people, (perspective, self.table.is_host(subscriber.caller))
         return subscriber.looks[1]
 

@@ -91,8 +91,7 @@ class WebPush:
         """The signature by which the push service knows who sends this."""
         address = urlsplit(endpoint)
         audience = f"{address.scheme}://{address.netloc}"
-        claims = {"sub": self._contact, "aud": audience, "exp": int(time.time()) + SIGNED_FOR}
-        return dict(self._vapid.sign(claims))
+        return dict(self._vapid.sign({"sub": self._contact, "aud": audience, "exp": int(time.time()) + SIGNED_FOR}))
 
 
 class PublicResolver(AbstractResolver):

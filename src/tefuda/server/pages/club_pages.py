@@ -20,7 +20,7 @@ from tefuda.engine.texts import signed
 from tefuda.server.http.context import Context, RequestContext, pay_for_log
 from tefuda.server.http.create_table import about, identify
 from tefuda.server.live.daily_games import LEVEL
-from tefuda.server.pages.layout import Preview, page, router
+from tefuda.server.pages.layout import Preview, Typed, page, router
 from tefuda.server.pages.shown_game import ShownGame, shown_games
 from tefuda.server.store.clubs import Club, Member, Season
 from tefuda.server.store.people import PlacedSides
@@ -48,8 +48,7 @@ class ShownClub:
         self.context, self.club, self.members, self.seasons = context, club, members, seasons
         self.names = {each.number: each.name for each in members}
         self.there = [each for each in members if each.person]  # those who have not left
-        person = context.caller.lasting
-        self.me = next((each.number for each in self.there if each.person == person), 0)
+        self.me = next((each.number for each in self.there if each.person == context.caller.lasting), 0)
         self.season, self.results = Season(club.id, 0, "", 0, "{}", 0, 0), list[SeatInDeal]()
 
     @property
@@ -103,9 +102,8 @@ class ShownClub:
         counted = self.counted
         members = {each.number for each in self.there} | {each.member for each in counted if each.member}
         told = standings(sorted(members), counted)
-        return [
-            vars(each) | {"name": self.names[each.member], "score": signed(round(10 * each.total), 10)} for each in told
-        ]
+        score = {each.member: signed(round(10 * each.total), 10) for each in told}
+        return [vars(each) | {"name": self.names[each.member], "score": score[each.member]} for each in told]
 
     async def ladder(self) -> list[dict[str, Any]]:
         """The ratings of the members in the season's game within this club, the best first."""
@@ -137,7 +135,7 @@ async def clubs_page(context: Context) -> HTMLResponse:
 
 
 @router.post("/clubs")
-async def found_club(context: Context, name: Annotated[str, Form()] = "") -> Response:
+async def found_club(context: Context, name: Typed = "") -> Response:
     """Found a club, as its first member."""
     context.must_be_heard()
     club = Club(secrets.token_hex(5), time.time_ns() // 1_000_000, clean_name(name))
@@ -147,7 +145,7 @@ async def found_club(context: Context, name: Annotated[str, Form()] = "") -> Res
 
 
 @router.post("/clubs/{club}/member")
-async def become_member(context: Context, club: str, leave: Annotated[str, Form()] = "") -> Response:
+async def become_member(context: Context, club: str, leave: Typed = "") -> Response:
     """Join a club whose link one has, or leave it."""
     found, response = await shown_club(context, club), RedirectResponse(f"/clubs/{club}", 303)
     person, kept = identify(context, response)[0].lasting or "", context.services.store.clubs
@@ -175,7 +173,7 @@ async def club_page(context: Context, club: str, season: int = 0) -> HTMLRespons
 
 @router.post("/clubs/{club}/seasons")
 async def begin_season(
-    context: Context, club: str, game: Annotated[str, Form()], rounds: Annotated[int, Form(ge=1, le=MOST_ROUNDS)] = 4,
+    context: Context, club: str, game: Typed, rounds: Annotated[int, Form(ge=1, le=MOST_ROUNDS)] = 4,
     deals: Annotated[int, Form(ge=1, le=MOST_DEALS)] = 4,
 ) -> Response:  # fmt: skip
     """Begin a season of a game, by the usual options or by house rules (``rules:KEY``)."""
@@ -189,7 +187,7 @@ async def begin_season(
 
 
 @router.post("/clubs/{club}/round")
-async def arrange_round(context: Context, club: str, do: Annotated[str, Form()]) -> Response:
+async def arrange_round(context: Context, club: str, do: Typed) -> Response:
     """Begin the next round, let bots take the seats of those who have not come, or end the round."""
     found = await shown_club(context, club, organised=True)
     if do == "begin" and not found.present and len(found.rounds) < found.season.rounds:

@@ -66,8 +66,7 @@ async def drawing(context: Context, game: str, made_from: str, kind: str, langua
     known = {_deck_version(game, path.stem): path.stem for path in description.files.decks}
     deck = known.get(made_from, next(iter(known.values())))
     packed = await _drawing.run(_packed_drawing, game, deck, kind, language)
-    keep = FOR_EVER if made_from in known else "no-cache"
-    headers = {"cache-control": keep, "vary": "accept-encoding"}
+    headers = {"cache-control": FOR_EVER if made_from in known else "no-cache", "vary": "accept-encoding"}
     if "gzip" in context.connection.headers.get("accept-encoding", ""):
         return Response(packed, headers={**headers, "content-encoding": "gzip"}, media_type="image/svg+xml")
     return Response(gzip.decompress(packed), headers=headers, media_type="image/svg+xml")

@@ -4,10 +4,10 @@ import secrets
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Annotated, Literal, get_args
+from typing import Literal, get_args
 from urllib.parse import urlencode
 
-from fastapi import Form, HTTPException, Request
+from fastapi import HTTPException, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
 from tefuda.bots.players import LEVELS
@@ -17,7 +17,7 @@ from tefuda.server.http.context import Context, RequestContext
 from tefuda.server.http.create_table import USUAL_LEVEL, create_table
 from tefuda.server.http.error_answers import error_of
 from tefuda.server.pages.drawings import OptionWords
-from tefuda.server.pages.layout import page, page_text, router
+from tefuda.server.pages.layout import Typed, page, page_text, router
 from tefuda.server.pages.shown_game import OfAddress, ShownGame
 from tefuda.server.store.people import HouseRules
 from tefuda.server.table import request_types
@@ -87,19 +87,10 @@ def _form_faults(game: Description, form: TableForm, language: str) -> dict[str,
 def wanted_table(game: Description, form: TableForm, name: str, company: Company) -> request_types.NewTable:
     """The table that a form asks for, as the API takes it."""
     bots = [form.level] * (form.seats - 1) if company == "bots" else []
-    return request_types.NewTable.model_validate(
-        {
-            "game": game.name,
-            "seats": form.seats,
-            "options": form.options,
-            "name": name,
-            "bots": bots,
-            "public": company == "anybody",
-            "by_invitation": company == "friends",
-            "chat": form.chat and company == "friends",
-            "clock": CLOCKS[form.clock],
-        }
-    )
+    chosen = {"game": game.name, "seats": form.seats, "options": form.options, "clock": CLOCKS[form.clock]}
+    invited = company == "friends"
+    whom = {"public": company == "anybody", "by_invitation": invited, "chat": form.chat and invited}
+    return request_types.NewTable.model_validate({**chosen, **whom, "name": name, "bots": bots})
 
 
 class OptionField(OptionWords):
@@ -161,8 +152,7 @@ async def open_table(context: Context, request: Request, game: OfAddress) -> Res
     if not game.is_ready:
         return RedirectResponse(f"/games/{game.name}/preparing?{urlencode(sent)}", 303)
     response = RedirectResponse("", 303)
-    wanted = wanted_table(game.served, form, name or context.called, company)
-    opened = await create_table(context, response, wanted)
+    opened = await create_table(context, response, wanted_table(game.served, form, name or context.called, company))
     response.headers["location"] = f"/t/{opened.table}" + ("/invite" if company == "friends" else "")
     if name:
         await context.keep(response, replace(context.profile, typed=name))
@@ -190,18 +180,9 @@ def _game_page(
     game: ShownGame, form: TableForm, status: int = 200, name: str | None = None, name_fault: str = ""
 ) -> HTMLResponse:
     return page(
-        game.context,
-        "game.html",
-        status,
-        game.preview,
-        game=game,
-        typed=name,
-        name_fault=name_fault,
-        form=form,
-        levels=LEVELS,
-        clocks=CLOCKS,
-        options=option_fields(game.served, form, game.context.language),
-    )
+        game.context, "game.html", status, game.preview, game=game, typed=name, name_fault=name_fault, form=form,
+        levels=LEVELS, clocks=CLOCKS, options=option_fields(game.served, form, game.context.language),
+    )  # fmt: skip
 
 
 @router.get("/games/{game}/players")
@@ -241,7 +222,7 @@ async def house_rules_page(context: Context, key: str) -> HTMLResponse:
 
 
 @router.post("/house-rules/{key}/remove")
-async def remove_rules(context: Context, key: str, sure: Annotated[str, Form()] = "") -> Response:
+async def remove_rules(context: Context, key: str, sure: Typed = "") -> Response:
     """Delete them, if the reader has saved them."""
     guest = context.guest
     if guest is None or not sure or not await context.services.store.people.remove_rules(key, guest):

@@ -15,7 +15,7 @@ from tefuda.engine.description import Description
 from tefuda.engine.texts import signed
 from tefuda.server.http.context import Context, RequestContext, pay_for_log
 from tefuda.server.http.identity import FACE_COOKIE, NAME_COOKIE, PASSED_WITHIN, Profile, keep
-from tefuda.server.pages.layout import page, router
+from tefuda.server.pages.layout import Typed, page, router
 from tefuda.server.pages.problem_pages import day_results
 from tefuda.server.pages.shown_game import ShownGame, shown_games, today
 from tefuda.server.pages.table_page import link_data
@@ -187,8 +187,8 @@ async def _mailbox(context: RequestContext) -> str | None:
 def _faces_to_choose(reader: Profile) -> list[tuple[str, str, bool]]:
     """The faces to choose from: animal, code, whether it is the reader's."""
     usual = {animal: f"{animal}-{place % len(COLOURS)}" for place, animal in enumerate(ANIMALS)}
-    faces = {**usual, reader.animal: reader.face}
-    return [(animal, face, animal == reader.animal) for animal, face in faces.items()]
+    usual[reader.animal] = reader.face
+    return [(animal, face, animal == reader.animal) for animal, face in usual.items()]
 
 
 Ratings = Mapping[tuple[str, str, str], PlayerRating]  # by the hash of a guest, the game and the pool
@@ -211,11 +211,7 @@ def _games_played(
     return [
         {
             "game": game,
-            "ratings": {
-                pool: shown(found[guest, game.name, pool])
-                for pool in (PEOPLE, BOTS)
-                if (guest, game.name, pool) in found
-            },
+            "ratings": {pool: shown(found[k]) for pool in (PEOPLE, BOTS) if (k := (guest, game.name, pool)) in found},
             "counted": (counted := by_game[game.name]),
             "gain": None if counted.gain is None else signed(round(10 * counted.gain), 10),
             "against": [(level, counted.against[level]) for level in LEVELS if level in counted.against],
@@ -284,9 +280,7 @@ async def _carry_out(context: RequestContext, table: str, command: Command[NoArg
 
 
 @router.post("/me")
-async def change_profile(
-    context: Context, name: Annotated[str, Form()] = "", face: Annotated[str, Form()] = ""
-) -> Response:
+async def change_profile(context: Context, name: Typed = "", face: Typed = "") -> Response:
     """Another name or face; without a name one is called by one's animal."""
     context.must_be_heard()
     try:
@@ -319,14 +313,9 @@ async def arrival_page(context: Context) -> HTMLResponse:
     others = len(await services.store.of(mine, MOST_LISTED)) if is_other and mine else 0
     coming = None if found is None else Profile(found[1], found[2])
     return page(
-        context,
-        "arrive.html",
-        200 if found else 410,
-        sent=sent,
-        coming=coming,
-        name=coming and context.name_of(coming),
-        others=others,
-    )
+        context, "arrive.html", 200 if found else 410, sent=sent, coming=coming,
+        name=coming and context.name_of(coming), others=others,
+    )  # fmt: skip
 
 
 @router.post("/me/arrive")
@@ -352,7 +341,7 @@ async def remove_passkey(context: Context, key: Annotated[str, Form(max_length=2
 
 
 @router.post("/me/forget", dependencies=[Depends(pay_for_log)])
-async def forget_me(context: Context, sure: Annotated[str, Form()] = "") -> Response:
+async def forget_me(context: Context, sure: Typed = "") -> Response:
     """Delete what identifies the reader; the plays stay, so that the records of others do."""
     services, guest = context.services, context.guest
     if not sure:
@@ -371,5 +360,4 @@ async def forget_me(context: Context, sure: Annotated[str, Form()] = "") -> Resp
 
 def _erase(address: str, guest: str) -> KnownPerson:
     with closing(Database(address)) as database:
-        known = identities.own_identity(database, [guest])
-        return identities.erase(database, known, identities.own_identity)
+        return identities.erase(database, identities.own_identity(database, [guest]), identities.own_identity)

@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Annotated
 from urllib.parse import urlencode
 
-from fastapi import APIRouter, HTTPException, Request
+from fastapi import APIRouter, Form, HTTPException, Request
 from fastapi.responses import HTMLResponse
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, pass_context
 from jinja2.runtime import Context as TemplateContext
@@ -31,6 +31,8 @@ from tefuda.server.table import reports
 from tefuda.server.table.request_types import EXACT
 
 router = APIRouter(include_in_schema=False)  # every page is a function under it
+
+Typed = Annotated[str, Form()]  # a field of a form
 
 LEAST_COMPRESSED = 1000  # bytes; smaller answers are sent as they are
 
@@ -71,8 +73,7 @@ class Preview:
     @property
     def address(self) -> str:
         """The picture's address: PNG, since few sites show SVG."""
-        kind = "png" if CAN_DRAW else "svg"
-        return f"{self.picture}.{kind}" + (f"?{self.query}" if self.query else "")
+        return f"{self.picture}.{'png' if CAN_DRAW else 'svg'}" + (f"?{self.query}" if self.query else "")
 
 
 def page(
@@ -90,9 +91,7 @@ def page(
         profile=context.profile,
         called=context.called,
         own_name=catalogue(TEXTS, language)("language"),
-        languages=[
-            (code, catalogue(TEXTS, code)("language"), _address_in_language(connection, code)) for code in LANGUAGES
-        ],
+        languages=[(code, catalogue(TEXTS, code)("language"), _address_in(connection, code)) for code in LANGUAGES],
         static=services.assets.path,
         preview=preview or Preview(context.text("lobby.lead")),
         origin=context.origin,
@@ -140,7 +139,7 @@ def linked(game: Description, text: str, rules: str = "") -> Markup:
     return Markup(re.sub(rf"(?a:\b{game.rules.prefix}-\d+\b)", link, text))  # noqa: S704 - escaped before
 
 
-def _address_in_language(connection: HTTPConnection, language: str) -> str:
+def _address_in(connection: HTTPConnection, language: str) -> str:
     """This page's address with another language."""
     asked = [(name, value) for name, value in connection.query_params.multi_items() if name != "lang"]
     return f"{connection.url.path}?{urlencode([*asked, ('lang', language)])}"

@@ -11,7 +11,7 @@ from tefuda.engine.errors import TefudaError
 from tefuda.engine.texts import TEXTS, catalogue
 from tefuda.server.http.context import Context, RequestContext, pay_for_log
 from tefuda.server.pages.home import table_lines, undamaged
-from tefuda.server.pages.layout import page, router
+from tefuda.server.pages.layout import Typed, page, router
 from tefuda.server.store import moderation, stored_tables
 from tefuda.server.store.database import Database, now
 from tefuda.server.store.moderation import Deed
@@ -60,8 +60,8 @@ def _read(address: str) -> tuple[list[PersonReport], list[Ban], list[Deed]]:
 
 @router.post("/moderation", dependencies=[Depends(pay_for_log)])
 async def moderate(
-    context: Context, do: Annotated[str, Form()], subject: Annotated[str, Form()] = "",
-    whom: Annotated[str, Form()] = "", why: Annotated[str, Form()] = "", days: Annotated[int, Form()] = 0,
+    context: Context, do: Typed, subject: Typed = "", whom: Typed = "", why: Typed = "",
+    days: Annotated[int, Form()] = 0,
 ) -> Response:  # fmt: skip
     """Do something: ``do`` is a deed and perhaps its subject, else ``subject`` is that."""
     caller, (deed, _, named), why = await _moderator(context), do.partition(" "), why.strip()[:MOST_WORDS]

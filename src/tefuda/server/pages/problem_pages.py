@@ -55,14 +55,11 @@ async def problem_of_today(context: Context, game: OfAddress) -> Response:
 @router.get("/games/{game}/problems/{name}")
 async def problem_page(context: Context, game: OfAddress, name: str) -> Response:
     """One problem, at the table of the game."""
-    problems = {each.name: each for each in _problems_of(game)}
-    known, problem = [*problems], _problem(game, name)
+    known, problem = [each.name for each in _problems_of(game)], _problem(game, name)
     game.must_be_ready()
     made = await context.services.background.in_thread(problem_tour, game.served, problem)
-    following = known[(known.index(name) + 1) % len(known)]
-    return await steps_page(
-        game, made, "problem.html", kind="problem", problem=name, following=following, problems=known
-    )
+    then = known[(known.index(name) + 1) % len(known)]
+    return await steps_page(game, made, "problem.html", kind="problem", problem=name, following=then, problems=known)
 
 
 @router.post("/games/{game}/problems/{name}/answered")
@@ -253,14 +250,8 @@ def _day_lines(game: ShownGame, results: Sequence[DailyResult], own: DailyResult
         for each in same:
             is_own = each is own or (own is not None and each.player == own.player)
             if is_own or each.bot or place <= MOST_RESULTS:
-                lines.append(
-                    {
-                        "place": "" if each.bot else place,
-                        "name": game.context.text(f"daily.bot.{each.bot.partition(':')[0]}") if each.bot else each.name,
-                        "points": signed(round(points * unit), unit),
-                        "is_own": is_own,
-                        "is_bot": bool(each.bot),
-                    }
-                )
+                name = game.context.text(f"daily.bot.{each.bot.partition(':')[0]}") if each.bot else each.name
+                told = {"place": "" if each.bot else place, "name": name, "is_own": is_own, "is_bot": bool(each.bot)}
+                lines.append({**told, "points": signed(round(points * unit), unit)})
         place += sum(not each.bot for each in same)
     return lines

@@ -58,12 +58,11 @@ async def replay_page(
     in_thread = services.background.in_thread
     found, deals = await services.tables.shown_deals(table, session, deal or 1)
     number = min(deal or 1, len(deals))
+    moment = f"deal={number}&session={found.session}&at={max(at, 0)}"
     return page(
         context,
         "replay.html",
-        preview=table_preview(
-            context, found, f"/r/{table}/preview", f"deal={number}&session={found.session}&at={max(at, 0)}"
-        ),
+        preview=table_preview(context, found, f"/r/{table}/preview", moment),
         table=table,
         unit=game.unit,
         game=game_data(game, found),
@@ -163,8 +162,7 @@ A_MINUTE, A_DAY = "public, max-age=60", "public, max-age=86400"
 @router.get("/preview.{kind}")
 async def site_preview(context: Context, kind: str) -> Response:
     """The preview of pages that are about no game: the first game's cards."""
-    first = next(iter(context.services.compiler.games.values()))
-    return await _preview_of_game(context, first, kind, A_DAY)
+    return await _preview_of_game(context, next(iter(context.services.compiler.games.values())), kind, A_DAY)
 
 
 @router.get("/games/{game}/preview.{kind}")
@@ -234,10 +232,8 @@ def _table_svg(state: TableState, deal: Deal | None) -> str:
         return ""
     scene = None if deal is None else deal.view(-1).scene
     mover = -1 if deal is None or deal.over or state.closed else deal.mover
-    sitting = [
-        _preview_seat(seat, number, scene, mover) for number, seat in enumerate(table_messages.seat_states(state))
-    ]
-    return preview_svg(data.load(description), sitting, Style())
+    seats = [_preview_seat(seat, number, scene, mover) for number, seat in enumerate(table_messages.seat_states(state))]
+    return preview_svg(data.load(description), seats, Style())
 
 
 def _preview_seat(seat: SeatState, number: int, scene: Scene | None, mover: int) -> PreviewSeat:

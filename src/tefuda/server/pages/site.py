@@ -38,8 +38,7 @@ async def manifest(context: Context) -> Response:
     icons = [{"src": icon, "sizes": "any", "type": "image/svg+xml"}]
     if CAN_DRAW:
         icons += [{"src": f"/icons/{size}.png", "sizes": f"{size}x{size}", "type": "image/png"} for size in ICON_SIZES]
-        whole = {"src": "/icons/whole-512.png", "sizes": "512x512", "type": "image/png", "purpose": "maskable"}
-        icons.append(whole)
+        icons.append({"src": "/icons/whole-512.png", "sizes": "512x512", "type": "image/png", "purpose": "maskable"})
     found = {
         "id": "/",
         "name": "Tefuda 手札",

@@ -56,7 +56,7 @@ async def table_page(context: Context, table: str, invite: str = "") -> Response
         return preparing_page(game, search=True)
     if state.settings["invite"] and state.is_host(context.caller):
         invite = services.identity.invitation(table)  # for the host to send again
-    may_sit = _may_sit(context, state, invite)
+    may_sit, push = _may_sit(context, state, invite), services.notices.push
     shown = page(
         context,
         "table.html",
@@ -67,11 +67,7 @@ async def table_page(context: Context, table: str, invite: str = "") -> Response
         game=game_data(game, state, invite or None)
         | {"may_sit": may_sit, "host": _host_name(state), "called": context.called}
         | {"minutes": game.served.minutes, "tour": next((each["address"] for each in game.tours), "")}
-        | {
-            "formed": _formed(game.served, state),
-            "push": services.notices.push and services.notices.push.key,
-            "mail": services.notices.mail is not None,
-        },
+        | {"formed": _formed(game.served, state), "push": push and push.key, "mail": services.notices.mail is not None},
         texts=texts_data(game, "table", "banter", "keys", "phrases", "report", "review", "settings", "shuffle"),
         tours=game.tours[:1] if sum(not chair.bot for chair in state.chairs) == 1 else [],  # alone, one has the time
         scripts=scripts_of(TABLE_SCRIPT),
@@ -99,10 +95,8 @@ def _invitation_hash(invite: str) -> str | None:
 
 def _host_name(state: TableState) -> str:
     """The name of the host, as they sit at their table; empty if they do not."""
-    host = state.settings["host"]
-    return next(
-        (each.name for each in state.chairs if each.person and Caller(**host).is_one(each.guest, each.token)), ""
-    )
+    host = Caller(**state.settings["host"])
+    return next((each.name for each in state.chairs if each.person and host.is_one(each.guest, each.token)), "")
 
 
 def table_preview(context: RequestContext, state: TableState, picture: str = "", query: str = "") -> Preview:
@@ -112,8 +106,8 @@ def table_preview(context: RequestContext, state: TableState, picture: str = "",
         name for name, chair in zip(seat_names(state, context.language), state.chairs, strict=True) if chair.taken
     )
     key = "free" if free and state.phase == "waiting" else "sitting"
-    text = context.text(f"preview.{key}", names=names, free=free)
-    return Preview(text, picture or f"/t/{state.name}/preview", query)
+    picture = picture or f"/t/{state.name}/preview"
+    return Preview(context.text(f"preview.{key}", names=names, free=free), picture, query)
 
 
 def _waits_for_search(context: RequestContext, state: TableState) -> bool:
@@ -250,15 +244,8 @@ def past_page(
     number = min(deal or 1, len(deals))
     known, names = past_state(table, language), seat_names(table, language)
     return page(
-        context,
-        "past.html",
-        table=table.name,
-        game=ShownGame(context, table.game.description),
-        notice=known["text"],
-        points=list(zip_longest(names, known["totals"])),
-        session=session or table.session,
-        sessions=table.session,
-        deals=len(deals),
-        number=number,
+        context, "past.html", table=table.name, game=ShownGame(context, table.game.description), notice=known["text"],
+        points=list(zip_longest(names, known["totals"])), session=session or table.session, sessions=table.session,
+        deals=len(deals), number=number,
         plays=replays.past_plays(table, deals[number - 1], language) if deals else [],
-    )
+    )  # fmt: skip

@@ -188,9 +188,7 @@ def examples_of(description: Description) -> Mapping[str, Sequence[Example]]:
             if example.moves or {"legal", "has", "why"} & set(example.expected):
                 for rule in example.case.words("rules"):
                     found.setdefault(rule, []).append(example)
-    return {
-        rule: sorted(examples, key=lambda each: each.rank(rule))[:MOST_EXAMPLES] for rule, examples in found.items()
-    }
+    return {rule: sorted(known, key=lambda each: each.rank(rule))[:MOST_EXAMPLES] for rule, known in found.items()}
 
 
 @lru_cache(256)
@@ -222,8 +220,7 @@ def seat_titles(game: Game, reader: int) -> dict[str, list[str]]:
 
 
 def _example_step(words: StepWords, *moves: str, show: Sequence[str] = ()) -> Step:
-    by_language = {language: words(language) for language in LANGUAGES}
-    return Step((), moves, tuple(show), (), "", by_language, example=True)
+    return Step((), moves, tuple(show), (), "", {language: words(language) for language in LANGUAGES}, example=True)
 
 
 def _own_words(language: str, key: str, text: str) -> StepText:
@@ -244,17 +241,15 @@ def _beginning(game: Game, rule: str, language: str) -> StepText:
     in_words = Markup(options_in_words(description, str(written), language)).striptags()  # noqa: S704 - escaped above
     paragraphs = [f"{rule}. {in_words}"]
     if options:
-        paragraphs.append(
-            page_text(language, "examples.options", options=page_text(language, "wording.comma").join(options))
-        )
+        listed = page_text(language, "wording.comma").join(options)
+        paragraphs.append(page_text(language, "examples.options", options=listed))
     return _own_words(language, "beginning", "\n\n".join(paragraphs))
 
 
 def _option_in_words(game: Description, name: str, value: Value, language: str) -> str:
     option = OptionWords(game, game.rules.option_by_name[name], language)
     label = page_text(language, "wording.quoted", text=option.label)
-    said = option.said(written(value))
-    return f"{label}{page_text(language, 'wording.colon')}{said}"
+    return f"{label}{page_text(language, 'wording.colon')}{option.said(written(value))}"
 
 
 def _move(game: Description, number: int, move: str, language: str) -> StepText:
@@ -288,8 +283,7 @@ def _refused(deal: Deal, word: str, language: str) -> StepText:
     reason = deal.why_not(word, deal.mover, language, seats, spell)
     if reason is None:
         raise ScenarioError(f"{word} is legal")
-    play = page_text(language, "examples.refused", play=spell(word))
-    return _words(language, play, f"{reason.text} {reason.rule}")
+    return _words(language, page_text(language, "examples.refused", play=spell(word)), f"{reason.text} {reason.rule}")
 
 
 def _cards_shown(deal: Deal, plays: Sequence[str]) -> tuple[str, ...]:

@@ -40,9 +40,7 @@ class StoreAccess(ABC):
 
     async def fetch(self, query: Select[Any], read: Callable[[StoredRow], Result]) -> list[Result]:
         """The rows that a query finds, each read by ``read``, in another thread."""
-        return await self._threads.run(
-            self._connected, lambda connection: [read(row) for row in connection.execute(query)]
-        )
+        return await self._threads.run(self._connected, lambda connection: list(map(read, connection.execute(query))))
 
     async def change(self, *statements: Insert | Update | Delete, person: str | None = None) -> bool:
         """Carry out statements in one transaction, none if the person whom they name has been erased; True if the last

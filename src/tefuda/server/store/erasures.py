@@ -60,8 +60,7 @@ def mark(connection: Connection, insert: DialectInsert, hashes: Iterable[str], a
     if connection.dialect.name == "postgresql":
         connection.execute(text("LOCK TABLE erased IN EXCLUSIVE MODE"))
     connection.execute(delete(erased).where(erased.c.at < at - KEPT))
-    rows = [{"mark": mark_of(each), "at": at} for each in hashes]
-    connection.execute(insert(erased).on_conflict_do_nothing(), rows)
+    connection.execute(insert(erased).on_conflict_do_nothing(), [{"mark": mark_of(each), "at": at} for each in hashes])
 
 
 def names_a_person(rows: Rows) -> bool:

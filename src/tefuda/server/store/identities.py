@@ -4,8 +4,9 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
+from typing import Any
 
-from sqlalchemy import Connection, delete, or_, select, update
+from sqlalchemy import Column, Connection, delete, or_, select, update
 
 from tefuda.engine.errors import TefudaError
 from tefuda.server.store import schema
@@ -31,6 +32,21 @@ _OWNED = {
     "moderator": schema.moderators.c.person,
 }
 """The columns that say whose a row is, by the name under which it is exported."""
+
+_DELETED = (
+    belongings.c.guest, schema.ratings.c.rated, schema.daily_results.c.player, passkeys.c.guest,
+    schema.moderators.c.person, schema.notice_addresses.c.guest,
+)  # fmt: skip
+"""Those of rows that are deleted with the person."""
+
+_KEPT: tuple[tuple[Column[Any], dict[str, str | None]], ...] = (
+    (schema.club_members.c.person, {"person": None, "name": ERASED, "face": ""}),
+    (results.c.person, {"person": None, "name": ERASED}),
+    (schema.house_rules.c.person, {"person": None}),
+    (schema.answers.c.player, {"player": None}),
+    (schema.administration.c.by, {"by": ERASED, "name": ERASED}),
+)
+"""Those of rows that stay, with what then stands there."""
 
 
 @dataclass(frozen=True)
@@ -122,25 +138,12 @@ def _mark(connection: Connection, database: Database, hashes: Iterable[str]) -> 
 
 
 def _erase_beside_logs(connection: Connection, identity: KnownPerson) -> None:
-    connection.execute(delete(belongings).where(belongings.c.guest.in_(identity.hashes)))
-    connection.execute(delete(schema.ratings).where(schema.ratings.c.rated.in_(identity.hashes)))
-    connection.execute(delete(schema.daily_results).where(schema.daily_results.c.player.in_(identity.hashes)))
-    members = update(schema.club_members).where(schema.club_members.c.person.in_(identity.hashes))
-    connection.execute(members.values(person=None, name=ERASED, face=""))
-    connection.execute(delete(passkeys).where(passkeys.c.guest.in_(identity.hashes)))
-    connection.execute(delete(schema.moderators).where(schema.moderators.c.person.in_(identity.hashes)))
-    deeds = schema.administration
-    connection.execute(update(deeds).where(deeds.c.by.in_(identity.hashes)).values(by=ERASED, name=ERASED))
-    about = or_(*map(deeds.c.subject.contains, identity.hashes))
-    connection.execute(update(deeds).where(about).values(whom=ERASED))
-    told = schema.notice_addresses
-    connection.execute(delete(told).where(told.c.guest.in_(identity.hashes)))
-    connection.execute(update(schema.answers).where(schema.answers.c.player.in_(identity.hashes)).values(player=None))
-    theirs = update(results).where(results.c.person.in_(identity.hashes))
-    connection.execute(theirs.values(person=None, name=ERASED))
-    connection.execute(
-        update(schema.house_rules).where(schema.house_rules.c.person.in_(identity.hashes)).values(person=None)
-    )
+    for whose in _DELETED:
+        connection.execute(delete(whose.table).where(whose.in_(identity.hashes)))
+    for whose, left in _KEPT:
+        connection.execute(update(whose.table).where(whose.in_(identity.hashes)).values(left))
+    about = or_(*map(schema.administration.c.subject.contains, identity.hashes))
+    connection.execute(update(schema.administration).where(about).values(whom=ERASED))
 
 
 def _erase_at(connection: Connection, table: str, identity: KnownPerson) -> None:

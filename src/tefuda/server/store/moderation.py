@@ -12,7 +12,7 @@ from tefuda.server.store.database import Database, append_event, log_of, notify,
 from tefuda.server.store.identities import find_identity
 from tefuda.server.store.port import Ban
 from tefuda.server.store.schema import administration, bans, house_rules, listings, moderators
-from tefuda.server.store.sql import ban_of, read_object, to_json
+from tefuda.server.store.sql import read_object, to_json
 
 _ADDRESS = re.compile(r"[0-9.]+(/\d+)?|[0-9a-fA-F.]*:[0-9a-fA-F:.]*(/\d+)?")
 
@@ -61,8 +61,7 @@ def done_reports(database: Database) -> set[str]:
 
 def list_moderators(database: Database) -> Mapping[str, int]:
     """The moderators' hashes, with when each was made one, in milliseconds since 1970."""
-    query = select(moderators).order_by(moderators.c.at)
-    return dict(database.fetch(query, lambda row: (row.person, row.at)))
+    return dict(database.fetch(select(moderators).order_by(moderators.c.at), lambda row: (row.person, row.at)))
 
 
 def subjects(database: Database, named: str) -> list[str]:
@@ -80,7 +79,7 @@ def subjects(database: Database, named: str) -> list[str]:
 def list_bans(database: Database) -> list[Ban]:
     """The bans and mutes that have not run out, the latest first."""
     lasting = or_(bans.c.until.is_(None), bans.c.until > now())
-    return database.fetch(select(bans).where(lasting).order_by(bans.c.at.desc()), ban_of)
+    return database.fetch(select(bans).where(lasting).order_by(bans.c.at.desc()), lambda row: Ban(**row._mapping))
 
 
 def _keep_out(connection: Connection, deed: Deed) -> bool:

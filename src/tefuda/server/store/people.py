@@ -199,9 +199,8 @@ class People(StorePart):
 
     async def remove_rules(self, key: str, person: str) -> bool:
         """Delete house rules of this person; False if there are none."""
-        return await self._access.change(
-            delete(house_rules).where(house_rules.c.id == key, house_rules.c.person == person)
-        )
+        theirs = house_rules.c.id == key, house_rules.c.person == person
+        return await self._access.change(delete(house_rules).where(*theirs))
 
 
 def _rating_of(row: StoredRow) -> PlayerRating:
@@ -271,10 +270,8 @@ class DailyDeals(StorePart):
 
     async def settle(self, deal: DealOfDay, proof: JsonMapping) -> JsonMapping:
         """Make this the shuffle of a day, unless there is one; the one that counts."""
-        new = (
-            self._access.insert(daily_deals).values(**deal._asdict(), proof=json.dumps(proof)).on_conflict_do_nothing()
-        )
-        await self._access.change(new)
+        row = {**deal._asdict(), "proof": json.dumps(proof)}
+        await self._access.change(self._access.insert(daily_deals).values(row).on_conflict_do_nothing())
         kept = await self.proof(deal)
         assert kept is not None
         return kept
@@ -288,10 +285,8 @@ class DailyDeals(StorePart):
         """Everybody's results, the best first, earlier ones before later ones."""
         found = daily_results.c
         query = select(found.player, found.at, found.name, found.points, found.table)
-        here = query.where(found.day == deal.day, found.game == deal.game)
-        return await self._access.fetch(
-            here.order_by(found.points.desc(), found.at), lambda row: DailyResult(**row._mapping)
-        )
+        here = query.where(found.day == deal.day, found.game == deal.game).order_by(found.points.desc(), found.at)
+        return await self._access.fetch(here, lambda row: DailyResult(**row._mapping))
 
 
 # Passkeys

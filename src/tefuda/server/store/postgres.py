@@ -110,8 +110,7 @@ class PostgresStore(Store):
     def _columns(self, appends: list[Rows]) -> JsonObject:
         """The rows as ``_APPEND`` takes them."""
         rows = [{**row, "first": rows[0]["id"]} for rows in appends for row in rows]
-        columns = {name: [row[name] for row in rows] for name in rows[0]}
-        return {"process": self.leases.process, **columns}
+        return {"process": self.leases.process, **{name: [row[name] for row in rows] for name in rows[0]}}
 
 
 def connect(url: URL, name: str = "", **options: Any) -> Engine:

@@ -118,8 +118,7 @@ class Store(StoreAccess):
     async def due(self, before: int, limit: int) -> dict[str, int]:
         """The slow tables at which something has been due since ``before``, with when it was; the longest first."""
         query = select(listings.c.table, listings.c.due).where(listings.c.due < before)
-        found = query.order_by(listings.c.due).limit(limit)
-        return dict(await self.fetch(found, lambda row: (row.table, row.due)))
+        return dict(await self.fetch(query.order_by(listings.c.due).limit(limit), lambda row: (row.table, row.due)))
 
     async def underway(self, before: int, limit: int) -> list[str]:
         """The tables in the middle of a game at which nothing that is listed has happened since; the longest first."""
@@ -133,7 +132,7 @@ class Store(StoreAccess):
 
     async def bans(self) -> list[Ban]:
         """All bans, also those that have run out."""
-        return await self.fetch(select(schema.bans), ban_of)
+        return await self.fetch(select(schema.bans), lambda row: Ban(**row._mapping))
 
     async def is_moderator(self, hashes: Sequence[str | None]) -> bool:
         """Tell if one of these hashes is a moderator's."""
@@ -165,9 +164,7 @@ class Store(StoreAccess):
         """The answers kept after that of this number, each with its number; the oldest are not kept."""
         kept = schema.answers
         query = select(kept).where(kept.c.number > after).order_by(kept.c.number)
-        return await self.fetch(
-            query, lambda row: (row.number, AnswerTime(row.game, row.word, row.player, row.seconds))
-        )
+        return await self.fetch(query, lambda r: (r.number, AnswerTime(r.game, r.word, r.player, r.seconds)))
 
     async def check(self) -> None:
         """Make sure that the store can be read and written."""
@@ -236,11 +233,6 @@ def read_object(text: str) -> JsonObject | None:
     except ValueError:
         return None
     return found if isinstance(found, dict) else None
-
-
-def ban_of(row: StoredRow) -> Ban:
-    """The ban that a row keeps."""
-    return Ban(row.subject, row.at, row.until, row.reason, row.mute)
 
 
 def _listing(row: StoredRow) -> Listing | None:

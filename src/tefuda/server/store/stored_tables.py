@@ -174,14 +174,12 @@ def _lines(connection: Connection) -> Iterator[TableLine]:
 
 ARCHIVES = (".tar", ".tar.gz", ".tgz")
 
-
 Archive = Callable[[str, str, int], None]  # writes a record under a name, dated in milliseconds since 1970
 
 
 def old_tables(database: Database, before: int, unfinished: bool) -> list[TableLine]:
     """The tables in which nothing has happened since ``before``: those that are over or closed, or all."""
-    found = list_tables(database, before=before)
-    return [line for line in found if unfinished or line.phase in ("over", "closed")]
+    return [each for each in list_tables(database, before=before) if unfinished or each.phase in ("over", "closed")]
 
 
 def pack(database: Database, line: TableLine, archive: Archive) -> list[str]:

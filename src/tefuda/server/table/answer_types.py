@@ -7,17 +7,8 @@ from typing_extensions import TypedDict
 
 from tefuda.engine.scene import Group
 from tefuda.server.store.port import JsonObject
-from tefuda.server.table.message_types import (
-    Amount,
-    ErrorMessage,
-    OptionValue,
-    PastState,
-    Phase,
-    ReasonMessage,
-    ReplayedDeal,
-    SeatState,
-    Trick,
-)
+from tefuda.server.table import message_types
+from tefuda.server.table.message_types import Amount, OptionValue
 from tefuda.table.head_log import Head
 
 
@@ -76,7 +67,7 @@ class QueueMessage(TypedDict, total=False):
     table: str
     seat: int
     token: str | None
-    error: ErrorMessage
+    error: message_types.ErrorMessage
 
 
 class ListedTable(TypedDict):
@@ -87,8 +78,8 @@ class ListedTable(TypedDict):
     at: int
     game: str
     options: dict[str, OptionValue]
-    phase: Phase
-    seats: list[SeatState]
+    phase: message_types.Phase
+    seats: list[message_types.SeatState]
     deals: int
     totals: NotRequired[list[Amount]]
     shown: NotRequired[int]
@@ -126,8 +117,8 @@ class ReplayMoment(TypedDict):
     seat: int | None
     play: str | None
     lines: list[str]
-    trick: Trick | None
-    deal: ReplayedDeal
+    trick: message_types.Trick | None
+    deal: message_types.ReplayedDeal
     hands: list[list[Group]]
     played: list[str]
 
@@ -149,7 +140,7 @@ class Replay(TypedDict):
     proof: DeckProof | None
     moments: list[ReplayMoment]
     plays: NotRequired[list[PlayInWords]]
-    past: NotRequired[PastState]
+    past: NotRequired[message_types.PastState]
 
 
 class ReviewedDecision(TypedDict):
@@ -270,7 +261,7 @@ class WhyNot(BaseModel):
     """Why a play is illegal."""
 
     legal: bool
-    reason: ReasonMessage | None = Field(
+    reason: message_types.ReasonMessage | None = Field(
         examples=[{"rule": "GZ-12", "reason": "follow", "text": "You must follow suit: …"}]
     )
 
@@ -304,7 +295,7 @@ class Hint(BaseModel):
 class Error(BaseModel):
     """A refusal."""
 
-    error: ErrorMessage
+    error: message_types.ErrorMessage
 
 
 ERRORS: dict[int | str, JsonObject] = {400: {"model": Error}, 422: {"model": Error}}

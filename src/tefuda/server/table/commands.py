@@ -7,7 +7,7 @@ import secrets
 from collections.abc import Callable
 from dataclasses import dataclass
 from inspect import cleandoc
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar, get_args, get_type_hints
 
 from tefuda.bots.net import learned_tables
 from tefuda.bots.players import LEVELS, level_spec
@@ -15,6 +15,7 @@ from tefuda.engine.description import Description
 from tefuda.engine.notation import SUMMARY
 from tefuda.engine.texts import TEXTS, catalogue
 from tefuda.server.store.port import Draft
+from tefuda.server.table import request_types
 from tefuda.server.table.callers import Caller, Refused, token_hash
 from tefuda.server.table.permission import Role, must_be_open, refuse_on_day, seat_of
 from tefuda.server.table.player_faces import animal_of
@@ -26,30 +27,13 @@ from tefuda.server.table.player_names import (
     seat_names,
     seated_bot_name,
 )
-from tefuda.server.table.request_types import (
-    BOTS,
-    EXACT,
-    Agreement,
-    Join,
-    MakePlay,
-    Mute,
-    NoArguments,
-    Pace,
-    Ready,
-    Report,
-    Reveal,
-    Say,
-    SeatBots,
-    StrictBody,
-    TheSeat,
-)
 from tefuda.server.table.table_state import PendingShuffle, TableState
 from tefuda.table import shuffle
 from tefuda.table.deal import Deal
 from tefuda.table.game import Game
 from tefuda.table.reasons import Reason
 
-Arguments = TypeVar("Arguments", bound=StrictBody)
+Arguments = TypeVar("Arguments", bound=request_types.StrictBody)
 
 PHRASE_INTERVAL = 2500  # milliseconds between two phrases of one person
 REPORT_INTERVAL = 20_000  # milliseconds between two reports by one person
@@ -80,7 +64,7 @@ class Command(Generic[Arguments]):
     arguments: type[Arguments]  # the model of what it takes
     role: Role  # of those who may give it
     while_open: bool  # a closed table refuses it
-    over_socket: bool  # the socket takes it too
+    by_socket: bool  # the socket takes it too
     refusals: tuple[str, ...]  # the codes with which it is refused beside those of its role and of a closed table
     decide: Handler[Arguments]
 
@@ -94,22 +78,17 @@ class Command(Generic[Arguments]):
 
 
 def command(
-    summary: str,
-    arguments: type[Arguments],
-    role: Role,
-    *refusals: str,
-    path: str = "",
-    while_open: bool = False,
-    over_socket: bool = False,
+    summary: str, role: Role, *refusals: str, path: str = "", while_open: bool = False, by_socket: bool = False
 ) -> Callable[[Handler[Arguments]], Command[Arguments]]:
     """Declare the command that a function decides, with the function's name as its path by default; its docstring
-    becomes the description in the API's documentation. See ``Command`` for the arguments."""
+    becomes the description in the API's documentation, and the order that it takes says which arguments there are. See
+    ``Command`` for the others."""
 
     def declare(decide: Handler[Arguments]) -> Command[Arguments]:
         name: str = decide.__name__
-        about = cleandoc(decide.__doc__ or "")
+        about, (arguments,) = cleandoc(decide.__doc__ or ""), get_args(get_type_hints(decide)["order"])
         return Command(
-            name, path or name, summary, about, arguments, role, while_open, over_socket, refusals, decide
+            name, path or name, summary, about, arguments, role, while_open, by_socket, refusals, decide
         )  # fmt: skip
 
     return declare
@@ -117,12 +96,11 @@ def command(
 
 @command(
     "Take a seat",
-    Join,
     Role.ANYBODY,
     *("bad_token", "no_cookies", "not_invited", "removed", "has_seen", "full", "no_such_seat", "seat_taken", "name"),
     while_open=True,
 )
-def join(table: TableState, order: Order[Join]) -> list[Draft]:
+def join(table: TableState, order: Order[request_types.Join]) -> list[Draft]:
     """A person who is seated already keeps their seat. The answer has a token unless you have brought one."""
     caller, seat = order.caller, order.arguments.seat
     invite = None if order.arguments.invite is None else token_hash(order.arguments.invite)
@@ -148,8 +126,8 @@ def join(table: TableState, order: Order[Join]) -> list[Draft]:
     return [Draft("seated", {**seated, "face": face} if animal_of(face) else seated)]
 
 
-@command("Leave your seat", NoArguments, Role.ANYBODY)
-def leave(table: TableState, order: Order[NoArguments]) -> list[Draft]:
+@command("Leave your seat", Role.ANYBODY)
+def leave(table: TableState, order: Order[request_types.NoArguments]) -> list[Draft]:
     """In the middle of a game a bot goes on for you; you may come back to the same seat. If you are the host, the first
     person who still sits there hosts the table from then on, one who is connected before one who is not."""
     seat = table.seat_of(order.caller)
@@ -165,8 +143,8 @@ def wanted_bot(game: Game, bot: str) -> str:
     """The spec of a bot that is asked for by its name or its level. ``Refused`` if there is no such bot, or it does not
     know this table."""
     record = game.template[0]
-    if bot not in BOTS:
-        raise Refused("no_such_bot", 422, bots=", ".join(BOTS))
+    if bot not in request_types.BOTS:
+        raise Refused("no_such_bot", 422, bots=", ".join(request_types.BOTS))
     if bot in LEVELS:
         return level_spec(bot, game.description, record)
     if bot == "net":
@@ -180,13 +158,12 @@ def wanted_bot(game: Game, bot: str) -> str:
 
 @command(
     "Seat bots (host)",
-    SeatBots,
     Role.HOST,
     *("no_such_bot", "no_net", "net_unknown", "seat_taken", "no_such_seat", "day_once"),
     path="bots",
     while_open=True,
 )
-def seat_bots(table: TableState, order: Order[SeatBots]) -> list[Draft]:
+def seat_bots(table: TableState, order: Order[request_types.SeatBots]) -> list[Draft]:
     """On one free seat, or on all of them."""
     refuse_on_day(table)
     bot, seat, free = order.arguments.bot, order.arguments.seat, table.free_seats()
@@ -196,8 +173,8 @@ def seat_bots(table: TableState, order: Order[SeatBots]) -> list[Draft]:
     return [bot_seated(number, spec) for number in (free if seat is None else [seat])]
 
 
-@command("Free a seat (host)", TheSeat, Role.HOST, "no_such_seat", "seat_taken", "day_once", path="bots/remove")
-def remove_bot(table: TableState, order: Order[TheSeat]) -> list[Draft]:
+@command("Free a seat (host)", Role.HOST, "no_such_seat", "seat_taken", "day_once", path="bots/remove")
+def remove_bot(table: TableState, order: Order[request_types.TheSeat]) -> list[Draft]:
     """A bot's, or before the first deal a person's, who cannot come back to this table."""
     seat = order.arguments.seat
     refuse_on_day(table)
@@ -209,8 +186,8 @@ def remove_bot(table: TableState, order: Order[TheSeat]) -> list[Draft]:
     return [Draft("left", removed)] if table.chairs[seat].taken else []
 
 
-@command("Mute somebody at this table (host)", Mute, Role.HOST, "nobody_there", while_open=True)
-def mute(table: TableState, order: Order[Mute]) -> list[Draft]:
+@command("Mute somebody at this table (host)", Role.HOST, "nobody_there", while_open=True)
+def mute(table: TableState, order: Order[request_types.Mute]) -> list[Draft]:
     """Their words are refused, until the host lets them speak again."""
     seat, muted = order.arguments.seat, order.arguments.muted
     if not any(other == seat for other, *_ in table.people):
@@ -220,14 +197,9 @@ def mute(table: TableState, order: Order[Mute]) -> list[Draft]:
 
 
 @command(
-    "Seal your part of the shuffle; the next deal may come",
-    Ready,
-    Role.SEATED,
-    "no_shuffle",
-    while_open=True,
-    over_socket=True,
+    "Seal your part of the shuffle; the next deal may come", Role.SEATED, "no_shuffle", while_open=True, by_socket=True
 )
-def ready(table: TableState, order: Order[Ready]) -> list[Draft]:
+def ready(table: TableState, order: Order[request_types.Ready]) -> list[Draft]:
     """After the commitment to a deal (``shuffle`` in the table's state). When all have answered, or after some time,
     the list of seals is closed: then reveal what you have sealed."""
     given, pending, seat = order.arguments, table.shuffle, seat_of(table, order.caller)
@@ -245,15 +217,8 @@ def ready(table: TableState, order: Order[Ready]) -> list[Draft]:
     return [*back, Draft("sealed", {"seat": seat, "seal": ""})]
 
 
-@command(
-    "Reveal your part of the shuffle",
-    Reveal,
-    Role.SEATED,
-    *("no_shuffle", "not_sealed"),
-    while_open=True,
-    over_socket=True,
-)
-def reveal(table: TableState, order: Order[Reveal]) -> list[Draft]:
+@command("Reveal your part of the shuffle", Role.SEATED, "no_shuffle", "not_sealed", while_open=True, by_socket=True)
+def reveal(table: TableState, order: Order[request_types.Reveal]) -> list[Draft]:
     """After the list of seals is closed (``shuffle.seals``). Whoever does not reveal in time is named, and the deal is
     shuffled again without them."""
     given, pending, seat = order.arguments, table.shuffle, seat_of(table, order.caller)
@@ -268,15 +233,8 @@ def reveal(table: TableState, order: Order[Reveal]) -> list[Draft]:
     return [*_returned(table, seat), Draft("entropy", {"seat": seat, "entropy": given.entropy})]
 
 
-@command(
-    "Make a play",
-    MakePlay,
-    Role.SEATED,
-    *("gone_on", "no_deal", "no_play", "illegal"),
-    while_open=True,
-    over_socket=True,
-)
-def play(table: TableState, order: Order[MakePlay]) -> list[Draft]:
+@command("Make a play", Role.SEATED, "gone_on", "no_deal", "no_play", "illegal", while_open=True, by_socket=True)
+def play(table: TableState, order: Order[request_types.MakePlay]) -> list[Draft]:
     """An illegal play is refused with the number of the rule and its text. The words of ``wish`` (in the deal's state)
     may be said before you are asked: the table then answers with the last of them."""
     seat, word, seq = seat_of(table, order.caller), order.arguments.play, order.arguments.seq
@@ -293,12 +251,11 @@ def play(table: TableState, order: Order[MakePlay]) -> list[Draft]:
 
 @command(
     "Take back your last play (alone with bots), or ask your friends for it",
-    NoArguments,
     Role.SEATED,
     *("no_deal", "not_among_friends", "nothing_to_take_back", "asked_already", "day_once"),
     while_open=True,
 )
-def take_back(table: TableState, order: Order[NoArguments]) -> list[Draft]:
+def take_back(table: TableState, order: Order[request_types.NoArguments]) -> list[Draft]:
     """For practice: the deal goes on from the last choice of yours, and what was played since is undone. At a table by
     invitation, or one that is not public, all people who are there must agree; they are asked once for each play."""
     seat = seat_of(table, order.caller)
@@ -319,8 +276,8 @@ def take_back(table: TableState, order: Order[NoArguments]) -> list[Draft]:
     return [*_returned(table, seat), Draft("asked_back", wanted)]
 
 
-@command("Say whether somebody may take a play back", Agreement, Role.SEATED, "not_asked", while_open=True)
-def answer_back(table: TableState, order: Order[Agreement]) -> list[Draft]:
+@command("Say whether somebody may take a play back", Role.SEATED, "not_asked", while_open=True)
+def answer_back(table: TableState, order: Order[request_types.Agreement]) -> list[Draft]:
     """Once all people who are there have agreed, the play is taken back; if one does not, it stands."""
     seat, agreed, asked = seat_of(table, order.caller), order.arguments.agreed, table.request
     if asked is None or seat not in table.awaited(asked.seat, asked.agreed):
@@ -331,25 +288,24 @@ def answer_back(table: TableState, order: Order[Agreement]) -> list[Draft]:
     return answer
 
 
-@command("Change the clock and the speed of the bots (host)", Pace, Role.HOST, while_open=True)
-def pace(table: TableState, order: Order[Pace]) -> list[Draft]:
+@command("Change the clock and the speed of the bots (host)", Role.HOST, while_open=True)
+def pace(table: TableState, order: Order[request_types.Pace]) -> list[Draft]:
     """At any time. Whoever is to play has all of the new time."""
     now = {"clock": table.settings["clock"], "speed": table.speed}
-    changed = {
-        name: value for name, value in order.arguments.model_dump(exclude_unset=True).items() if value != now[name]
-    }
+    wanted = order.arguments.model_dump(exclude_unset=True)
+    changed = {name: value for name, value in wanted.items() if value != now[name]}
     return [Draft("paced", changed)] if changed else []
 
 
-@command("Be back", NoArguments, Role.ANYBODY, over_socket=True)
-def here(table: TableState, order: Order[NoArguments]) -> list[Draft]:
+@command("Be back", Role.ANYBODY, by_socket=True)
+def here(table: TableState, order: Order[request_types.NoArguments]) -> list[Draft]:
     """After your clock has run out: no bot plays for you any more. Any other order of yours does it too."""
     seat = table.seat_of(order.caller)
     return [] if seat is None or table.closed else _returned(table, seat)
 
 
-@command("Let a bot play for somebody who is not connected", TheSeat, Role.SEATED, "still_here", while_open=True)
-def stand_in(table: TableState, order: Order[TheSeat]) -> list[Draft]:
+@command("Let a bot play for somebody who is not connected", Role.SEATED, "still_here", while_open=True)
+def stand_in(table: TableState, order: Order[request_types.TheSeat]) -> list[Draft]:
     """Until they come back, as after their clock has run out."""
     seat = order.arguments.seat
     if seat not in table.gone:
@@ -362,8 +318,8 @@ def phrases(game: Description) -> tuple[str, ...]:
     return (*catalogue(game.files.texts, "en").under("phrases"), *catalogue(TEXTS, "en").under("page.phrases"))
 
 
-@command("Say something", Say, Role.SEATED, "no_such_phrase", "no_chat", "text", "too_many", "hushed", while_open=True)
-def say(table: TableState, order: Order[Say]) -> list[Draft]:
+@command("Say something", Role.SEATED, "no_such_phrase", "no_chat", "text", "too_many", "hushed", while_open=True)
+def say(table: TableState, order: Order[request_types.Say]) -> list[Draft]:
     """One of the stock phrases, which every page shows in its reader's language; or a text, where the host has allowed
     that."""
     seat, phrase, text = seat_of(table, order.caller), order.arguments.phrase, order.arguments.text
@@ -380,10 +336,8 @@ def say(table: TableState, order: Order[Say]) -> list[Draft]:
     return [Draft("said", {"seat": seat, **said})]
 
 
-@command(
-    "Report somebody to the host of this server", Report, Role.SEATED, "nobody_there", "not_said", "text", "too_many"
-)
-def report(table: TableState, order: Order[Report]) -> list[Draft]:
+@command("Report somebody to the host of this server", Role.SEATED, "nobody_there", "not_said", "text", "too_many")
+def report(table: TableState, order: Order[request_types.Report]) -> list[Draft]:
     """By what they have said, whether or not they still sit there, or by their name. Nobody at the table is told:
     moderators and whoever runs the server read it."""
     by, given = seat_of(table, order.caller), order.arguments
@@ -398,8 +352,8 @@ def report(table: TableState, order: Order[Report]) -> list[Draft]:
     return [Draft("reported", {"seat": by, **about, "note": note and clean_text(note, MOST_NOTE)})]
 
 
-@command("Play again", NoArguments, Role.SEATED_OR_HOST, "not_over", "day_once")
-def rematch(table: TableState, order: Order[NoArguments]) -> list[Draft]:
+@command("Play again", Role.SEATED_OR_HOST, "not_over", "day_once")
+def rematch(table: TableState, order: Order[request_types.NoArguments]) -> list[Draft]:
     """Once the session is over, by anybody seated. A deal that is tried again begins where it began before; in a club's
     round the next deal follows."""
     if table.phase != "over":
@@ -410,8 +364,8 @@ def rematch(table: TableState, order: Order[NoArguments]) -> list[Draft]:
     return [Draft("restarted", {}), *([Draft("given", table.given_row)] if again else [])]
 
 
-@command("Close the table (host)", NoArguments, Role.HOST)
-def close(table: TableState, order: Order[NoArguments]) -> list[Draft]:
+@command("Close the table (host)", Role.HOST)
+def close(table: TableState, order: Order[request_types.NoArguments]) -> list[Draft]:
     """Ends whatever is being played; the secrets of all its shuffles are then shown. In the middle of a game, bots play
     for everybody to its end, and the result counts."""
     return [] if table.closed else closing(table)
@@ -449,7 +403,7 @@ def _is_listed(deal: Deal, word: str) -> bool:
 
 def closing(table: TableState) -> list[Draft]:
     """The event that closes a table: nobody undoes a game by it."""
-    return [Draft("closed", {"played_out": 1 + secrets.randbelow(EXACT)} if table.is_underway else {})]
+    return [Draft("closed", {"played_out": 1 + secrets.randbelow(request_types.EXACT)} if table.is_underway else {})]
 
 
 def bot_seated(seat: int, bot: str) -> Draft:
@@ -461,10 +415,8 @@ def _shown_at_once(table: TableState, pending: PendingShuffle, seat: int, entrop
     """Entropy from a program that knows no seals: the server seals it, and that program has to trust it with that."""
     this_round = shuffle.context(table.game, table.proof_name, pending.number, pending.attempt)
     sealed = shuffle.seal(this_round, pending.commitment, seat, entropy)
-    return [
-        Draft("sealed", {"seat": seat, "seal": sealed.hex()}),
-        Draft("entropy", {"seat": seat, "entropy": entropy.hex()}),
-    ]
+    shown = Draft("entropy", {"seat": seat, "entropy": entropy.hex()})
+    return [Draft("sealed", {"seat": seat, "seal": sealed.hex()}), shown]
 
 
 def _returned(table: TableState, seat: int) -> list[Draft]:

@@ -30,11 +30,8 @@ class DealComparison:
         key = (id(before.shared), id(now.shared))
         if key not in self._shared:
             self._shared[key] = list(_changes("/scene", before.shared, now.shared))
-        return [
-            *_changes("", before.figures, now.figures),
-            *_changes("/scene", before.own, now.own),
-            *self._shared[key],
-        ]
+        own = _changes("/scene", before.own, now.own)
+        return [*_changes("", before.figures, now.figures), *own, *self._shared[key]]
 
 
 def whole(deal: object) -> list[Operation]:

@@ -157,9 +157,7 @@ def _add(state: TableState, seat: int, entropy: str) -> None:
 
 def _name_unrevealed(state: TableState, seats: list[int]) -> None:
     pending = state.pending
-    state.chain.add(
-        "unrevealed", table=state.proof_name, deal=pending.number, attempt=pending.attempt, seats=list(seats)
-    )
+    state.chain.add("unrevealed", table=state.proof_name, deal=pending.number, attempt=pending.attempt, seats=[*seats])
     pending.begin_again(seats, state.at)
     for seat in seats:
         state.chairs[seat].absent = state.chairs[seat].person and not state.is_slow
@@ -194,8 +192,7 @@ def _give(state: TableState, plays: list[str], **row: Any) -> None:
         state.proofs.append(proof)
         fixed = {"table": proof.table, "deal": proof.deal}
         state.chain.add("committed", **fixed, commitment=proof.commitment.hex())
-        seals = [part.hex() for part in proof.seals or ()]
-        state.chain.add("sealed", **fixed, attempt=proof.attempt, seals=seals)
+        state.chain.add("sealed", **fixed, attempt=proof.attempt, seals=[part.hex() for part in proof.seals or ()])
     if state.past is None:
         state.deal = DealRecord(1, row["before"], row["chance"], row["deck"], plays, proof=proof).replay(state.game)
     elif proof is not None:
@@ -279,31 +276,12 @@ def _close(state: TableState, played_out: int = 0) -> None:
 
 
 _APPLY: dict[str, Callable[..., None]] = {
-    "created": _create,
-    "seated": _seat,
-    "left": _leave,
-    "hosted": _host,
-    "muted": _mute,
-    "absent": _miss,
-    "returned": _return,
-    "committed": _commit,
-    "sealed": _seal,
-    "closed_seals": _close_seals,
-    "entropy": _add,
-    "unrevealed": _name_unrevealed,
-    "dealt": _deal,
-    "given": _give,
-    "wished": _wish,
-    "played": _play,
-    "paced": _pace,
-    "asked_back": _ask_back,
-    "answered_back": _answer_back,
-    "taken_back": _take_back,
-    "said": _say,
-    "reported": _report,
-    "restarted": _restart,
-    "closed": _close,
-}
+    "created": _create, "seated": _seat, "left": _leave, "hosted": _host, "muted": _mute, "absent": _miss,
+    "returned": _return, "committed": _commit, "sealed": _seal, "closed_seals": _close_seals, "entropy": _add,
+    "unrevealed": _name_unrevealed, "dealt": _deal, "given": _give, "wished": _wish, "played": _play, "paced": _pace,
+    "asked_back": _ask_back, "answered_back": _answer_back, "taken_back": _take_back, "said": _say,
+    "reported": _report, "restarted": _restart, "closed": _close,
+}  # fmt: skip
 
 Decide = Callable[[TableState], list[Draft]]
 """Decides, on a table as it stands, which events follow; an empty list means that there is nothing to do."""

@@ -326,14 +326,7 @@ class ByeMessage(TypedDict):
 
 
 SENT = (
-    StateMessage,
-    PlaysMessage,
-    ShuffleMessage,
-    PatchMessage,
-    DoneMessage,
-    RefusedMessage,
-    WhyMessage,
-    PongMessage,
+    StateMessage, PlaysMessage, ShuffleMessage, PatchMessage, DoneMessage, RefusedMessage, WhyMessage, PongMessage,
     ByeMessage,
-)
+)  # fmt: skip
 """The messages that the server sends."""

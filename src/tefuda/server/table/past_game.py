@@ -57,15 +57,13 @@ class PastGame(Game):
 
     def add(self, seat: int, word: str) -> None:
         """A play was made; of a deal that cannot be told, nothing is."""
-        if not self.sessions[-1]:
-            return
-        self.sessions[-1][-1].history.append((seat, word))
+        if self.sessions[-1]:
+            self.sessions[-1][-1].history.append((seat, word))
 
     def take_back(self, plays: int) -> None:
         """The deal goes on from the moment at which so many plays had been made."""
-        if not self.sessions[-1]:
-            return
-        del self.sessions[-1][-1].history[plays:]
+        if self.sessions[-1]:
+            del self.sessions[-1][-1].history[plays:]
 
     def totals(self) -> list[Any]:
         """The points of each seat after the last finished deal, as people count; empty if they are not known."""

@@ -66,9 +66,7 @@ def faces_svg(faces: str) -> str | None:
     known = [each for each in drawn if each is not None]
     if len(known) < len(drawn) or len(drawn) > MOST_IN_ROW:
         return None
-    row = (
-        each.replace("<svg ", f'<svg x="{64 * place}" width="64" height="64" ', 1) for place, each in enumerate(known)
-    )
+    row = (svg.replace("<svg ", f'<svg x="{64 * place}" width="64" height="64" ', 1) for place, svg in enumerate(known))
     return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {64 * len(known)} 64">{"".join(row)}</svg>\n'
 
 

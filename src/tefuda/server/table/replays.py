@@ -204,8 +204,8 @@ def proof(deal: Deal) -> DeckProof | None:
     assert deal.deck is not None
     assert deal.before is not None
     found = _deck_proof(deal.game, deal.proof, deal.deck, int(deal.before["chance"][0]))
-    hands = [[card for group in scene.hand for card in group.cards] for scene in _own(deal.at(0))]
-    return {**found, "hands": hands}
+    start = deal.at(0)
+    return {**found, "hands": [start.view(seat).hand() for seat in range(deal.game.seats)]}
 
 
 def proofs(table: TableState) -> list[DeckProof]:
@@ -240,16 +240,14 @@ def results(deal: Deal, names: Sequence[str], language: str) -> list[JsonObject]
     nothing of an unfinished deal."""
     if not deal.over:
         return []
-    description, totals = deal.game.description, deal.facts()["totals"]
-    spell, state = notation_text(description, language), deal.state
+    game, totals, state = deal.game.description, deal.facts()["totals"], deal.state
+    spell = notation_text(game, language)
     return [
         {
             "name": names[seat],
-            "points": signed(points, description.rules.unit),
-            "total": signed(totals[seat], description.rules.unit),
-            "lines": [
-                say_line(description, line, language, names, spell) for line in description.display.sheet(state, seat)
-            ],
+            "points": signed(points, game.rules.unit),
+            "total": signed(totals[seat], game.rules.unit),
+            "lines": [say_line(game, line, language, names, spell) for line in game.display.sheet(state, seat)],
         }
         for seat, points in enumerate(deal.payoff())
     ]

@@ -22,25 +22,13 @@ VERSION = 1  # the version of the messages
 _AT_A_PLACE = re.compile(r"#(?P<seat>\d+)(?:: |：)(?P<said>.+)")  # a sentence that begins with whose it is
 
 PUBLIC_FIELDS = {
-    "seated": ("seat", "name", "bot"),
-    "left": ("seat", "name", "bot"),
-    "hosted": ("seat",),
-    "muted": ("seat", "muted"),
-    "absent": ("seat", "by"),
-    "returned": ("seat",),
-    "committed": ("deal", "commitment"),
-    "sealed": ("seat", "seal"),
-    "closed_seals": ("attempt",),
-    "entropy": ("seat",),
-    "unrevealed": ("seats",),
-    "dealt": ("deal",),
-    "given": ("deal",),
-    "paced": ("clock", "speed"),
-    "asked_back": ("seat",),
-    "answered_back": ("seat", "agreed"),
-    "taken_back": ("seat", "plays"),
-    "said": ("seat", "phrase", "text"),
-}
+    "seated": ("seat", "name", "bot"), "left": ("seat", "name", "bot"), "hosted": ("seat",),
+    "muted": ("seat", "muted"), "absent": ("seat", "by"), "returned": ("seat",),
+    "committed": ("deal", "commitment"), "sealed": ("seat", "seal"), "closed_seals": ("attempt",),
+    "entropy": ("seat",), "unrevealed": ("seats",), "dealt": ("deal",), "given": ("deal",),
+    "paced": ("clock", "speed"), "asked_back": ("seat",), "answered_back": ("seat", "agreed"),
+    "taken_back": ("seat", "plays"), "said": ("seat", "phrase", "text"),
+}  # fmt: skip
 """The fields of each kind of event, other than plays, that everybody may know."""
 
 
@@ -99,7 +87,7 @@ class _ReportWriter:
     def __init__(self, table: TableState, before: Sequence[View], seat: int, word: str) -> None:
         self._table, self._seat, self._word = table, seat, word
         self._before, self._after = before, table.views()
-        self._description = table.game.description
+        self._game = table.game.description
         self._said: dict[Hashable, str] = {}
         self._told: dict[Hashable, tuple[list[Sentence], list[str], list[tuple[int, str]]]] = {}
         self._names: dict[str, list[str]] = {}
@@ -115,7 +103,7 @@ class _ReportWriter:
         report: EventReport = {**told}
         ending = next((line for line in lines if line.code.startswith("events.trick")), None)
         if ending is not None:
-            report["trick"] = _finished_trick(self._description, before, ending, self._seat, told.get("play"))
+            report["trick"] = _finished_trick(self._game, before, ending, self._seat, told.get("play"))
         key = (id(lines), language)  # views that tell the same share the list, which is kept here
         if key not in self._told:
             texts = [self._say(line, language) for line in lines]
@@ -143,23 +131,19 @@ class _ReportWriter:
 
     def _moment(self, lines: list[Sentence]) -> DecisiveMoment | None:
         """A moment that players wait for, such as that the pig falls; most events are none."""
-        moments = own_texts(self._description.files.texts, "moments")
+        moments = own_texts(self._game.files.texts, "moments")
         for line in lines:
             code = line.code.removeprefix("events.")
             card, seat = moments.get(f"{code}.card", ""), line.fields.get("seat", "#-1")
             if f"{code}.tune" in moments and (not card or card in re.findall(r"\w+", " ".join(line.fields.values()))):
-                tune = list(map(int, moments[f"{code}.tune"].split()))
-                return {
-                    "tune": tune,
-                    "seat": int(seat.removeprefix("#")),
-                    "lucky": moments.get(f"{code}.luck") != "bad",
-                }
+                tune, is_lucky = list(map(int, moments[f"{code}.tune"].split())), moments.get(f"{code}.luck") != "bad"
+                return {"tune": tune, "seat": int(seat.removeprefix("#")), "lucky": is_lucky}
         return None
 
     def _captions(self, lines: list[Sentence], texts: list[str], language: str) -> Iterator[tuple[int, str]]:
         """Texts that stand at a place for a while, with its seat: one that the game has for it, or what its sentence
         says after the name; not the cards of a play, which lie there."""
-        own = catalogue(self._description.files.texts, language)
+        own = catalogue(self._game.files.texts, language)
         for line, text in zip(lines, texts, strict=True):
             caption = line.code.replace("events.", "captions.")
             found = _AT_A_PLACE.fullmatch(text)
@@ -170,7 +154,7 @@ class _ReportWriter:
 
     def _say_forced(self, before: View, language: str) -> str:
         """That the table has given the only answer, and why there was no other, where the game says that."""
-        description, word = self._description, self._word
+        description, word = self._game, self._word
         texts = catalogue(description.files.texts, language)
         if f"forced.{word}" not in texts:
             play = texts(f"plays.{word}") if f"plays.{word}" in texts else word
@@ -185,9 +169,7 @@ class _ReportWriter:
     def _say(self, line: Sentence, language: str) -> str:
         key = (language, line.code, *line.fields.items())
         if key not in self._said:
-            self._said[key] = unnamed_line(
-                self._description, line, language, notation_text(self._description, language)
-            )
+            self._said[key] = unnamed_line(self._game, line, language, notation_text(self._game, language))
         return self._said[key]
 
 

@@ -29,9 +29,7 @@ Clock = Annotated[StrictInt, Field(ge=5, le=7 * 86400), WHOLE] | None
 """Seconds for an answer; None where nobody's time is counted. From twelve hours up the table is slow."""
 
 Play = Annotated[str, Field(min_length=1, max_length=200, examples=["SQ"])]
-Entropy = Annotated[
-    str, Field(pattern="^([0-9a-f]{2}){0,32}$", max_length=64, examples=["5f1c0b9e77aa42d08c3b6a1f90e2d4c7"])
-]
+Entropy = Annotated[str, Field(pattern="^([0-9a-f]{2}){0,32}$", max_length=64, examples=["5f1c0b9e77aa42d08c3b6a1f"])]
 Seal = Annotated[str, Field(pattern="^([0-9a-f]{64})?$", max_length=64)]
 
 

@@ -14,24 +14,10 @@ from tefuda.engine.scene import Group, Scene
 from tefuda.engine.texts import TEXTS, catalogue, own_texts
 from tefuda.server.store.port import Event, JsonMapping, JsonObject
 from tefuda.server.table import deal_patches
+from tefuda.server.table import message_types as types
 from tefuda.server.table.callers import STAND_IN, SeatHolder
 from tefuda.server.table.deal_patches import DealComparison, SeenDeal
-from tefuda.server.table.message_types import (
-    AskedBack,
-    BriefDeal,
-    DealOutcome,
-    DealState,
-    EventReport,
-    PastState,
-    PatchMessage,
-    PlaysMessage,
-    SeatState,
-    SharedState,
-    ShuffleMessage,
-    ShuffleState,
-    StateMessage,
-    WishState,
-)
+from tefuda.server.table.message_types import EventReport, SharedState
 from tefuda.server.table.player_faces import bot_face, level_number, usual_face
 from tefuda.server.table.player_names import notation_text, seat_names, with_names
 from tefuda.server.table.reports import VERSION, Perspective, encoded, named
@@ -55,10 +41,10 @@ def state_message(
     *,
     host: bool = False,
     shared: SharedState | None = None,
-) -> StateMessage:
+) -> types.StateMessage:
     """The message that shows a table after the events since the recipient's last message. ``shared`` is the part
     that is the same for everybody, if it has been made already."""
-    message: StateMessage = {
+    message: types.StateMessage = {
         **(shared or shared_state(table)),  # type: ignore[typeddict-item]
         "events": list(events),
         "you": {"seat": perspective.seat if perspective.seat >= 0 else None, "host": host},
@@ -105,20 +91,20 @@ def shared_state(table: TableState) -> SharedState:
     return shared
 
 
-def asked_back(table: TableState) -> AskedBack | None:
+def asked_back(table: TableState) -> types.AskedBack | None:
     """The seat that would like to take a play back, and those that are asked; None if none is."""
     asked = table.request
     return asked and {"seat": asked.seat, "awaited": table.awaited(asked.seat, asked.agreed)}
 
 
-def past_state(table: TableState, language: str) -> PastState:
+def past_state(table: TableState, language: str) -> types.PastState:
     """The state of a game whose rules are not known."""
     assert table.past is not None
     text = catalogue(TEXTS, language)("server.other_rules", **table.past.refusal().fields)
     return {"text": text, "totals": table.past.totals()}
 
 
-def seat_states(table: TableState) -> list[SeatState]:
+def seat_states(table: TableState) -> list[types.SeatState]:
     """The seats and who sits there."""
     return [
         {
@@ -140,7 +126,7 @@ def _face(table: TableState, seat: int, chair: SeatHolder) -> str:
     return (chair.face or usual_face(chair.guest or chair.token or "")) if chair.taken else ""
 
 
-def shuffle_state(table: TableState) -> ShuffleState | None:
+def shuffle_state(table: TableState) -> types.ShuffleState | None:
     """The shuffle that is pending, if there is one."""
     pending, seats = table.shuffle, range(table.game.seats)
     if pending is None:
@@ -179,11 +165,11 @@ def seen_deal(table: TableState, seat: int) -> SeenDeal:
     return SeenDeal(figures, own, shared)
 
 
-def _deal_state(table: TableState, perspective: Perspective, seen: SeenDeal | None = None) -> DealState:
+def _deal_state(table: TableState, perspective: Perspective, seen: SeenDeal | None = None) -> types.DealState:
     """``seen`` is the deal as they see it, if that is known."""
     deal, language = table.present, perspective.language
     figures, own, shared = seen or seen_deal(table, perspective.seat)
-    state: DealState = {**figures, "scene": Scene(**own, **shared)}  # type: ignore[typeddict-item]
+    state: types.DealState = {**figures, "scene": Scene(**own, **shared)}  # type: ignore[typeddict-item]
     if deal.over:
         outcome = table.cached(("outcome", language), lambda deal: deal_outcome(deal, language))
         state.update(told_to(outcome, seat_names(table, language), language, perspective.seat))  # type: ignore[typeddict-item]
@@ -191,7 +177,7 @@ def _deal_state(table: TableState, perspective: Perspective, seen: SeenDeal | No
     return state
 
 
-def _wish_state(table: TableState, deal: Deal, seat: int) -> WishState | None:
+def _wish_state(table: TableState, deal: Deal, seat: int) -> types.WishState | None:
     wish = deal.wish(seat) if seat >= 0 else None
     if wish is None:
         return None
@@ -282,7 +268,7 @@ class MessageWriter:
             self._written[key] = encoded(self._brief(perspective, events)), events
         return self._written[key][0]
 
-    def _patch(self, perspective: Perspective, events: Sequence[EventReport]) -> PatchMessage:
+    def _patch(self, perspective: Perspective, events: Sequence[EventReport]) -> types.PatchMessage:
         """The changes; the whole deal when a trick has ended, so that a reader is never wrong for long."""
         deal = self.deals[perspective.seat]
         if any("trick" in event for event in events):
@@ -292,7 +278,9 @@ class MessageWriter:
         told = {"v": VERSION, "seq": self._table.seq, "after": self._table.seq - len(self._told)}
         return {"type": "patch", **told, "events": list(events), "patch": patch}  # type: ignore[typeddict-item]
 
-    def _brief(self, perspective: Perspective, events: Sequence[EventReport]) -> PlaysMessage | ShuffleMessage:
+    def _brief(
+        self, perspective: Perspective, events: Sequence[EventReport]
+    ) -> types.PlaysMessage | types.ShuffleMessage:
         if self._change == "plays":
             return plays_message(self._table, perspective, events)
         return shuffle_message(self._shared, events)
@@ -304,13 +292,13 @@ def _bare(reports: Mapping[Perspective, EventReport]) -> EventReport:
     return {"seq": report["seq"], "at": report["at"], "kind": report["kind"]}
 
 
-def plays_message(table: TableState, perspective: Perspective, events: Sequence[EventReport]) -> PlaysMessage:
+def plays_message(table: TableState, perspective: Perspective, events: Sequence[EventReport]) -> types.PlaysMessage:
     """The message that tells of plays in brief, at a table whose deal goes on, to a recipient who is no outsider: no
     table laid out, no sentences."""
     deal = table.present
     is_mover = deal.mover == perspective.seat
     legal = deal.legal() if is_mover else []
-    brief: BriefDeal = {
+    brief: types.BriefDeal = {
         "number": table.deals,
         "mover": deal.mover,
         "legal": legal,
@@ -321,21 +309,21 @@ def plays_message(table: TableState, perspective: Perspective, events: Sequence[
     return {"v": VERSION, "type": "plays", "seq": table.seq, "events": list(events), "deal": brief}
 
 
-def shuffle_message(shared: SharedState, events: Sequence[EventReport]) -> ShuffleMessage:
+def shuffle_message(shared: SharedState, events: Sequence[EventReport]) -> types.ShuffleMessage:
     """The message that tells what has happened to the shuffle that is pending: all the rest is as it was."""
     shuffle = shared["shuffle"]
     assert shuffle is not None
     return {"v": VERSION, "type": "shuffle", "seq": shared["seq"], "events": list(events), "shuffle": shuffle}
 
 
-def deal_outcome(deal: Deal, language: str) -> DealOutcome:
+def deal_outcome(deal: Deal, language: str) -> types.DealOutcome:
     """The outcome of a finished deal, without ``replay``; seats are ``#0``, ``#1`` …"""
     description, state = deal.game.description, deal.state
     names = [f"#{seat}" for seat in range(deal.game.seats)]
     spell, decided = notation_text(description, language), description.display.outcome
     sheets = [description.display.sheet(state, seat) for seat in range(deal.game.seats)]
     rules = own_texts(description.files.texts, "sheet")
-    outcome: DealOutcome = {}
+    outcome: types.DealOutcome = {}
     if decided:
         outcome["outcome"] = say_line(description, decided(state), language, names, spell)
         outcome["shown"] = decided(state).fields.get("shown", "")
@@ -352,13 +340,13 @@ def deal_outcome(deal: Deal, language: str) -> DealOutcome:
     }
 
 
-def told_to(outcome: DealOutcome, names: Sequence[str], language: str, reader: int) -> DealOutcome:
+def told_to(outcome: types.DealOutcome, names: Sequence[str], language: str, reader: int) -> types.DealOutcome:
     """An outcome for one reader, who is "you"; ``reader`` is −1 where they have no seat."""
 
     def told(text: str) -> str:
         return with_names(text, names, language, reader)
 
-    found: DealOutcome = {**outcome, "sheet": [list(map(told, lines)) for lines in outcome["sheet"]]}
+    found: types.DealOutcome = {**outcome, "sheet": [list(map(told, lines)) for lines in outcome["sheet"]]}
     if "outcome" in outcome:
         found["outcome"] = told(outcome["outcome"])
     return found

@@ -419,8 +419,7 @@ class TableState:
 
     def waited_for(self) -> list[int]:
         """The seats whose entropy the next deal still waits for."""
-        if self.pending.closed:
-            return self.pending.unopened
-        return [
-            seat for seat in range(len(self.chairs)) if self.bot_at(seat) is None and not self.pending.is_ready(seat)
-        ]
+        pending = self.pending
+        if pending.closed:
+            return pending.unopened
+        return [seat for seat in range(len(self.chairs)) if self.bot_at(seat) is None and not pending.is_ready(seat)]
