@@ -121,7 +121,7 @@ class Client:
     def get(self, path: str, **query: Any) -> Any:
         """Ask for something under ``/api/v1/``; text where the answer is not JSON. ``ServerRefused`` if the server does
         not answer the question; ``TefudaError`` if it cannot be reached."""
-        return self._request("GET", path, query)
+        return self._request("GET", path, query, {})
 
     def post(self, path: str, body: State | None = None, key: str | None = None) -> Any:
         """Order something under ``/api/v1/``; an order repeated with the same key is carried out once.
@@ -142,11 +142,9 @@ class Client:
         self.receipts.log = head.number
         self.receipts.keep()
 
-    def _request(
-        self, method: str, path: str, query: State, headers: Mapping[str, str] | None = None, **sent: Any
-    ) -> Any:
+    def _request(self, method: str, path: str, query: State, headers: Mapping[str, str], **sent: Any) -> Any:
         url, params = f"{self.url}/api/v1/{path}", {**query, "lang": self.language}
-        given = {"Authorization": f"Bearer {self.token}", **(headers or {})}
+        given = {"Authorization": f"Bearer {self.token}", **headers}
         try:
             answer = httpx.request(method, url, params=params, headers=given, timeout=ANSWER_WITHIN, **sent)
         except httpx.HTTPError as error:

@@ -28,7 +28,6 @@ _THOUGHT = re.compile(r"<think>.*?(</think>|$)", re.DOTALL)
 
 _READERS = {"model": str, "language": str, "retries": int, "timeout": float, "temperature": float}
 
-
 _certificates = cache(httpx.create_ssl_context)  # reading them takes longer than asking a server nearby
 
 

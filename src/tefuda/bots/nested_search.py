@@ -90,9 +90,8 @@ def roll_out_nested(
     """Play on from each action of the mover, ``seat``, whose view alone is read, in so many worlds."""
     seats, views = int(state[0]["seats"]), np.zeros(1, state.dtype)
     observe_one(state, 0, seat, views)
-    player = NestedPlayer(
-        new_search(state.dtype, game.actions, seats, NODES), DEFAULT, simulations, np.zeros(1, state.dtype)
-    )
+    search = new_search(state.dtype, game.actions, seats, NODES)
+    player = NestedPlayer(search, DEFAULT, simulations, np.zeros(1, state.dtype))
     drawn, shape = np.zeros(worlds + 1, state.dtype), (worlds, len(actions))
     payoffs, incidents = np.zeros((*shape, seats), np.int64), np.zeros((*shape, MOST_INCIDENTS), np.int64)
     tried = np.array(actions, np.int64)

@@ -223,16 +223,12 @@ class KeptReviews:
             self._folder.mkdir(parents=True, exist_ok=True)
             with whole(self._path(deal, review.seat), f".{os.getpid()}") as file:
                 file.write_text(json.dumps(asdict(review)), "utf-8")
-            self._forget_oldest()
+            for oldest in sorted(self._folder.iterdir(), key=lambda path: path.stat().st_mtime)[:-MOST_KEPT]:
+                oldest.unlink(missing_ok=True)
 
     def _path(self, deal: Deal, seat: int) -> Path:
         settings = f"{cache.key()} {THINKING.iterations} {WORLDS} {PLAYOUTS} {seat}\n"
         return self._folder / f"{hashlib.sha256((settings + deal.record()).encode()).hexdigest()}.json"
-
-    def _forget_oldest(self) -> None:
-        files = sorted(self._folder.iterdir(), key=lambda path: path.stat().st_mtime)
-        for path in files[:-MOST_KEPT]:
-            path.unlink(missing_ok=True)
 
 
 def _read_decision(given: dict[str, Any]) -> Decision:

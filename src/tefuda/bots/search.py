@@ -54,9 +54,8 @@ def read_settings(name: str, parts: Sequence[str], readers: Mapping[str, Callabl
     given: dict[str, Any] = {}
     for setting, _, value in (part.partition("=") for part in parts):
         if setting not in readers:
-            raise TefudaError(
-                f"{name} has no setting {setting!r}; it has {', '.join(readers)}{nearest(setting, readers)}"
-            )
+            known = ", ".join(readers) + nearest(setting, readers)
+            raise TefudaError(f"{name} has no setting {setting!r}; it has {known}")
         try:
             given[setting] = readers[setting](value)
         except ValueError:
@@ -97,7 +96,6 @@ class Budget:
 
 
 DEFAULT_BUDGET = Budget(milliseconds=100)
-
 
 PARTS = ("tefuda.bots.search:compile_search", "tefuda.bots.search:compile_worlds")
 """Parts that two processes compile before a first search (``tefuda.engine.compilation.Helper``)."""
@@ -200,9 +198,8 @@ class SearchBot:
         key = (game.record, seats, is_learned(game, view.array[0]))
         if key not in self._searches:
             network = self._net.network(view) if key[2] else None
-            self._searches[key] = [
-                new_search(game.record, game.actions, seats, NODES, network) for _ in range(self.threads)
-            ]
+            made = [new_search(game.record, game.actions, seats, NODES, network) for _ in range(self.threads)]
+            self._searches[key] = made
         return self._searches[key]
 
     def _ratings(self, view: View, rng: Rng) -> NDArray[np.float32] | None:

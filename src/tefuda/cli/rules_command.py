@@ -30,6 +30,7 @@ app = Commands()
 RuleNumber = Annotated[
     str | None, Argument(help="Number of one rule, such as GZ-8.", metavar="[RULE]", autocompletion=rule_numbers)
 ]
+Files = Annotated[list[Path], Argument(help="Scenario files or tours (.toml), or folders of them.", metavar="FILE…")]
 
 
 @app.command(example="rules luk-fu LF-18 --lang ja")
@@ -124,12 +125,7 @@ def _game_data(game: "Description", language: str) -> dict[str, object]:
 
 
 @app.command(example="check my-rulings.toml")
-def check(
-    files: Annotated[
-        list[Path], Argument(help="Scenario files or tours (.toml), or folders of them.", metavar="FILE…")
-    ],
-    as_json: AsJson = False,
-) -> None:
+def check(files: Files, as_json: AsJson = False) -> None:
     """Run scenario files, and play tours through. A scenario is a position, moves, and what must be true."""
     results: list[scenario.CaseResult] = []
     unreadable: list[str] = []

@@ -50,7 +50,6 @@ LEVELS = ("debug", "info", "warning", "error")
 NO_LIMITS: dict[str, Any] = {"messages": 0.0, "creations": 0.0, "sockets": 0, "connections": 0}
 """Limits that ``--rate 0`` lifts beside that of requests."""
 
-
 log = getLogger("tefuda.server")
 
 LARGEST_MESSAGE = 16 * 1024  # bytes of a message over a socket

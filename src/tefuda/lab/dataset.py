@@ -26,7 +26,7 @@ from tefuda.bots.players import Bot, bot
 from tefuda.bots.search import SearchBot
 from tefuda.engine import verbs
 from tefuda.engine.errors import TefudaError, file_fault
-from tefuda.engine.objective import write_gains
+from tefuda.engine.objective import gain_weights
 from tefuda.engine.record import StateRecord
 from tefuda.engine.recorder import write_choices
 from tefuda.engine.rng import Rng
@@ -251,7 +251,8 @@ def decision_table(game: Game, bots: Sequence[str], batch: GameBatch, *, values:
     states = np.concatenate([each.states for each in batch.decisions])
     movers, masks = np.zeros(len(states), np.int64), np.zeros((len(states), game.description.actions), np.bool_)
     write_choices(states, movers, masks)
-    gains = np.repeat([gains_of(final, game.seats) for final in batch.finals], counts, axis=0)
+    payoffs = np.array([payoffs_of(final, game.seats) for final in batch.finals])
+    gains = np.repeat(payoffs @ gain_weights(game.template[0]), counts, axis=0)
     sitting = np.repeat(batch.sitting, counts, axis=0)
     rows = np.arange(len(states))
     columns = {
@@ -282,9 +283,8 @@ def deal_table(game: Game, bots: Sequence[str], batch: GameBatch, seed: int, *, 
     if not records:
         return table
     deals = zip(batch.deals.tolist(), batch.decisions, strict=True)
-    return table.with_columns(
-        record=pl.Series([played_again(game, (seed, deal), points.chosen).record() for deal, points in deals])
-    )
+    texts = [played_again(game, (seed, deal), points.chosen).record() for deal, points in deals]
+    return table.with_columns(record=pl.Series(texts))
 
 
 def played_again(game: Game, seed: tuple[int, int], chosen: NDArray[np.int64]) -> Deal:
@@ -301,13 +301,6 @@ def payoffs_of(final: StateRecord, seats: int) -> NDArray[np.int64]:
     payoffs = np.zeros(seats, np.int64)
     verbs.payoff(final, payoffs)
     return payoffs
-
-
-def gains_of(final: StateRecord, seats: int) -> NDArray[np.float64]:
-    """Every seat's gain over the others (``engine/objective.py``), in the smallest unit; float64 of shape (seats,)."""
-    gains = np.zeros(seats)
-    write_gains(final, payoffs_of(final, seats), gains)
-    return gains
 
 
 def _estimates(batch: GameBatch) -> pl.DataFrame:

@@ -33,9 +33,7 @@ from tefuda.engine.errors import MissingPackageError, TefudaError
 
 AHEAD = 3  #: pieces handed out for each process, so that none waits until another is written down
 
-
 Stop = threading.Event | multiprocessing.synchronize.Event  #: an event, of this process or of several
-
 
 Piece = TypeVar("Piece", contravariant=True)
 Result = TypeVar("Result", covariant=True)
@@ -248,11 +246,9 @@ def _own_cluster() -> str:
     """The address of the cluster that this machine belongs to."""
     kept = _ray_folder() / "ray_current_cluster"
     address = os.environ.get("RAY_ADDRESS") or (kept.read_text("utf-8").strip() if kept.is_file() else "")
-    if not address:
-        raise TefudaError(
-            "--ray auto: this machine belongs to no Ray cluster; start one (ray start), or use --ray local"
-        )
-    return address
+    if address:
+        return address
+    raise TefudaError("--ray auto: this machine belongs to no Ray cluster; start one (ray start), or use --ray local")
 
 
 def _check_connection(address: str) -> None:

@@ -62,12 +62,10 @@ def as_opponents(opponents: Any, count: int) -> list[Any]:
 
 def refuse_options(options: Mapping[str, object] | None, *known: str) -> None:
     """Raise ``TefudaError`` for options that ``reset`` does not know: a game's are given to the environment itself."""
-    others = sorted(map(str, set(options or ()) - set(known)))
+    others = ", ".join(sorted(map(str, set(options or ()) - set(known))))
     if others:
         there = f"there are none but {', '.join(known)}" if known else "there are none"
-        raise TefudaError(
-            f"reset: options: {', '.join(others)}: {there}; the game's are arguments of the environment itself"
-        )
+        raise TefudaError(f"reset: options: {others}: {there}; the game's are arguments of the environment itself")
 
 
 def thread_count(threads: int | None, tables: int) -> int:
@@ -84,9 +82,8 @@ def as_actions(actions: ArrayLike, tables: int, source: str = "actions:") -> NDA
     are not whole numbers of shape (tables,)."""
     chosen = np.asarray(actions)
     if chosen.shape != (tables,) or chosen.dtype.kind not in "iu":
-        raise TefudaError(
-            f"{source} {chosen.dtype} of shape {chosen.shape}; whole numbers of shape ({tables},) are wanted"
-        )
+        found = f"{chosen.dtype} of shape {chosen.shape}"
+        raise TefudaError(f"{source} {found}; whole numbers of shape ({tables},) are wanted")
     return np.ascontiguousarray(chosen, np.int64)
 
 

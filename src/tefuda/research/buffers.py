@@ -26,7 +26,6 @@ LEARNER = -1
 
 FIRST_ASKED = 2  #: the number of the first player that is asked in Python, above RANDOM and HINTS
 
-
 Number = TypeVar("Number", bound=np.generic)
 
 Arrays = dict[str, Any]  #: arrays of any types, by name
@@ -82,9 +81,8 @@ class Tables(NamedTuple):
 
     def share(self, first: int, last: int) -> "Tables":
         """The tables from ``first`` to before ``last``, with buffers of their own."""
-        tables: Arrays = {
-            name: getattr(self, name)[first:last] for name in self._fields[: self._fields.index("template")]
-        }
+        by_table = self._fields[: self._fields.index("template")]
+        tables: Arrays = {name: getattr(self, name)[first:last] for name in by_table}
         tables |= {name: getattr(self, name).copy() for name in ("deck", "actions", "payoffs", "worths")}
         seen = np.zeros_like(self.seen)
         return self._replace(**tables, seen=seen, seen_words=words_of(seen))
@@ -183,15 +181,12 @@ class SpareArrays(Generic[Made]):
         for held, made, idle in self._spares:
             if _references(held) == idle:
                 return made
-        held, made = self._new(make)
+        room = _room(self._kinds)
+        arrays = _cut(room, self._kinds)
+        held, made = [room, *arrays], make(dict(zip(self._names, arrays, strict=True)))
         spare = held, made, _references(held)
         self._spares = [*self._spares[1 - MOST_SPARE :], spare]  # those who keep all arrays have no use for spare ones
         return made
-
-    def _new(self, make: Callable[[Arrays], Made]) -> tuple[list[NDArray[Any]], Made]:
-        room = _room(self._kinds)
-        arrays = _cut(room, self._kinds)
-        return [room, *arrays], make(dict(zip(self._names, arrays, strict=True)))
 
 
 def _references(held: list[NDArray[Any]]) -> list[int]:

@@ -129,11 +129,9 @@ def environment_id(name: str) -> str:
 def register() -> None:
     """Tell Gymnasium of every game there is; done when this module is imported."""
     for name in games.names():
-        if environment_id(name) not in gymnasium.registry:
+        if (full_name := environment_id(name)) not in gymnasium.registry:
             entry = f"{SeatEnv.__module__}:{SeatEnv.__name__}"
-            gymnasium.register(
-                environment_id(name), entry_point=entry, vector_entry_point=VECTOR, kwargs={"game": name}
-            )
+            gymnasium.register(full_name, entry_point=entry, vector_entry_point=VECTOR, kwargs={"game": name})
 
 
 register()

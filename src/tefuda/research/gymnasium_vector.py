@@ -88,9 +88,8 @@ class SeatVectorEnv(gymnasium.vector.VectorEnv[Observed, NDArray[np.int64], NDAr
             raise TefudaError(f"opponents: {opponents!r} is neither the name of a bot nor a list of bots")
         others = as_opponents(opponents, found.seats - 1)
         bots = {(own + place) % found.seats: bot for place, bot in enumerate(others, 1)}
-        rotate = seat is None
         self.raw = VectorEnv(
-            found, num_envs, reward=reward, bots=bots, rotate=rotate, finished=True, fresh=copy, threads=threads
+            found, num_envs, reward=reward, bots=bots, rotate=seat is None, finished=True, fresh=copy, threads=threads
         )
         self._over = np.zeros(num_envs, np.bool_)  # where a deal is over and the next is not there yet
         self._places = np.arange(num_envs)

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from tefuda.engine import rng
 from tefuda.engine.errors import TefudaError, needed_by, whole
-from tefuda.engine.objective import Reward, is_gain, write_gains
+from tefuda.engine.objective import Reward, seat_worths
 from tefuda.research.arguments import as_game, check_word
 from tefuda.table.deal import Deal
 from tefuda.table.game import Game
@@ -43,7 +43,7 @@ class Episode:
         check_word("illegal", illegal, get_args(Illegal))
         self.game = as_game(game)
         self.observation = Observation(self.game)
-        self.illegal, self._relative = illegal, is_gain(reward)
+        self.illegal, self._worths = illegal, seat_worths(self.game.template[0], reward)
         self.deal: Deal
         self.spoilt_by, self._is_dealt = -1, False
 
@@ -84,10 +84,7 @@ class Episode:
 
     def rewards(self) -> list[float]:
         """Each seat's payoff of a deal that is over, or its gain, in the game's smallest unit; 0 before."""
-        payoffs = np.array(self.payoffs())
-        if self._relative:
-            write_gains(self.deal.state, payoffs.copy(), payoffs)
-        rewards: list[float] = payoffs.tolist()
+        rewards: list[float] = (np.array(self.payoffs()) @ self._worths).tolist()
         return rewards
 
     def payoffs(self) -> list[float]:

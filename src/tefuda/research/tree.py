@@ -164,17 +164,14 @@ class GameTree:
         more than once if it leaves something to chance; ``progress`` is called after each."""
         policy = np.zeros(self.legal.shape)
         for moment, deal in enumerate(self.deals):
-            policy[moment] = (
-                self._answers(player, moment, deal, times) if self.legal[moment].sum() > 1 else self.legal[moment]
-            )
+            has_choice = self.legal[moment].sum() > 1
+            policy[moment] = self._answers(player, moment, deal, times) if has_choice else self.legal[moment]
             progress()
         return policy
 
     def _answers(self, player: Bot, moment: int, deal: Deal, times: int) -> Floats:
         view, legal = deal.view(deal.mover), deal.legal_actions()
-        made = [
-            ask(player, view, legal, generator((moment, time)), f"information set {moment}") for time in range(times)
-        ]
+        made = [ask(player, view, legal, generator((moment, k)), f"information set {moment}") for k in range(times)]
         return np.bincount(np.searchsorted(self.actions, made), minlength=len(self.actions)) / times
 
     @cached_property

@@ -24,7 +24,7 @@ from rich.console import Console
 from tefuda.engine import compilation, rng
 from tefuda.engine.errors import TefudaError
 from tefuda.engine.objective import Reward, is_gain
-from tefuda.engine.record import duplicate
+from tefuda.engine.record import Ints, duplicate
 from tefuda.engine.texts import TEXTS, catalogue
 from tefuda.research import arguments, kernels
 from tefuda.research.arguments import Seed, as_flags, check_whole, generators
@@ -210,9 +210,7 @@ class VectorEnv:
         self._each(lambda k: self._step(k, parts[k]))
         return self.batch()
 
-    def show_finished(
-        self, rows: NDArray[np.int64], viewers: NDArray[np.int8]
-    ) -> tuple[NDArray[Any], NDArray[np.int64]]:
+    def show_finished(self, rows: Ints, viewers: NDArray[np.int8]) -> tuple[NDArray[Any], Ints]:
         """Views of the deals that the latest step ended at some tables, by number, of shape (rows, numbers), and their
         payoffs, of shape (rows, seats): new arrays. ``viewers`` has the seat that looks, for every table.
         ``TefudaError`` if the environment does not keep finished deals."""

@@ -32,7 +32,6 @@ AS_A_SET = "{} as a set"
 
 NOTHING: tuple[None, Sequence[int]] = (None, ())
 
-
 WRITINGS = {
     Holds.NUMBER: (kernel.NUMBER, "the number"),
     Holds.COUNTS: (kernel.COUNTS, "for each card, how many copies"),
@@ -110,12 +109,10 @@ class Observation:
 
     def __getitem__(self, name: str) -> slice:
         """Slice of the plane of this name: ``observations[:, planes["hands"]]``."""
-        for plane in self.planes:
-            if plane.name == name:
-                return plane.place
-        raise TefudaError(
-            f"{self.game.name} has no plane {name!r}; there are: {', '.join(p.name for p in self.planes)}"
-        )
+        places = {plane.name: plane.place for plane in self.planes}
+        if name not in places:
+            raise TefudaError(f"{self.game.name} has no plane {name!r}; there are: {', '.join(places)}")
+        return places[name]
 
     def reading(self, planes: Sequence[tuple[str, int]]) -> "Observation":
         """Make an observation of these planes alone, by name and size, in this order.
@@ -155,12 +152,10 @@ class Observation:
         if the views are of another game, or ``out`` is something else."""
         if views.dtype.names != self.game.description.record.names:
             raise TefudaError(f"views: they are no records of {self.game.name}")
-        if out is None:
-            out = np.empty((len(views), self.size), np.int8)
-        if out.shape != (len(views), self.size) or out.dtype not in (np.int8, np.float32):
-            raise TefudaError(
-                f"out: {out.dtype} of shape {out.shape}; int8 or float32 of shape {(len(views), self.size)} is wanted"
-            )
+        shape = len(views), self.size
+        out = np.empty(shape, np.int8) if out is None else out
+        if out.shape != shape or out.dtype not in (np.int8, np.float32):
+            raise TefudaError(f"out: {out.dtype} of shape {out.shape}; int8 or float32 of shape {shape} is wanted")
         kernel.encode_all(words_of(views), self.layout, self.game.seats, most(out), out)
         return out
 

@@ -36,7 +36,6 @@ FAULTS = {
 }
 """Everything that can be wrong, by code."""
 
-
 MOST = 2**53  #: the largest number that every reader of JSON keeps exactly
 
 _SHUFFLE_KEYS = {"deal", "commitment", "ready", "attempt", "seals", "revealed", "unrevealed", "link"}

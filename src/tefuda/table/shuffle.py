@@ -15,11 +15,11 @@ from itertools import count
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from tefuda.engine.errors import TefudaError
 from tefuda.engine.files import JsonObject
 from tefuda.engine.option import Value
+from tefuda.engine.record import Ints
 from tefuda.table.table_rules import TableRules
 
 SECRET_BYTES = 32
@@ -137,9 +137,7 @@ def commit(bound_to: bytes, secret: bytes) -> bytes:
     return sha256(_DOMAIN + b"commitment\n" + bound_to + b"\n" + secret).digest()
 
 
-def shuffle(
-    pack: NDArray[np.int64], bound_to: bytes, secret: bytes, entropy: Sequence[bytes]
-) -> tuple[NDArray[np.int64], int]:
+def shuffle(pack: Ints, bound_to: bytes, secret: bytes, entropy: Sequence[bytes]) -> tuple[Ints, int]:
     """Shuffle a pack of card numbers by the server's secret and the entropy of each seat: the order of the deck, and
     the deal's random number."""
     added = b"".join(bytes([len(part)]) + part for part in entropy)
@@ -163,7 +161,7 @@ def _below(words: Iterator[int], n: int) -> int:
     return next(word for word in words if word < limit) % n
 
 
-def check_proof(game: TableRules, number: int, proof: Proof, order: NDArray[np.int64], chance: int) -> None:
+def check_proof(game: TableRules, number: int, proof: Proof, order: Ints, chance: int) -> None:
     """Compute the deck of a record's deal again; ``ProofError`` if another was dealt, or the proof does not hold."""
     if proof.deal != number:
         raise ProofError(f"the proof is one of deal {proof.deal}")

@@ -39,12 +39,10 @@ def check_notation(game: Game, deals: int = 10, seed: int = 0, hooks: Hooks = DE
             by_word.play(word, seat)
             for action in actions_of(by_action, word):
                 by_action.act(action)
-            assert by_word.state.tobytes() == by_action.state.tobytes(), (
-                f"{played}: {word} is not what its actions make"
-            )
-        assert by_word.history == by_action.history == played.deal.history, (
-            f"{played}: the history is written otherwise"
-        )
+            same = by_word.state.tobytes() == by_action.state.tobytes()
+            assert same, f"{played}: {word} is not what its actions make"
+        same = by_word.history == by_action.history == played.deal.history
+        assert same, f"{played}: the history is written otherwise"
         assert by_word.state.tobytes() == played.states[-1].tobytes(), f"{played}: the words lead to another end"
 
 

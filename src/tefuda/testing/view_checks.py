@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from tefuda.engine import rng, verbs, views
 from tefuda.engine.description import Description
 from tefuda.engine.play import MOST_ACTIONS, is_among
-from tefuda.engine.record import COMMON, EVERYTHING, SPECTATOR, Field, Holds, Visible
+from tefuda.engine.record import COMMON, EVERYTHING, SPECTATOR, Field, Holds, Ints, Visible
 from tefuda.engine.verbs import rule
 from tefuda.table.game import Game
 from tefuda.testing.playouts import DEFAULTS, Hooks, Playout, States, playouts
@@ -263,9 +263,7 @@ def _replays(played: Playout, moment: int, viewer: int, world: States, hooks: Ho
     assert_same(played, "in an imagined world the viewer would have seen", had, would, lambda row: f"{where}, at {row}")
 
 
-def _replay(
-    played: Playout, moment: int, world: np.void, states: States, actions: NDArray[np.int64], hooks: Hooks
-) -> int:  # fmt: skip
+def _replay(played: Playout, moment: int, world: np.void, states: States, actions: Ints, hooks: Hooks) -> int:
     """Make the actions from ``states[0]`` on, up to the first illegal one; its place, −1 if none is."""
     decided = hooks.chance_in_play(played, moment, world)
     made = 0

@@ -24,7 +24,7 @@ from tefuda.bots.net import is_learned, own_network
 from tefuda.bots.play_estimates import rollout_payoffs
 from tefuda.bots.players import Bot, ask, bot
 from tefuda.engine import recorder
-from tefuda.engine.record import Field, Holds, Visible, duplicate
+from tefuda.engine.record import Field, Holds, Ints, Visible, duplicate
 from tefuda.engine.recorder import OTHER_ADVICE, OTHER_PLAYS
 from tefuda.engine.rng import Rng, generators, shuffle
 from tefuda.lab.experiment import ADVISER, Arm
@@ -102,9 +102,7 @@ def action_values(judged: Sequence[NDArray[np.int64]], seat: int, made: int, uni
     return ActionValues(in_common(gaps.mean(0)), clear, in_common(care.mean(0)), first)
 
 
-def play_worth(
-    judged: Sequence[NDArray[np.int64]], seat: int, of_kind: NDArray[np.bool_], taken: bool, unit: int
-) -> PlayWorth:
+def play_worth(judged: Sequence[Ints], seat: int, of_kind: NDArray[np.bool_], taken: bool, unit: int) -> PlayWorth:
     """Worth of the best action of a kind beyond the best other one. ``judged`` are as for ``action_values``;
     ``of_kind`` is bool of shape (actions,), where at least one is, and one is not."""
     own = [payoffs[:, :, seat] / unit for payoffs in judged]

@@ -245,11 +245,7 @@ def variance_shares(rows: pl.LazyFrame) -> dict[str, Interval]:
     squares = [(hands**2).sum((1, 2)), (hands.mean(2) ** 2).sum(1)]
     sums = np.column_stack([counts, *squares, hands.sum(1)])
     names = ("the hand dealt", "the bot", "the rest")
-    ends = zip(*resampled(sums, _variance_components), strict=True)
-    return {
-        name: Interval(float(whole), float(low), float(high), len(hands), math.nan)
-        for name, (whole, low, high) in zip(names, ends, strict=True)
-    }
+    return dict(zip(names, resampled(sums, _variance_components), strict=True))
 
 
 def _variance_components(sums: NDArray[np.float64]) -> NDArray[np.float64]:

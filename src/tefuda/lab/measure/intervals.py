@@ -59,13 +59,14 @@ def student_margin(count: int, deviation: float, level: float) -> float:
     return float(stats.t.ppf((1 + level) / 2, count - 1)) * deviation / math.sqrt(count)
 
 
-def resampled(sums: Values, statistic: Callable[[Values], Values]) -> tuple[Values, Values, Values]:
-    """A statistic of all deals, and the ends of its interval from drawing groups of deals anew. It takes sums of many
-    deals, float64 of shape (samples, n), and gives a row for each sample; ``sums`` are by deal."""
+def resampled(sums: Values, statistic: Callable[[Values], Values]) -> list[Interval]:
+    """The columns of a statistic of all deals, each with its interval from drawing groups of deals anew. It takes sums
+    of many deals, float64 of shape (samples, n), and gives a row for each sample; ``sums`` are by deal."""
     groups = np.stack([part.sum(0) for part in np.array_split(sums, min(GROUPS, len(sums)))])
     weights = np.random.default_rng(0).multinomial(len(groups), np.full(len(groups), 1 / len(groups)), RESAMPLES)
     low, high = np.quantile(statistic(weights @ groups), [(1 - LEVEL) / 2, (1 + LEVEL) / 2], axis=0)
-    return statistic(sums.sum(0, keepdims=True))[0], low, high
+    ends = zip(statistic(sums.sum(0, keepdims=True))[0].tolist(), low.tolist(), high.tolist(), strict=True)
+    return [Interval(*each, len(sums), math.nan) for each in ends]
 
 
 # Differences between arms

@@ -112,11 +112,9 @@ class Ladder:
         def play(piece: tuple[Pair, int]) -> MatchBlock:
             pair, number = piece
             if pair not in runners:
-                seated = self.seated(pair)
-                warm_bots(self.game, seated)
-                runners[pair] = DealRunner(
-                    self.game, seated, self.seed, in_python=True, threads=self.threads, stop=stop
-                )
+                bots = self.seated(pair)
+                warm_bots(self.game, bots)
+                runners[pair] = DealRunner(self.game, bots, self.seed, in_python=True, threads=self.threads, stop=stop)
             return runners[pair].play(range(number, number + 1), keep_records=True).by_bot()
 
         return play
@@ -188,15 +186,13 @@ def usual_bots(game: Game) -> list[str]:
     return [each for each in USUAL if each != "net" or has_net]
 
 
-def rate(
-    bots: Sequence[str], gains: dict[Pair, NDArray[np.float64]], generator: np.random.Generator
-) -> list[BotRating]:
-    """The ratings, the strongest first; the first of the bots has 0. The generator draws deals anew.
+def rate(bots: Sequence[str], gains: dict[Pair, NDArray[np.float64]], rng: np.random.Generator) -> list[BotRating]:
+    """The ratings, the strongest first; the first of the bots has 0. ``rng`` draws deals anew.
 
     ``gains`` are by pair, float64 of shape (deals,): above 0 where the first of the two has won the deal."""
     deals = len(next(iter(gains.values())))
     strength = _strengths(len(bots), gains, np.arange(deals))
-    again = np.array([_strengths(len(bots), gains, generator.integers(deals, size=deals)) for _ in range(DRAWN_ANEW)])
+    again = np.array([_strengths(len(bots), gains, rng.integers(deals, size=deals)) for _ in range(DRAWN_ANEW)])
     low, high = np.quantile(again, (0.025, 0.975), axis=0)
     found = [BotRating(*each) for each in zip(bots, strength.tolist(), low.tolist(), high.tolist(), strict=True)]
     return sorted(found, key=lambda each: -each.rating)

@@ -129,10 +129,9 @@ class Match:
     def __post_init__(self) -> None:
         for each in self.bots:
             bot(each)
-        if len(self.bots) != self.game.seats:
-            raise TefudaError(
-                f"{self.game.name}: {len(self.bots)} bots for {self.game.seats} seats; name one for each seat"
-            )
+        game = self.game
+        if len(self.bots) != game.seats:
+            raise TefudaError(f"{game.name}: {len(self.bots)} bots for {game.seats} seats; name one for each seat")
 
     @property
     def compiled(self) -> bool:

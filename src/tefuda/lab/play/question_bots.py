@@ -59,9 +59,8 @@ class PlayPattern(NamedTuple):
         words = [game.notation.plays(states, [action])[0] for action in range(game.actions)]
         words += [f"~{count}" for count in range(2, 13)]  # how cards thrown together are listed
         if not any(map(self.words.fullmatch, words)):
-            raise TefudaError(
-                f"{game.name}: no play is called {self.words.pattern!r}{nearest(self.words.pattern, words)}"
-            )
+            asked = self.words.pattern
+            raise TefudaError(f"{game.name}: no play is called {asked!r}{nearest(asked, words)}")
         numbers = [each.name for each in game.fields if len(each.shape) <= 1]
         for name, _, _ in self.conditions:
             if name not in numbers:

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from tefuda.bots.players import Bot, bot, warm_bot
 from tefuda.engine import recorder, verbs
 from tefuda.engine.play import ILLEGAL, MOST_ACTIONS, POLICIES, deal_each, play_batch
-from tefuda.engine.record import States, duplicate
+from tefuda.engine.record import Ints, States, duplicate
 from tefuda.engine.recorder import COUNTED, watch_each
 from tefuda.engine.rng import generators
 from tefuda.lab.jobs import Stop
@@ -217,9 +217,7 @@ class DealRunner:
             batch.payoffs[running] += payoffs
             batch.counts[running] += counts
 
-    def _following_deals(
-        self, batch: GameBatch, running: NDArray[np.int64], k: int
-    ) -> tuple[NDArray[np.void], NDArray[np.uint64]]:
+    def _following_deals(self, batch: GameBatch, running: Ints, k: int) -> tuple[States, NDArray[np.uint64]]:
         """The k-th deals of these games, dealt, and their generators."""
         rngs = np.concatenate([generators((self.seed, int(batch.deals[i]), k), 1) for i in running])
         states = np.zeros(len(running), batch.finals.dtype)

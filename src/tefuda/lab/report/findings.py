@@ -214,15 +214,14 @@ def payoff_spreads(experiment: Experiment, deals: pl.LazyFrame) -> list[PayoffSp
         sums = by_deal.filter(own).select("n", "total", "squares").to_numpy().astype(np.float64)
         values, counts = (each.filter(own)[name].to_numpy() for name in ("payoff", "len"))
         quantiles = np.quantile(values, QUANTILES, weights=counts, method="inverted_cdf").tolist()
-        whole, low, high = map(float, intervals.resampled(sums, _deviations))
-        deviation = Interval(whole, low, high, len(sums), float("nan"))
+        (deviation,) = intervals.resampled(sums, _deviations)
         found.append(PayoffSpread(arm.name, deviation, quantiles, float(values[0]), float(values[-1]), values, counts))
     return found
 
 
 def _deviations(sums: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Standard deviations from rows of count, sum and sum of squares."""
-    count, total, squares = sums.T
+    """Standard deviations, a column, from rows of count, sum and sum of squares."""
+    count, total, squares = np.hsplit(sums, 3)
     found: NDArray[np.float64] = np.sqrt(np.maximum(0, squares / count - (total / count) ** 2))
     return found
 

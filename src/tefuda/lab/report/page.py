@@ -19,7 +19,6 @@ from tefuda.lab.runs import Run
 
 _HERE = Path(__file__).parent
 
-
 LANGUAGE_NAMES = {"en": "English", "ja": "日本語", "zh-Hant": "繁體中文", "zh-Hans": "简体中文"}  # languages' own names
 
 

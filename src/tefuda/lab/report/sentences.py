@@ -378,9 +378,8 @@ def _precise(arm: str, figure: str, found: Interval, words: Words, deals: int, v
     if not found.deviation:
         return _rare(arm, figure, words, deals)
     by = precision(found.deviation, valued)
-    return words(
-        "plan.precise", arm=arm, deals=words.count(deals), margin=words.amount(figure, by, by, difference=True)
-    )
+    margin = words.amount(figure, by, by, difference=True)
+    return words("plan.precise", arm=arm, deals=words.count(deals), margin=margin)
 
 
 def _precise_effects(found: Findings, words: Words, deals: int) -> list[str]:

@@ -179,10 +179,9 @@ class Words:
             return mean
         share = is_share(figure)
         scale = 100 if share and difference else 1
-        ends = [
-            number_text(end * scale, (like or 0.0) * scale, share and not difference) for end in (found.low, found.high)
-        ]
-        return self("say.interval", mean=mean, low=ends[0], high=ends[1])
+        width, per_cent = (like or 0.0) * scale, share and not difference
+        low, high = (number_text(end * scale, width, per_cent) for end in (found.low, found.high))
+        return self("say.interval", mean=mean, low=low, high=high)
 
     def share(self, found: Interval) -> str:
         """A share with its interval."""

@@ -165,9 +165,8 @@ class PlayNode:
     def after(self, action: int) -> PlayNode:
         """The node after an action of the mover. ``TefudaError`` if it is not legal."""
         if action not in self.legal:
-            raise TefudaError(
-                f"action {action} is not legal here; legal are {', '.join(map(str, self.legal)) or 'none'}"
-            )
+            legal = ", ".join(map(str, self.legal)) or "none"
+            raise TefudaError(f"action {action} is not legal here; legal are {legal}")
         rules, work = self.rules, self.rules.work
         states = np.empty(1, rules.record)
         work.memory[0] = self.memory

@@ -18,7 +18,6 @@ from tefuda.research.training.recipe import Recipe
 AVERAGED = 0.998
 """The share of the averaged weights, which the finished network has, that each step keeps; single steps are noisy."""
 
-
 UNIT_POSITIONS = 10_000  #: positions by which the unit of the ratings is found, if a network learns on
 LEAST_SCALE = 0.01  #: scale of ratings that say nothing of the gains
 

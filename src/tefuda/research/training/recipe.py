@@ -46,9 +46,8 @@ class Recipe:
                 raise TefudaError(f"{name}: {getattr(self, name)} is below 1")
         if self.rounds > self.blocks:
             blocks = "1 block" if self.blocks == 1 else f"{self.blocks} blocks"
-            raise TefudaError(
-                f"rounds: {self.rounds} are more than {blocks}; {self.deals} deals are played {self.block} at a time"
-            )
+            played = f"{self.deals} deals are played {self.block} at a time"
+            raise TefudaError(f"rounds: {self.rounds} are more than {blocks}; {played}")
 
     def start(self) -> Network | None:
         """The network that plays the deals; None: the rules of thumb do. ``TefudaError`` if there is none, or its files

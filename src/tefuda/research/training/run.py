@@ -80,7 +80,8 @@ class TrainingRun:
         inputs, weights = sum(size for _, size in self.reads), self.start.weights if self.start else None
         self.learner = Learner(recipe, inputs, actions, device, weights)
         self._open()
-        self.curve = self._read_curve()
+        curve = (folder / CURVE).read_text("utf-8") if (folder / CURVE).exists() else ""
+        self.curve: list[Row] = [json.loads(line) for line in curve.splitlines()]
         self._begun = perf_counter()
 
     @property
@@ -136,7 +137,7 @@ class TrainingRun:
         weights = self.learner.weights()
         row: Row = {"round": number + 1, "deals": self.recipe.deals_of(self.learner.blocks)}
         row |= {"positions": self.learner.positions, "loss": round(self.learner.loss, 4)}
-        save_network(self.folder, self._card(row, []), weights)
+        save_network(self.folder, self._card(row), weights)
         network = load_network(self.game.description, self.folder)
         row |= self._gain(network, "hints", self.game, self.recipe.judged)
         if previous is not None:
@@ -155,12 +156,10 @@ class TrainingRun:
 
     def _finished(self, row: Row, weights: Weights) -> Network:
         """The network with the trust in the rules of thumb that gains most, on deals that judge nothing else."""
-        cards = [replace(self._card(row, []), trust=trust) for trust in TRUSTS]
+        cards = [replace(self._card(row), trust=trust) for trust in TRUSTS]
         networks = [Network(card, weights, self.game.description) for card in cards]
-        seed = self.recipe.seed + 2
-        return max(
-            networks, key=lambda each: evaluate(each, self.game, "hints", deals=self.recipe.final, seed=seed).mean
-        )
+        deals, seed = self.recipe.final, self.recipe.seed + 2
+        return max(networks, key=lambda each: evaluate(each, self.game, "hints", deals=deals, seed=seed).mean)
 
     def _results(self, network: Network) -> list[Row]:
         """Gains of the finished network against hints: at the usual table, and with every other value it knows."""
@@ -181,7 +180,7 @@ class TrainingRun:
         found = evaluate(network, game, against, deals=deals, seed=self.recipe.seed + 1)
         return {"gain": round(found.mean, 4), "margin": round(found.margin or 0.0, 4)}
 
-    def _card(self, row: Row, results: list[Row]) -> ModelCard:
+    def _card(self, row: Row) -> ModelCard:
         description = self.game.description
         return ModelCard(
             game=description.name,
@@ -193,7 +192,6 @@ class TrainingRun:
             trust=MEANWHILE,
             recipe=self.recipe.as_dict() | self._origin(),
             training=self._training(row),
-            results=results,
         )
 
     def _training(self, row: Row) -> dict[str, float]:
@@ -226,10 +224,6 @@ class TrainingRun:
                 raise TefudaError(f"{self.folder} holds another run{told}; choose another folder")
         if (self.folder / CHECKPOINT).exists():
             self.learner.load(self.folder / CHECKPOINT)
-
-    def _read_curve(self) -> list[Row]:
-        file = self.folder / CURVE
-        return [json.loads(line) for line in file.read_text("utf-8").splitlines()] if file.exists() else []
 
 
 def write_curve(folder: Path, curve: Sequence[Row]) -> None:
