@@ -94,6 +94,5 @@ def roll_out_nested(
     player = NestedPlayer(search, DEFAULT, simulations, np.zeros(1, state.dtype))
     drawn, shape = np.zeros(worlds + 1, state.dtype), (worlds, len(actions))
     payoffs, incidents = np.zeros((*shape, seats), np.int64), np.zeros((*shape, MOST_INCIDENTS), np.int64)
-    tried = np.array(actions, np.int64)
-    try_nested(player, views, drawn, generators(seeds, worlds), tried, payoffs, incidents)
+    try_nested(player, views, drawn, generators(seeds, worlds), np.array(actions, np.int64), payoffs, incidents)
     return Rollouts(payoffs @ gain_weights(state[0])[:, seat], incidents, drawn[:worlds])

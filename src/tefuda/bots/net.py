@@ -28,6 +28,7 @@ from tefuda.engine.errors import TefudaError
 from tefuda.engine.files import whole
 from tefuda.engine.option import Value
 from tefuda.engine.play import MOST_ACTIONS
+from tefuda.engine.record import Ints, States
 from tefuda.engine.rng import Rng, generator
 from tefuda.table.game import Game
 from tefuda.table.planes import Observation, words_of
@@ -206,9 +207,7 @@ class Network:
             rate_view(words, layout, self.card.seats, advised, self.places, self.numbers, legal, self.layers)
         return self.rated
 
-    def answer_all(
-        self, views: NDArray[np.void], masks: NDArray[np.bool_], advised: NDArray[np.int64] | None = None
-    ) -> NDArray[np.int64]:
+    def answer_all(self, views: States, masks: NDArray[np.bool_], advised: Ints | None = None) -> Ints:
         """Choose the best legal actions at many tables, like ``choose_all``, from views of shape (tables,)."""
         if not self.rates_plays:
             return self.choose_all(self.observation.encode(views), masks, advised)
@@ -217,9 +216,7 @@ class Network:
         choose_each_play(views, masks, features, self.weights.layers(), self.card.trust, chosen)
         return chosen
 
-    def choose_all(
-        self, inputs: NDArray[np.int8], masks: NDArray[np.bool_], advised: NDArray[np.int64] | None = None
-    ) -> NDArray[np.int64]:
+    def choose_all(self, inputs: NDArray[np.int8], masks: NDArray[np.bool_], advised: Ints | None = None) -> Ints:
         """Choose the best legal actions at many tables, in compiled code, by a network that reads planes.
 
         ``inputs``, shape (tables, inputs), are views as ``observation`` encodes them, ``masks``, shape (tables,

@@ -148,8 +148,7 @@ class SearchBot:
         for name in given.keys() & AT_LEAST_ONE:
             if given[name] < 1:
                 raise TefudaError(f"search: {name}={given[name]} is below 1")
-        threads = int(given.pop("threads", 1))
-        return cls(Budget.read(budget), threads, given)
+        return cls(Budget.read(budget), int(given.pop("threads", 1)), given)
 
     def choose(self, view: View, legal: Sequence[int], rng: Rng) -> int:
         """The most visited of ``legal``; at once if there is only one."""

@@ -77,11 +77,8 @@ def _state(found: Database) -> Findings:
         except StoreError as error:
             yield WARNING, f"{found.name}: {error}", ""
         latest = (connection.scalar(select(func.max(schema.listings.c.at))) or 0) / 1000 - time.time()
-        apart = (
-            0
-            if found.is_sqlite
-            else float(connection.scalar(text("SELECT extract(epoch FROM clock_timestamp())"))) - time.time()
-        )
+        now = text("SELECT extract(epoch FROM clock_timestamp())")
+        apart = 0 if found.is_sqlite else float(connection.scalar(now)) - time.time()
     if abs(apart) > CLOCKS_DIFFER:
         yield PROBLEM, f"its clock is {apart:+.1f} s from this machine's", "let both keep time by NTP"
     if latest > CLOCKS_DIFFER:

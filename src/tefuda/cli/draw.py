@@ -183,17 +183,15 @@ class Artist:
         lines = [name, Text(facts, style="dim")]
         if place.notes:
             lines.append(Text(" · ".join(self._said(Sentence(code, fields)) for code, fields in place.notes)))
-        for pile in place.piles:
-            lines.append(Text(f"{self.game_words(pile.label)} ") + self.cards(pile.cards))
+        lines += [Text(f"{self.game_words(pile.label)} ") + self.cards(pile.cards) for pile in place.piles]
         played = place.played.split("+") if place.played else []
         lines.append(Text(" ").join([Text("["), self.cards(played), Text("]")]) if played else Text("·", "dim"))
         return lines
 
     def _side(self, scene: Scene, place: SeatScene) -> str:
         sides = [seat.side for seat in scene.seats]
-        if len(set(sides)) == len(sides):
-            return ""
-        return f" ({self.words('play.team', letter='AB'[place.side])})"
+        alone = len(set(sides)) == len(sides)
+        return "" if alone else f" ({self.words('play.team', letter='AB'[place.side])})"
 
     def hand(self, scene: Scene, plays: Iterable[str]) -> Table:
         """Draw the viewer's hand, a row a suit, and mark the cards that one of the legal plays takes."""
@@ -242,9 +240,8 @@ class Artist:
             how = Prose(Text("\n").join(lines))
             deal_and_total = (signed(amount, self.game.rules.unit) for amount in (points, totals[seat]))
             table.add_row(self.names[seat], *deal_and_total, how)
-        if decided is None:
-            return Group(table)
-        return Group(Prose(self.paint(self._said(decided(deal.state)))), table)
+        outcome = [Prose(self.paint(self._said(decided(deal.state))))] if decided else []
+        return Group(*outcome, table)
 
     def advise(self, deal: Deal, verdict: Advice) -> None:
         """Print what to play and why."""

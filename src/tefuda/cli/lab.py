@@ -69,8 +69,8 @@ def run(
     language = language_with_packages(lang, as_json)
     progress.check_count(ray, "--processes", processes)
     asked = experiment_file.read(file, deals=deals, seed=seed)
-    player = ExperimentPlayer(["lab", "run", file], players or [], processes, ray, plan, language, as_json)
-    player.play_all(asked, output)
+    words = ["lab", "run", file]
+    ExperimentPlayer(words, players or [], processes, ray, plan, language, as_json).play_all(asked, output)
 
 
 @app.command(example="lab compare luk-fu old_reading=private old_reading=public")
@@ -105,8 +105,7 @@ def compare(
     keys = experiment_file.comparison_keys(game, arms, bots or ["hints"], **more)
     asked = experiment_file.different_arms(experiment_file.parse("compare", keys))
     words = ["lab", "compare", game, *arms]
-    player = ExperimentPlayer(words, players or [], processes, ray, plan, language, as_json)
-    player.play_all(asked, output)
+    ExperimentPlayer(words, players or [], processes, ray, plan, language, as_json).play_all(asked, output)
 
 
 @app.command(example="lab report my-question.toml --lang ja")
@@ -127,8 +126,7 @@ def report(
 def list_runs(as_json: AsJson = False) -> None:
     """List the runs that are kept."""
     need_packages()
-    folders = sorted(path.parent for path in runs_folder().glob("*/run.json"))
-    listed = list(map(_listed, folders))
+    listed = list(map(_listed, sorted(path.parent for path in runs_folder().glob("*/run.json"))))
     if as_json:
         print_json(listed)
         return

@@ -103,8 +103,7 @@ def match(
 
 def ladder_folder(game: "tefuda.Game", seed: int) -> Path:
     """Return where ladders of this table and seed are kept: a bot that is added later plays only its own deals."""
-    identity = [game.name, game.seats, game.changed_options(), seed, cache.key()]
-    return _folder("ladders", game.name, identity)
+    return _folder("ladders", game.name, [game.name, game.seats, game.changed_options(), seed, cache.key()])
 
 
 def _folder(kind: str, game: str, identity: object) -> Path:

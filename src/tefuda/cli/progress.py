@@ -89,15 +89,6 @@ def check_count(ray: str | None, option: str, count: int | None) -> None:
         raise TefudaError(f"{option} {count}: with --ray {ray} the cluster's cores decide how many play")
 
 
-def _connect(job: "LabJob[Any, Any]", address: str, processes: int | None, console: Console) -> "RayCluster":
-    """Find or start a Ray cluster for a job, which can take half a minute; TefudaError as ``RayCluster`` raises it."""
-    from tefuda.lab.jobs import RayCluster
-
-    announce(console, f"Looks for the Ray cluster {address}, or starts it; that can take half a minute.")
-    with console.status(f"Ray: {address}"):
-        return RayCluster(job, address, processes, lambda line: console.print(line, style=None, markup=False))
-
-
 @contextmanager
 def playing(
     what: str,
@@ -118,7 +109,13 @@ def playing(
     """
     console = Console(stderr=True)
     announce(console, f"{what} What is new is compiled first.")
-    backend = None if ray is None else _connect(job, ray, processes, console)
+    backend = None
+    if ray is not None:
+        from tefuda.lab.jobs import RayCluster
+
+        announce(console, f"Looks for the Ray cluster {ray}, or starts it; that can take half a minute.")
+        with console.status(f"Ray: {ray}"):
+            backend = RayCluster(job, ray, processes, lambda line: console.print(line, style=None, markup=False))
     if backend is None or also_here:
         prepare(game)
     if backend is None and compiling:

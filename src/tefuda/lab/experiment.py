@@ -215,8 +215,7 @@ class Experiment:
 
     def digest(self) -> str:
         """A short name for the identity."""
-        text = json.dumps(self.identity(), sort_keys=True, ensure_ascii=False)
-        return hashlib.sha256(text.encode()).hexdigest()[:10]
+        return hashlib.sha256(json.dumps(self.identity(), sort_keys=True, ensure_ascii=False).encode()).hexdigest()[:10]
 
 
 def places(game: Description) -> list[str]:

@@ -49,8 +49,7 @@ class AgentTables:
 
     def why_not(self, table: str, play: str) -> str:
         """Say by which rule a play is not allowed now, without making it."""
-        reason = self._table(table).read(play).reason
-        return str(reason or catalogue(TEXTS, self._language)("play.legal"))
+        return str(self._table(table).read(play).reason or catalogue(TEXTS, self._language)("play.legal"))
 
     def rules(self, game: str) -> str:
         """Return the whole rules of a game."""

@@ -116,8 +116,7 @@ class SeatEnv(gymnasium.Env[Observed, int]):
     def _let_bots_move(self) -> None:
         deal = self._episode.deal
         while not self._episode.over and deal.mover != self._seat:
-            after = (deal.mover - self._seat) % self._episode.game.seats
-            choose_play(self._bots[after - 1], deal, self._seed)
+            choose_play(self._bots[(deal.mover - self._seat) % self._episode.game.seats - 1], deal, self._seed)
 
 
 def environment_id(name: str) -> str:

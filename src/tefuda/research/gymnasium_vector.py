@@ -129,8 +129,7 @@ class SeatVectorEnv(gymnasium.vector.VectorEnv[Observed, NDArray[np.int64], NDAr
         actions are errors; nothing has changed then."""
         if self.autoreset_mode is AutoresetMode.DISABLED and self._over.any():
             raise TefudaError(f"table {self._over.argmax()}: the deal is over; reset it with a reset_mask first")
-        chosen = self._legal(actions) if self._replaces else actions
-        batch = self.raw.step(chosen, self._over)
+        batch = self.raw.step(self._legal(actions) if self._replaces else actions, self._over)
         ends = batch.ends.copy()
         if self.autoreset_mode is not AutoresetMode.SAME_STEP:
             self._over = ends.copy()

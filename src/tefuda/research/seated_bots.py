@@ -93,8 +93,7 @@ def by_policy(policy: Policy, observation: Observation) -> Answer:
     def answer(tables: Tables, bots: SeatedBots, rows: NDArray[np.int64]) -> NDArray[np.int64]:
         views = np.zeros(len(rows), tables.states.dtype)
         advice_for_rows(tables, bots.rngs, rows, False, views, rows)
-        chosen = policy(observation.encode(views), tables.masks[rows])
-        return as_actions(chosen, len(rows), "the policy returned")
+        return as_actions(policy(observation.encode(views), tables.masks[rows]), len(rows), "the policy returned")
 
     return answer
 

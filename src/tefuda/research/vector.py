@@ -124,8 +124,7 @@ class VectorEnv:
             raise TefudaError(f"tables: {tables:,} do not fit into memory") from None
         self._bots, self._answers = seat_bots(self.game, tables, bots, rotate)
         self._largest = most(self._tables.observations)
-        cuts = [tables * k // threads for k in range(threads + 1)]
-        self._cuts = list(pairwise(cuts))
+        self._cuts = list(pairwise([tables * k // threads for k in range(threads + 1)]))
         self._shares = [self._tables.share(*cut) for cut in self._cuts]
         self._bot_shares = [self._bots and self._bots.share(*cut) for cut in self._cuts]
         self._spare = SpareArrays[tuple[Tables, list[Tables]]](self.batch()._asdict()) if fresh else None

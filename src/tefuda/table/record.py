@@ -246,8 +246,7 @@ def _read_line(record: Record | None, row: object, source: str) -> Record:
         is_first, deck = not record.deals, _entry(row, "deck", str)
         before = _entry(row, "before", dict) if is_first or "before" in row else None
         proof = Proof.from_json(_entry(row, "proof", dict)) if "proof" in row else None
-        chance = _entry(row, "chance", int)
-        record.deals.append(DealRecord(len(record.deals) + 1, before, chance, deck, proof=proof))
+        record.deals.append(DealRecord(len(record.deals) + 1, before, _entry(row, "chance", int), deck, proof=proof))
     elif not record.deals:
         raise RecordError("it belongs to no deal")
     elif record.deals[-1].payoff is not None:

@@ -106,8 +106,7 @@ def read_seal(text: object) -> bytes:
 def context(game: TableRules, table: str, deal: int, attempt: int | None = None) -> bytes:
     """Write a deal's context, by which its commitment is bound to it and to its rules; with an attempt, the round."""
     rules = game.description.rules_version
-    bound_to = write_context(table, deal, game.name, rules, game.seats, game.changed_options())
-    return round_of(bound_to, attempt)
+    return round_of(write_context(table, deal, game.name, rules, game.seats, game.changed_options()), attempt)
 
 
 def write_context(table: str, deal: int, game: str, rules: int, seats: int, options: Mapping[str, Value]) -> bytes:

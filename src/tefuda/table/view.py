@@ -4,12 +4,11 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from tefuda.engine import turn, verbs, views
 from tefuda.engine.bits import members_of
 from tefuda.engine.description import Description
-from tefuda.engine.record import Field, Holds, Visible, records, seen_type
+from tefuda.engine.record import Field, Holds, States, Visible, records, seen_type
 from tefuda.engine.scene import Scene, SceneParts
 from tefuda.engine.sentence import Sentence
 from tefuda.engine.views import CommonKnowledge
@@ -42,9 +41,7 @@ class View:
         0
     """
 
-    def __init__(
-        self, game: Description, states: NDArray[np.void], seat: int, common: CommonKnowledge | None = None
-    ) -> None:
+    def __init__(self, game: Description, states: States, seat: int, common: CommonKnowledge | None = None) -> None:
         self.game, self.seat, self._common = game, seat, common
         self.array = common.array(seat) if common else views.observe_all(states, np.array([seat]))
         self.told: Sequence[Sentence] = ()

@@ -28,8 +28,7 @@ MOMENTS = 40  #: about so many of each deal are looked at, at equal distances: e
 def check_record(game: Game, deals: int = 10, seed: int = 0, hooks: Hooks = DEFAULTS) -> None:
     """A record is a text that replays to the same state and the same following deal, whole or cut short."""
     for played in playouts(game, deals, seed):
-        text = _replays(played.deal, str(played))
-        lines = text.splitlines(keepends=True)
+        lines = _replays(played.deal, str(played)).splitlines(keepends=True)
         plays = len(played.deal.history) // 2
         part = Record.parse("".join(lines[: 2 + plays])).replay().deals[0]
         assert part.history == played.deal.history[:plays], f"{played}: half a record replays to something else"
@@ -118,8 +117,7 @@ def _told(played: Playout) -> Iterator[Sentence]:
 
 def _lines_of(scene: Scene) -> Iterator[Sentence]:
     groups = [*scene.hand, *scene.reference, *scene.beside, *(pile for each in scene.seats for pile in each.piles)]
-    labels = [scene.phase, *(group.label for group in groups), *([scene.mark] if scene.mark else [])]
-    yield from map(Sentence, labels)
+    yield from map(Sentence, [scene.phase, *(group.label for group in groups), *([scene.mark] if scene.mark else [])])
     for key, fields in (*scene.stake, *scene.middle, *(note for each in scene.seats for note in each.notes)):
         yield Sentence(key, fields)
 

@@ -93,8 +93,7 @@ def playouts(game: Game, deals: int, seed: int) -> Iterator[Playout]:
     for number in range(deals):
         played = play_out(game, (seed, number), before, hints=number % 3 == 2)
         yield played
-        ends = number % 4 == 3 or played.deal.facts()["over"]
-        before = None if ends else played.deal.following()
+        before = None if number % 4 == 3 or played.deal.facts()["over"] else played.deal.following()
 
 
 def play_out(game: Game, seed: tuple[int, ...], before: States | None = None, *, hints: bool = False) -> Playout:

@@ -330,8 +330,7 @@ class DecisionAnalyst:
         actions = self._tried_actions(points, k, rng, matching)
         judged = rollout_payoffs(points.states, k, rng, actions, PLAY_WORLDS, self._network)
         taken = int(points.chosen[k]) in matching
-        mover = recorder.mover_of(points.states, k)
-        return play_worth(judged, mover, np.isin(actions, matching), taken, self._unit)
+        return play_worth(judged, recorder.mover_of(points.states, k), np.isin(actions, matching), taken, self._unit)
 
     def _tried_actions(self, points: DecisionPoints, k: int, rng: Rng, matching: list[int]) -> list[int]:
         """The actions to be tried; of too many, the one made, some of those that match, and others at random."""

@@ -244,8 +244,7 @@ def variance_shares(rows: pl.LazyFrame) -> dict[str, Interval]:
     counts = np.full(len(hands), hands.shape[1])
     squares = [(hands**2).sum((1, 2)), (hands.mean(2) ** 2).sum(1)]
     sums = np.column_stack([counts, *squares, hands.sum(1)])
-    names = ("the hand dealt", "the bot", "the rest")
-    return dict(zip(names, resampled(sums, _variance_components), strict=True))
+    return dict(zip(("the hand dealt", "the bot", "the rest"), resampled(sums, _variance_components), strict=True))
 
 
 def _variance_components(sums: NDArray[np.float64]) -> NDArray[np.float64]:

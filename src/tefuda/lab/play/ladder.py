@@ -182,8 +182,7 @@ class Ladder:
 
 def usual_bots(game: Game) -> list[str]:
     """The bots of a ladder for which none are named: those that can play this game here."""
-    has_net = game.description.files.net is not None
-    return [each for each in USUAL if each != "net" or has_net]
+    return [each for each in USUAL if each != "net" or game.description.files.net is not None]
 
 
 def rate(bots: Sequence[str], gains: dict[Pair, NDArray[np.float64]], rng: np.random.Generator) -> list[BotRating]:

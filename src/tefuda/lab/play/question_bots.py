@@ -70,8 +70,7 @@ class PlayPattern(NamedTuple):
         """The legal actions of a seat that begin one of these plays; none where a condition fails."""
         if not self.applies(view):
             return []
-        plays = view.game.notation.plays
-        return [action for action in legal if self.words.fullmatch(plays(view.array, [action])[0])]
+        return [action for action in legal if self.words.fullmatch(view.game.notation.plays(view.array, [action])[0])]
 
     def applies(self, view: View) -> bool:
         """True if all conditions hold."""

@@ -39,8 +39,7 @@ def rotations(seats: int) -> NDArray[np.int64]:
 
 def rotation_count(bots: Sequence[str]) -> int:
     """Number of rotations that seat every kind of bot everywhere: 1 where all are alike."""
-    seats = len(bots)
-    return next(k for k in range(1, seats + 1) if [*bots[k:], *bots[:k]] == [*bots])
+    return next(k for k in range(1, len(bots) + 1) if [*bots[k:], *bots[:k]] == [*bots])
 
 
 def warm_bots(game: Game, bots: Sequence[str]) -> None:

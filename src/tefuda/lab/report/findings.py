@@ -99,8 +99,7 @@ class Findings:
     @property
     def answering(self) -> FigureRow | None:
         """The row that answers the question; None where the table of how often rules bind does, or nothing does."""
-        rows = (*self.rows, *self.sampled_rows)
-        return next((row for row in rows if row.name == self.experiment.answer), None)
+        return next((row for row in (*self.rows, *self.sampled_rows) if row.name == self.experiment.answer), None)
 
     @property
     def unfinished(self) -> bool:

@@ -87,8 +87,7 @@ def answer_json(found: Findings, told: Sequence[Summary]) -> bytes:
     asked = found.experiment
     plain = {"game": asked.description.name, "question": asked.question, "answer": told[0].answer}
     words = {each.language: [{"heading": name, "sentences": said} for name, said in each.parts] for each in told}
-    whole = {**plain, "deals": found.deals, "words": words}
-    return json.dumps(whole, ensure_ascii=False, indent=2).encode()
+    return json.dumps({**plain, "deals": found.deals, "words": words}, ensure_ascii=False, indent=2).encode()
 
 
 def arm_texts(experiment: Experiment, k: int) -> dict[str, str]:

@@ -144,8 +144,7 @@ def _size(by: Interval) -> Interval:
 
 def _ends(words: Words, figure: str, by: Interval) -> dict[str, str]:
     like = interval_places(by)
-    ends = (("low", by.low), ("high", by.high))
-    return {key: words.amount(figure, end, like, difference=True) for key, end in ends}
+    return {key: words.amount(figure, end, like, difference=True) for key, end in (("low", by.low), ("high", by.high))}
 
 
 def _none_of(words: Words, deals: int) -> dict[str, str]:
@@ -172,8 +171,7 @@ def _plays(found: Findings, words: Words) -> list[str]:
         shares = {"pays": words.share(pays.means[k]), "costs": words.share(costs.means[k])}
         said = words("say.plays", arm=arm.name, **shares, open=number_text(left, like, share=True))
         by = worth.means[k]
-        key = "say.worth_more" if by.mean >= 0 else "say.worth_less"
-        gained = words(key, worth=words.interval("worth", _size(by)))
+        gained = words("say.worth_more" if by.mean >= 0 else "say.worth_less", worth=words.interval("worth", _size(by)))
         told.append(words.joined([said, gained, words("say.made", taken=words.share(taken.means[k]))]))
     return told
 
@@ -237,10 +235,8 @@ def _players(found: Findings, words: Words) -> list[str]:
 def _sureness(found: Findings, words: Words) -> list[str]:
     """The deals on which it rests, and the promise of the intervals."""
     experiment, deals = found.experiment, words.count(found.deals)
-    if len(experiment.arms) == 1:
-        told = [words("sure.alone", deals=deals)]
-    else:
-        told = [words("sure.same_cards" if experiment.paired else "sure.other_cards", deals=deals)]
+    cards = "same_cards" if experiment.paired else "other_cards"
+    told = [words(f"sure.{'alone' if len(experiment.arms) == 1 else cards}", deals=deals)]
     if found.sample and found.sample < found.deals:
         told.append(words("sure.sample", deals=words.count(found.sample)))
     if found.stopped or found.unfinished:
@@ -385,12 +381,11 @@ def _precise(arm: str, figure: str, found: Interval, words: Words, deals: int, v
 def _precise_effects(found: Findings, words: Words, deals: int) -> list[str]:
     """The precision of the shares of decisions in which rules bind."""
     first, answer = words.experiment.arms[0].name, words.experiment.answer
-    shares = {
-        each.read: each.beyond or (each.binds if answer == "binds" else each.advice)
-        for each in found.rule_effects
-        if each.played == first
-    }
-    told = [_precise(arm, answer, share, words, deals, deals) for arm, share in shares.items()]
+    told = []
+    for each in found.rule_effects:
+        if each.played == first:
+            share = each.beyond or (each.binds if answer == "binds" else each.advice)
+            told.append(_precise(each.read, answer, share, words, deals, deals))
     return told or [words("plan.none", arm=first)]
 
 

@@ -137,9 +137,8 @@ class Rules:
     @property
     def most_outcomes(self) -> int:
         """Outcomes of a chance node, at most."""
-        if isinstance(self.start, WorldsNode):
-            return len(self.start.worlds)
-        return max(DIGIT, len(self.description.cards))
+        start = self.start
+        return len(start.worlds) if isinstance(start, WorldsNode) else max(DIGIT, len(self.description.cards))
 
     def word(self, action: int) -> str:
         """An action in words that depend on nothing but its number."""

@@ -182,8 +182,7 @@ class PlayNode:
         work = self.rules.work
         states = np.empty(1, self.rules.record)
         n = draw_world(self.states, seat, rng, work.views, states, self.rules.equal, work.out)
-        numbers = work.numbers[: n + 1].tolist()
-        return PlayNode(self.rules, states, numbers, self.plays, self.story, self.memory)
+        return PlayNode(self.rules, states, work.numbers[: n + 1].tolist(), self.plays, self.story, self.memory)
 
     def returns(self) -> list[float]:
         """Each seat's reward, as people count it; 0 before the end."""

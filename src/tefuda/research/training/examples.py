@@ -138,8 +138,7 @@ class Teacher:
 
     def _sit(self, rng: Rng, deals: int) -> Examples:
         work, template = self._work, self._template(rng)
-        pack = self.game.description.rules.pack(template[0])
-        play_trying(work, template, pack, rng, deals)
+        play_trying(work, template, self.game.description.rules.pack(template[0]), rng, deals)
         positions, tried = work.found.tolist()
         tells = bool(self.game.description.features)
         return Examples(

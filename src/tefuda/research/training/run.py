@@ -100,8 +100,7 @@ class TrainingRun:
                     self.learner.learn(next(blocks))
                     if self.learner.blocks % KEPT == 0 or self.learner.blocks == self.recipe.blocks:
                         self.learner.save(self.folder / CHECKPOINT)
-                    done = self.recipe.deals_of(self.learner.blocks)
-                    progress.deals(done, self.recipe.deals, self.learner.loss)
+                    progress.deals(self.recipe.deals_of(self.learner.blocks), self.recipe.deals, self.learner.loss)
                 self.learner.save(self.folder / CHECKPOINT)
                 previous = self._judge(number, previous, progress)
         return self.curve
