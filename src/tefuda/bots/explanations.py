@@ -18,6 +18,8 @@ from tefuda.engine.record import Holds
 from tefuda.engine.texts import TEXTS, Spell, catalogue, percentage, signed, spelled, typed
 from tefuda.table.reasons import name_seats
 
+Floats = NDArray[np.float64]
+
 CLEAR = 3.0
 """Standard errors by which two plays must differ in an incident: of ten, one would differ by two of them by chance."""
 
@@ -154,7 +156,7 @@ def find_outcome(game: Description, judged: Sequence[Rollouts], play: str, other
     return DistinguishingOutcome(named[best].name, play, other, number, other_number)
 
 
-def _told_apart(numbers: NDArray[np.float64]) -> NDArray[np.float64]:
+def _told_apart(numbers: Floats) -> Floats:
     """Blank one of two incidents that here always come together, or of which always one comes: the later one."""
     for k in range(1, numbers.shape[2]):
         for before in range(k):
@@ -164,10 +166,10 @@ def _told_apart(numbers: NDArray[np.float64]) -> NDArray[np.float64]:
     return numbers
 
 
-def _weights(rollouts: Rollouts, numbers: NDArray[np.float64]) -> NDArray[np.float64]:
+def _weights(rollouts: Rollouts, numbers: Floats) -> Floats:
     """Worth of each incident, by least squares over all rollouts."""
     incidents, gains = numbers.reshape(-1, numbers.shape[2]), rollouts.gains.reshape(-1)
-    weights: NDArray[np.float64] = np.linalg.lstsq(incidents - incidents.mean(0), gains - gains.mean(), rcond=1e-9)[0]
+    weights: Floats = np.linalg.lstsq(incidents - incidents.mean(0), gains - gains.mean(), rcond=1e-9)[0]
     return weights
 
 
@@ -195,9 +197,7 @@ def find_key_card(
     return KeyCard(seat, game.cards[card], copies + 1, share, *plays, incident, number, other_number)
 
 
-def _results(
-    game: Description, rollouts: Rollouts, outcome: DistinguishingOutcome | None
-) -> tuple[NDArray[np.float64], float]:
+def _results(game: Description, rollouts: Rollouts, outcome: DistinguishingOutcome | None) -> tuple[Floats, float]:
     """Results to be explained, of shape (worlds, plays), and the least difference that the holding must make.
 
     They are the incident after each of both plays, or, in one column, what the better one brings more."""
@@ -223,9 +223,7 @@ def held_in(game: Description, worlds: NDArray[np.void]) -> NDArray[np.bool_]:
     return held
 
 
-def _most_telling(
-    held: NDArray[np.float64], results: NDArray[np.float64], least: float
-) -> tuple[int, int, float, float, float] | None:
+def _most_telling(held: Floats, results: Floats, least: float) -> tuple[int, int, float, float, float] | None:
     """Find the column of ``held`` (worlds, holdings) that explains most of a column of ``results`` (worlds, plays):
     both columns, the share of worlds with the holding, and the means of the results with it and without."""
     worlds, share = len(held), held.mean(0)

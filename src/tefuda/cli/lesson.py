@@ -57,9 +57,8 @@ class SolvedProblems:
         """Choose the problem to solve now, none of ``besides``: the one due longest, else the first new one."""
         now, open_ones = datetime.now(UTC), [each for each in problems if each.name not in besides]
         back = sorted((due, place) for place, each in enumerate(open_ones) if (due := self.due(each)) and due <= now)
-        if back:
-            return open_ones[back[0][1]]
-        return next((each for each in open_ones if self.due(each) is None), None)
+        new = (each for each in open_ones if self.due(each) is None)
+        return open_ones[back[0][1]] if back else next(new, None)
 
     def answered(self, problem: Problem, *, solved: bool) -> None:
         """Keep an answer; TefudaError if the file cannot be written."""

@@ -88,11 +88,8 @@ class ReplayPage:
         self.session, self.seat = saved.replay(), seat
         self.artist = draw.Artist.of_record(saved, language)
         self.words = self.artist.words
-        self.points = [
-            ReplayPoint(number, plays)
-            for number, deal in enumerate(self.session.deals)
-            for plays in range(len(deal.history) + 1)
-        ]
+        lengths = enumerate(len(deal.history) for deal in self.session.deals)
+        self.points = [ReplayPoint(number, plays) for number, length in lengths for plays in range(length + 1)]
 
     def step_through(self) -> None:
         """Go forward and back by key."""

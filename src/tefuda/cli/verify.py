@@ -148,9 +148,8 @@ def _verdict(proof: "Proof", own: "Sequence[Receipt]", is_known: bool, has_chain
     took_part = [each for each in own if each.seat in added and each.added is not False]
     if took_part and proof.seals is not None:
         mine = next((each for each in took_part if each.hand is not None), took_part[0])
-        return True, f"; the receipt of seat {mine.seat} agrees" + (
-            "" if mine.hand is not None else ", which does not know the cards that it was dealt"
-        )
+        lacks = "" if mine.hand is not None else ", which does not know the cards that it was dealt"
+        return True, f"; the receipt of seat {mine.seat} agrees{lacks}"
     if own and not took_part and proof.seals is not None:
         return False, f"; none by seat {own[0].seat}, whose receipt therefore cannot show who chose the cards"
     if not added:

@@ -231,11 +231,8 @@ def is_seat(game: Description, field: str) -> bool:
 
 def is_of_one_deal(game: Description, field: str) -> bool:
     """True if this number of the game's record begins anew with each deal, or is a seat, which may change then."""
-    options = {each.name for each in game.rules.options}
-    return any(
-        each.name == field and (each.holds is Holds.SEAT or not (each.carried or field in options))
-        for each in game.fields
-    )
+    named = (each for each in game.fields if each.name == field)
+    return any(each.holds is Holds.SEAT or not (each.carried or field in game.rules.option_by_name) for each in named)
 
 
 def line_names(game: Description) -> list[str]:

@@ -181,12 +181,15 @@ class SpareArrays(Generic[Made]):
         for held, made, idle in self._spares:
             if _references(held) == idle:
                 return made
-        room = _room(self._kinds)
-        arrays = _cut(room, self._kinds)
-        held, made = [room, *arrays], make(dict(zip(self._names, arrays, strict=True)))
+        held, made = self._new(make)
         spare = held, made, _references(held)
         self._spares = [*self._spares[1 - MOST_SPARE :], spare]  # those who keep all arrays have no use for spare ones
         return made
+
+    def _new(self, make: Callable[[Arrays], Made]) -> tuple[list[NDArray[Any]], Made]:
+        room = _room(self._kinds)
+        arrays = _cut(room, self._kinds)
+        return [room, *arrays], make(dict(zip(self._names, arrays, strict=True)))
 
 
 def _references(held: list[NDArray[Any]]) -> list[int]:

@@ -84,8 +84,7 @@ class Episode:
 
     def rewards(self) -> list[float]:
         """Each seat's payoff of a deal that is over, or its gain, in the game's smallest unit; 0 before."""
-        rewards: list[float] = (np.array(self.payoffs()) @ self._worths).tolist()
-        return rewards
+        return list(map(float, np.array(self.payoffs()) @ self._worths))
 
     def payoffs(self) -> list[float]:
         """Each seat's payoff of a deal that is over, in the game's smallest unit; 0 before."""

@@ -134,10 +134,8 @@ def paragraphs(game: Description, example: ExampleDeal, language: str, spell: Sp
         return name_seats(spelled(texts[language], spell), language, names)
 
     yield common("rulebook.whole_deal")
-    yield "\n".join(
-        common("rulebook.hand", name=name, cards=spell(" ".join(hand)))
-        for name, hand in zip(names, kept.hands, strict=True)
-    )
+    hands = zip(names, kept.hands, strict=True)
+    yield "\n".join(common("rulebook.hand", name=name, cards=spell(" ".join(hand))) for name, hand in hands)
     for part, told in zip(example.parts, kept.told, strict=True):
         yield "\n".join([said(part.says), *lines(told)])
     for name, payoff, how in zip(names, kept.payoffs, kept.sheet, strict=True):

@@ -120,11 +120,8 @@ class View:
             >>> view.to_dict()["phase"], view.to_dict(named=False)["phase"]
             ('exposing', 0)
         """
-        return {
-            field.name: self._plain(field, named)
-            for field in self.game.fields
-            if field.visible is Visible.PUBLIC or (field.visible is Visible.OWNER and self.seat >= 0)
-        }
+        shown = (Visible.PUBLIC, Visible.OWNER) if self.seat >= 0 else (Visible.PUBLIC,)
+        return {field.name: self._plain(field, named) for field in self.game.fields if field.visible in shown}
 
     def _plain(self, field: Field, named: bool) -> object:
         value = self.array[0][field.name]

@@ -106,11 +106,8 @@ def _answer(found: Findings, words: Words) -> list[str]:
         said = [words("say.alone", figure=words.figure(row.name), mean=words.interval(row.name, row.means[0]))]
     elif not experiment.compare:
         figure, means = words.figure(row.name), zip(experiment.arms, row.means, strict=True)
-        return [
-            words("say.value", arm=arm.name, figure=figure, mean=words.interval(row.name, mean))
-            for arm, mean in means
-            if mean.count
-        ]
+        told = [(arm.name, words.interval(row.name, mean)) for arm, mean in means if mean.count]
+        return [words("say.value", arm=arm, figure=figure, mean=mean) for arm, mean in told]
     else:
         said = [difference_sentence(found, words, row, each) for each in row.differences]
     return said or [words("say.absent")]
