@@ -69,8 +69,8 @@ def run(
     language = language_with_packages(lang, as_json)
     progress.check_count(ray, "--processes", processes)
     asked = experiment_file.read(file, deals=deals, seed=seed)
-    words = ["lab", "run", file]
-    ExperimentPlayer(words, players or [], processes, ray, plan, language, as_json).play_all(asked, output)
+    player = ExperimentPlayer(["lab", "run", file], players or [], processes, ray, plan, language, as_json)
+    player.play_all(asked, output)
 
 
 @app.command(example="lab compare luk-fu old_reading=private old_reading=public")
