@@ -19,6 +19,7 @@ from sqlalchemy import func, select, text
 
 from tefuda import games
 from tefuda.cli import serve
+from tefuda.cli.cache_command import size_of
 from tefuda.engine import cache, compilation
 from tefuda.engine.errors import TefudaError, installation
 from tefuda.server.http import name_fonts
@@ -94,9 +95,9 @@ def clock() -> Findings:
 
 def kept_code() -> Findings:
     yield from _room(cache.base(), "set TEFUDA_CACHE_DIR to another, else every start compiles again")
-    size = sum(path.stat().st_size for path in cache.base().rglob("*") if path.is_file())
+    size = size_of(cache.base()) / 1e6
     cold = " ".join(name for name in games.names() if not compilation.is_warm(games.description(name)))
-    told = f"{cache.base()} has {size / 1e6:.0f} MB; {f'not compiled: {cold}' if cold else 'all games are compiled'}"
+    told = f"{cache.base()} has {size:.0f} MB; {f'not compiled: {cold}' if cold else 'all games are compiled'}"
     yield WARNING if cold else OK, told, cold and f"tefuda admin compile {cold}, else the first start does it"
 
 

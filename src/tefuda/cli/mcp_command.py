@@ -16,7 +16,7 @@ from tefuda.engine.errors import TefudaError, needed_by
 app = Commands()
 
 
-@app.command()
+@app.command(example="mcp --http 8001")
 def mcp(
     http: Annotated[
         int | None, Option(min=1, max=65535, help="Answer HTTP at /mcp on this port, not standard input.")
