@@ -66,6 +66,7 @@ def test_a_deal_is_played_as_often_as_seatings_differ(bots: list[str], rotations
         ({"answer": "line.pigs"}, "did you mean 'line.pig'?"),
         ({"answer": "binds"}, "answer: 'binds' needs 'binds' among the measures"),
         ({"answer": "gain"}, "answer: 'gain' needs bots that differ, in every arm"),
+        ({"bots": ["hints", "random", "random", "random"], "answer": "rank"}, "answer: 'rank' needs whole_games"),
         ({"smallest": -1}, "smallest: -1 is not a number above 0"),
         ({"measures": ["play"], "answer": "pays"}, "measures: 'play' needs to be told which play, in every arm"),
         ({"play": "expose:nun"}, "gong-zhu: no play is called 'expose:nun'; did you mean 'expose:none'"),

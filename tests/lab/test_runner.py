@@ -101,6 +101,21 @@ def test_a_partner_is_none_of_the_others() -> None:
     assert found["first"].to_list() == pytest.approx([-40 - 160 / 3, -140])
 
 
+def test_who_wins_whole_games() -> None:
+    """Of two games the first bot wins one and shares the first place of the other with one of the others."""
+    bots = ["hints", "random", "random", "random"]
+    asked = parse("why", {**GIVEN, "measures": ["outcome"], "whole_games": True, "bots": bots, "answer": "wins"})
+    rows = [
+        {"arm": asked.arms[0].name, "seed": 0, "deal": deal, "rotation": 0, "seat": seat, "bot": bot, "payoff": payoff}
+        for deal, payoffs in enumerate([(5.0, -1.0, -2.0, -2.0), (3.0, 3.0, -8.0, 2.0)])
+        for seat, (bot, payoff) in enumerate(zip(bots, payoffs, strict=True))
+    ]
+    assert figure_names(asked)[-3:] == ["gain", "wins", "rank"]
+    found = by_deal(asked, pl.LazyFrame(rows), ["wins", "rank"])
+    assert found["wins"].to_list() == [1.0, 0.5]
+    assert found["rank"].to_list() == [1.0, 1.5]
+
+
 def test_what_whole_games_do_not_go_with() -> None:
     with pytest.raises(TefudaError, match="whole_games"):
         parse("why", {**GIVEN, "measures": ["outcome", "lines"]})

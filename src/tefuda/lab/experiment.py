@@ -46,6 +46,8 @@ FIGURES = {
     "sum": Figure("outcome", "Sum of all payoffs of a deal", "paid"),
     "first": Figure("seats", "Advantage of acting first, a deal", "paid"),
     "gain": Figure("outcome", "Gain of the first bot over the others, a deal", "paid"),
+    "wins": Figure("outcome", "Share of the first place of a deal that goes to the first bot", "%"),
+    "rank": Figure("outcome", "Place of the first bot, 1 for the best, a deal"),
     "binds": Figure("binds", "Decisions in which other actions are legal", "%"),
     "advice": Figure("binds", "Decisions in which the rules of thumb say something else", "%"),
     "gap": Figure("decisions", "Gap: what the best action is worth beyond the second", "paid"),
@@ -72,6 +74,9 @@ TAKEN = frozenset((*FIGURES, *_COLUMNS, "behind", "lines", "worths"))
 
 ANSWERS = {name: figure.measure for name, figure in FIGURES.items() if figure.measure}
 """The measure of each figure that can answer a question."""
+
+OF_FIRST_BOT = ("gain", "wins", "rank")
+"""Figures that need bots that differ; ``wins`` and ``rank`` are those of whole games."""
 
 RECOVERY = ("recovers", "wins")
 """Success of a seat that was behind: not to come last; to come first (seats that tie share the first place)."""

@@ -209,8 +209,10 @@ def _check_answer(given: Table, made: Experiment) -> None:
         raise given.error(f"answer: there is no figure {name!r}{nearest(name, known)}")
     if known[name] not in made.measures:
         raise given.error(f"answer: {name!r} needs {known[name]!r} among the measures")
-    if name == "gain" and not all(arm.rotations > 1 for arm in made.arms):
-        raise given.error("answer: 'gain' needs bots that differ, in every arm")
+    if name in definition.OF_FIRST_BOT and not all(arm.rotations > 1 for arm in made.arms):
+        raise given.error(f"answer: {name!r} needs bots that differ, in every arm")
+    if name in ("wins", "rank") and not made.whole_games:
+        raise given.error(f"answer: {name!r} needs whole_games")
     if name in ("binds", "advice") and len(made.arms) < 2:
         why = "it reads the decisions of one under the options of another"
         raise given.error(f"answer: {name!r} needs two arms: {why}")

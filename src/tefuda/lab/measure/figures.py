@@ -11,7 +11,7 @@ from scipy import stats
 
 from tefuda.engine.estimates import ControlledMeans
 from tefuda.engine.objective import teams_of
-from tefuda.lab.experiment import ANSWERS, RECOVERY, Arm, Experiment, recovery_figures
+from tefuda.lab.experiment import ANSWERS, OF_FIRST_BOT, RECOVERY, Arm, Experiment, recovery_figures
 from tefuda.lab.measure.intervals import Interval, interval, resampled
 from tefuda.lab.measure.rows import KEY, READ_COLUMNS, measures_luck
 
@@ -60,8 +60,13 @@ def partnerships(experiment: Experiment) -> Iterator[pl.Expr]:
 def recovery_share(what: str, points: float) -> pl.Expr:
     """Share that recovered (one of ``RECOVERY``) of the seats of a whole game that once were so far behind, or null."""
     payoff, far = pl.col("payoff"), pl.col("behind") >= points
-    won = (payoff == payoff.max()) / (payoff == payoff.max()).sum()
-    return {"recovers": (payoff > payoff.min()).cast(pl.Float64), "wins": won}[what].filter(far).mean()
+    return {"recovers": (payoff > payoff.min()).cast(pl.Float64), "wins": first_place()}[what].filter(far).mean()
+
+
+def first_place() -> pl.Expr:
+    """A seat's share of the first place, which seats that tie share."""
+    is_best = pl.col("payoff") == pl.col("payoff").max()
+    return is_best / is_best.sum()
 
 
 def figure_expression(experiment: Experiment, name: str) -> pl.Expr:
@@ -74,10 +79,14 @@ def figure_expression(experiment: Experiment, name: str) -> pl.Expr:
         return advantage(experiment, pl.col(name))
     if name in experiment.numbers:
         return pl.col(name).first().cast(pl.Float64)
-    if name == "gain":
+    if name in OF_FIRST_BOT:
         strong = {arm.name: arm.bots[0] for arm in experiment.arms}
         named = pl.col("arm").cast(pl.String).replace_strict(strong, return_dtype=pl.String)
-        return advantage(experiment, pl.col("bot").cast(pl.String) == named)
+        is_first = pl.col("bot").cast(pl.String) == named
+        if name == "gain":
+            return advantage(experiment, is_first)
+        place = pl.col("payoff").rank("average", descending=True)
+        return first_place().filter(is_first).sum() if name == "wins" else place.filter(is_first).mean()
     what, _, which = name.partition(".")
     if what in RECOVERY:
         return recovery_share(what, float(which))
@@ -153,7 +162,7 @@ def figure_names(experiment: Experiment) -> list[str]:
         measured += ["first", *experiment.places, *experiment.numbers]
     measured += recovery_figures(experiment.behind)
     if "outcome" in experiment.measures and all(arm.rotations > 1 for arm in experiment.arms):
-        measured.append("gain")
+        measured += OF_FIRST_BOT if experiment.whole_games else ["gain"]
     return measured
 
 

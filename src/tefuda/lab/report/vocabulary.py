@@ -136,8 +136,10 @@ class Words:
         name = which or self.experiment.arms[0].bots[0]
         if what == "first" and self.experiment.whole_games:
             what = "first_of_game"
-        if what == "gain" and len({arm.bots[0] for arm in self.experiment.arms}) > 1:
-            what = "gain_of_first"
+        if not which and what == "wins":  # else those of seats that were behind
+            what = "won"
+        if what in ("gain", "won", "rank") and len({arm.bots[0] for arm in self.experiment.arms}) > 1:
+            what = f"{what}_of_first"
         return self(f"figure.{what}", per=per, name=name, deals=self.noun())
 
     def noun(self) -> str:
