@@ -95,7 +95,8 @@ def test_patches_tell_the_same_in_less(server: Served) -> None:
         # The whole deal with the end of each trick, and never else; the last play of a deal comes as a state.
         wholes = [any(step["path"] == "" for step in message["patch"]) for message in patches]
         assert wholes == [any("trick" in event for event in message["events"]) for message in patches]
-        assert 3 * 10 < sum(wholes) < 3 * 13
+        deals = len(page.state["results"])  # a game may be over before the third
+        assert 10 * deals < sum(wholes) < 13 * deals
         assert sum(map(len, page.frames)) < sum(map(len, whole.frames)) / 2
         await asyncio.gather(crowd.close(), whole.close(), page.close())
 

@@ -70,6 +70,7 @@ def deck(
     found = data.load(described, name)
     printed = size or ("poker-us" if printer else "life")
     sizes.grid(found, paper or "a4", printed, gutter)
+    beyond = singles.bleed_for(printer, printed, sizes.card_size(found, printed).sides[0]) if printer else None
     data.choose(patterns.COLOURS, colour or "black", "colour of a back")
     given = {"--paper": paper, "--size": size, "--bleed": bleed is not None, "--thickness": thickness is not None}
     given |= {"--gutter": gutter, "--ink-saving": saving, "--backs": backs, "--back-colour": colour}
@@ -83,8 +84,8 @@ def deck(
         return
     with needed_by("drawing or printing cards", "decks"):
         files = DeckFiles(described, found, style, printed, colour or "black")
-        if printer:
-            files.write_packed(output or Path(f"{game}-{found.name}-{printer}.zip"), printer)
+        if printer and beyond is not None:
+            files.write_packed(output or Path(f"{game}-{found.name}-{printer}.zip"), beyond, printer)
         if svg:
             files.write_files(svg)
         if cards:
@@ -196,10 +197,9 @@ class DeckFiles:
             f"{width} × {height} mm and {bleed:g} mm of bleed; {singles.LIST} says how many of each make a pack"
         )
 
-    def write_packed(self, file: Path, printer: str) -> None:
-        """Write the pictures of ``write_cards`` as a ZIP, in the size that a printer asks for."""
+    def write_packed(self, file: Path, bleed: float, printer: str) -> None:
+        """Write the pictures of ``write_cards`` as a ZIP, with the bleed that a printer asks for."""
         job = self._job("a4")
-        bleed = singles.bleed_for(printer, self.size, job.card.sides[0])
         file.parent.mkdir(parents=True, exist_ok=True)
         with TemporaryDirectory() as made, whole(file) as fresh, _bar("cards") as progress:
             singles.write_cards(self.deck, self.style, job.card, Path(made), bleed, progress, self.colour, job.extras)
