@@ -1,5 +1,6 @@
 """``tefuda cache``: what Tefuda keeps on this machine and where."""
 
+import os
 import shutil
 import sys
 from pathlib import Path
@@ -27,8 +28,8 @@ def list_kept(
     for what, folder in {**caches, **own}.items():
         size, cleared = size_of(folder), clear and what in caches
         found.append({"what": what, "folder": folder, "bytes": size, "cleared": cleared})
-        if cleared and folder.exists():
-            shutil.rmtree(folder)
+        if cleared and folder.exists():  # put aside first: another process may be writing there
+            shutil.rmtree(folder.rename(folder.with_name(f"{folder.name}-{os.getpid()}")))
         if not as_json:
             sys.stdout.write(f"{size / 1e6:8.1f} MB  {what}: {folder}{'  cleared' if cleared else ''}\n")
     if as_json:
