@@ -304,7 +304,7 @@ def test_a_table_waits_for_its_player(server: Served) -> None:
 
 def test_a_lost_table_counts_when_its_host_leaves_seats_a_bot_there_and_closes_it(server: Served) -> None:
     with guest(server) as ann:
-        table = open_table(ann, options={"target": 400})
+        table = open_table(ann, options={"session_deals": 2, "target": 10_000})  # not over after the first deal
         play_on([ann], table, lambda state: len(state["results"]) > 0 or (state["deal"] or {}).get("number", 0) > 1)
         assert "undoes nothing" in ann.get("/me").text
         ann.post(f"/t/{table}/leave")
