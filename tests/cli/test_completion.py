@@ -12,7 +12,7 @@ from tefuda import games
 from tefuda.bots.players import BOTS, LEVELS
 from tefuda.cli import parameters
 from tefuda.decks.faces import LAYERS
-from tefuda.decks.singles import PRINTERS
+from tefuda.decks.singles import DOTS_BY_PRINTER
 from tefuda.decks.sizes import PAPERS, SIZES
 from tefuda.engine.cache import GAMES
 
@@ -64,7 +64,7 @@ def test_the_words_that_are_offered_are_those_of_the_program() -> None:
     assert tuple(PAPERS) == parameters.PAPERS
     assert SIZES == parameters.SIZES
     assert (*LAYERS, "all") == parameters.LAYERS
-    assert tuple(PRINTERS) == parameters.PRINTERS
+    assert tuple(DOTS_BY_PRINTER) == parameters.PRINTERS
 
 
 @pytest.mark.skipif(shutil.which("bash") is None, reason="left out: there is no bash")

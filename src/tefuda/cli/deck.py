@@ -70,7 +70,7 @@ def deck(
     found = data.load(described, name)
     printed = size or ("poker-us" if printer else "life")
     sizes.grid(found, paper or "a4", printed, gutter)
-    beyond = singles.bleed_for(printer, printed, sizes.card_size(found, printed).sides[0]) if printer else None
+    beyond = singles.bleed_for(printer, printed, sizes.card_size(found, printed).sides[0]) if printer else 0.0
     data.choose(patterns.COLOURS, colour or "black", "colour of a back")
     given = {"--paper": paper, "--size": size, "--bleed": bleed is not None, "--thickness": thickness is not None}
     given |= {"--gutter": gutter, "--ink-saving": saving, "--backs": backs, "--back-colour": colour}
@@ -84,7 +84,7 @@ def deck(
         return
     with needed_by("drawing or printing cards", "decks"):
         files = DeckFiles(described, found, style, printed, colour or "black")
-        if printer and beyond is not None:
+        if printer:
             files.write_packed(output or Path(f"{game}-{found.name}-{printer}.zip"), beyond, printer)
         if svg:
             files.write_files(svg)

@@ -18,7 +18,7 @@ OVER = 0.3  # millimetres drawn beyond the bleed, so that no dot at the edge is 
 
 LIST = "cards.csv"
 
-PRINTERS = toml.read(Path(__file__).with_name("printers.toml"))  # the dots that they ask for, by size of card
+DOTS_BY_PRINTER = toml.read(Path(__file__).with_name("printers.toml"))  # the dots that they ask for, by size of card
 
 Progress = Callable[[int, int], None]  # a callback after every card: the number done, and of all
 
@@ -63,7 +63,7 @@ def write_cards(
 
 def bleed_for(printer: str, size: str, width: float) -> float:
     """The bleed in millimetres of a printer's pictures of such cards, so wide; ``DeckError`` if they cut none."""
-    asked = choose(choose(PRINTERS, printer, "printer of cards"), size, f"sizes that {printer} cuts")
+    asked = choose(choose(DOTS_BY_PRINTER, printer, "printer of cards"), size, f"sizes that {printer} cuts")
     return float(asked[0] * INCH / DOTS - width) / 2
 
 
