@@ -91,7 +91,7 @@ def test_fonts_are_embedded(printed: tuple[Job, bytes]) -> None:
     for page in reader.pages:
         for font in page["/Resources"].get("/Font", {}).values():
             assert "/FontFile2" in font.get_object()["/FontDescriptor"].get_object()
-    assert "古いカード" in reader.pages[4].extract_text()
+    assert "古い札" in reader.pages[4].extract_text()
 
 
 def test_the_same_deck_is_the_same_bytes(printed: tuple[Job, bytes]) -> None:
