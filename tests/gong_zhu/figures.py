@@ -37,8 +37,8 @@ PHRASES = {
         "pig {flipped_pig:+} | pig {exposed_flipped_pig:+}",
         "the sheep | {sheep:+} | {exposed_sheep:+}",
         "all × 2 | all × 4",
-        "only hearts worth 0 | {nothing} | {nothing}",
-        "no other point card | {alone:+} | {exposed_alone:+}",
+        "worthless hearts | {nothing} | {nothing}",
+        "transformer alone | {alone:+} | {exposed_alone:+}",
         "at {end} or lower",
     ],
     "ja": [
