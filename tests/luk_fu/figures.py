@@ -4,45 +4,46 @@ from tefuda import games
 from tefuda.games.luk_fu.cards import HAND
 from tefuda.games.luk_fu.scoring import PAR
 
+WON = range(PAR + 1, HAND + 1)  # tricks with which a deal is won
+
 FIGURES = {
     "par": PAR,
-    "enough": PAR + 1,
-    "more": PAR + 2,
-    "all": HAND,
-    "share_enough": (PAR + 1) - PAR,
-    "share_more": (PAR + 2) - PAR,
-    "share_all": HAND - PAR,
+    **{f"tricks_{tricks}": tricks for tricks in WON},
+    **{f"share_{tricks}": tricks - PAR for tricks in WON},
     "deals": next(int(o.default) for o in games.description("luk-fu").rules.options if o.name == "session_deals"),
 }
+TRICKS = " | ".join(f"{{tricks_{tricks}}}" for tricks in WON)
+SHARES = " | ".join(f"{{share_{tricks}}}" for tricks in WON)
 
 PHRASES = {
     "en": [
-        "every trick of the winner above {par:en}: {share_enough:en} chip for {enough:en} tricks, {share_more:en} for "
-        "{more:en}, {share_all:en} for {all:en}",
+        f"Winner's tricks | {TRICKS}\nShare in chips | {SHARES}",
+        "one chip for each trick of the winner above {par:en}",
         "A game has {deals:en} deals",
     ],
     "ja": [
-        "トリック数から{par}を引いた数のチップです（{enough}トリックで{share_enough}、{more}トリックで{share_more}、"
-        "{all}トリックで{share_all}）",
-        "だれも{enough}トリックに届かなければ",
-        "宣言者が2人分を払い、もう1人は",
-        "敗者1人分の支払い",
-        "敗者の1人が宣言者なら",
-        "4人のときは",
-        "1人分につき1チップ",
-        "4枚組か4枚以上の続き札",
-        "1と数えます",
+        f"勝者のトリック | {TRICKS}\n1人分のチップ | {SHARES}",
+        "負けた人の1人分",
+        "トリック数から{par}を引いた数",
+        "同じ数字の4枚や、4枚以上の続き札",
         "1人分しか",
-        "1回のゲームは{deals}ディール",
+        "ほかの2人が1人分ずつ",
+        "宣言者が2人分",
+        "宣言者が1人分",
+        "4人のときは",
+        "負けた2人が1チップずつ",
+        "2チップとも",
+        "1と数えます",
+        "{deals}ディールです",
     ],
     "zh-Hant": [
-        "贏家超過{par:zh-Hant}墩的墩數，每墩一個籌碼：{enough:zh-Hant}墩{share_enough:zh-Hant}個，"
-        "{more:zh-Hant}墩{share_more:zh-Hant}個，{all:zh-Hant}墩{share_all:zh-Hant}個",
+        f"贏家的墩數 | {TRICKS}\n一份的籌碼 | {SHARES}",
+        "贏家超過{par:zh-Hant}墩",
         "一場{deals:zh-Hant}局",
     ],
     "zh-Hans": [
-        "赢家超过{par:zh-Hans}墩的墩数，每墩一个筹码：{enough:zh-Hans}墩{share_enough:zh-Hans}个，"
-        "{more:zh-Hans}墩{share_more:zh-Hans}个，{all:zh-Hans}墩{share_all:zh-Hans}个",
+        f"赢家的墩数 | {TRICKS}\n一份的筹码 | {SHARES}",
+        "赢家超过{par:zh-Hans}墩",
         "一场{deals:zh-Hans}局",
     ],
 }
