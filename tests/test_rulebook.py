@@ -13,7 +13,7 @@ from tefuda.cli.rules_command import rules
 from tefuda.decks import data
 from tefuda.engine.description import Description
 from tefuda.engine.errors import TefudaError
-from tefuda.engine.rulebook import MARKS, Rulebook, background, glossary, origins, rulebook
+from tefuda.engine.rulebook import MARKS, Rulebook, background, glossary, rulebook, sources
 from tefuda.engine.texts import LANGUAGES, catalogue
 from tefuda.games import description, names
 from tefuda.table.example_deal import (
@@ -41,6 +41,9 @@ OURS = [name for name in names() if Path(games.__file__).parent in description(n
 """Games of this package; another's need no glossary and no background page."""
 
 
+PRIMERS = [name for name in OURS if not (description(name).files.texts / "certainty.toml").exists()]
+
+
 @pytest.fixture(params=OURS)
 def game(request: pytest.FixtureRequest) -> Description:
     return description(request.param)
@@ -53,7 +56,8 @@ def language(request: pytest.FixtureRequest) -> str:
 
 def said(book: Rulebook) -> str:
     """All that teaches the game, and all rules."""
-    return "\n".join([*(each for section in book.sections for each in section.paragraphs), *book.rules.values()])
+    taught = (each.text for section in book.sections for each in section.paragraphs)
+    return "\n".join([*taught, *book.rules.values()])
 
 
 # Teaching
@@ -65,14 +69,29 @@ def test_a_game_is_taught_in_the_same_sections(game: Description, language: str)
     assert all(section.heading and section.paragraphs for section in book.sections)
 
 
-def test_paragraphs_end_with_the_rules_they_stand_on(game: Description, language: str) -> None:
+def test_paragraphs_tell_rules_and_show_no_numbers(game: Description, language: str) -> None:
     """All but those on codes; and every rule that is named exists."""
     book = rulebook(game, language)
     for section in book.sections:
         for paragraph in section.paragraphs:
-            found = re.search(r"\[([A-Z]{2}-[^\]]+)\]$", paragraph)
-            assert found or section.key == "codes", paragraph
-            assert not found or set(found[1].split(", ")) <= set(book.rules), paragraph
+            assert bool(paragraph.rules) or section.key == "codes", paragraph
+            assert set(paragraph.rules) <= set(book.rules), paragraph
+            assert not re.search(rf"\b{game.rules.prefix}-\d", paragraph.text), paragraph
+
+
+@pytest.mark.parametrize("name", PRIMERS)
+def test_a_primer_shows_a_trick_and_the_payments_as_tables(name: str, language: str) -> None:
+    """The same tables in every language, their rows as long as their heads."""
+    found, english = (rulebook(description(name), each).sections for each in (language, "en"))
+    shapes = [
+        [[len(row) for row in told.rows] for section in sections for told in section.paragraphs]
+        for sections in (found, english)
+    ]
+    assert shapes[0] == shapes[1]
+    assert all(len(set(shape)) <= 1 for shape in shapes[0])
+    with_tables = {section.key for section in found if any(told.rows for told in section.paragraphs)}
+    assert "pay" in with_tables
+    assert with_tables & {"play", "example"}
 
 
 def test_codes_name_only_cards_of_the_pack(game: Description, language: str) -> None:
@@ -105,9 +124,9 @@ def test_the_whole_deal_comes_last_and_shows_every_hand(game: Description, langu
     last = full_rulebook(game, language).sections[-1]
     example, kept = told(game)
     assert last.key == WHOLE_DEAL
-    assert all(" ".join(hand) in last.paragraphs[1] for hand in kept.hands)
+    assert all(" ".join(hand) in last.paragraphs[1].text for hand in kept.hands)
     assert len(last.paragraphs) == 2 + len(example.parts) + len(kept.hands) + 1
-    assert "#" not in "".join(last.paragraphs)
+    assert "#" not in "".join(each.text for each in last.paragraphs)
 
 
 def test_cards_that_are_named_in_the_whole_deal_are_in_it(game: Description, language: str) -> None:
@@ -143,26 +162,42 @@ def test_a_stranger_finds_the_answers_in_what_is_printed(name: str, capsys: pyte
     assert not missing
 
 
-# Origins
+# Sources
 
 
-def test_every_rule_says_where_it_comes_from(game: Description) -> None:
-    assert list(origins(game.files.texts)) == list(catalogue(game.files.texts, "en").under("rules"))
+@pytest.mark.parametrize("name", PRIMERS)
+def test_every_rule_says_where_it_comes_from(name: str) -> None:
+    """By the page's sentences, by signs, or by both; and only rules have sources."""
+    book = rulebook(description(name), "en")
+    assert set(book.sources) <= set(book.rules)
+    assert [rule for rule in book.rules if rule in book.sources] == list(book.sources)
+    assert not [rule for rule in book.rules if not book.origins(rule)]
+    for rule, quoted in book.sources.items():
+        assert quoted, rule
+        assert all(CHARACTERS.search(each.sentence) and each.heading for each in quoted), rule
 
 
-def test_marks_are_shown_with_the_rules(game: Description) -> None:
-    book = rulebook(game, "en")
-    assert all(set(book.marks(rule)) <= set(MARKS.values()) and book.marks(rule) for rule in book.rules)
+@pytest.mark.parametrize("name", PRIMERS)
+def test_signs_stand_at_the_same_sentences_in_every_language(name: str, language: str) -> None:
+    """As many, in the same order in each text; and only after the end of a sentence."""
+    texts, english = (catalogue(description(name).files.texts, each) for each in (language, "en"))
+    for part in ("teach", "rules"):
+        for key, text in texts.under(part).items():
+            signs = "".join(MARKS.values())
+            assert re.findall(f"[{signs}]", text) == re.findall(f"[{signs}]", english.under(part)[key]), key
+            after = r"(?<=[.?!:”)]) [{}](?= |$|\n)" if language == "en" else r"(?<=[。？！：」）”])[{}]"
+            assert not re.search(f"[{signs}]", re.sub(after.format(signs), "", text)), key
 
 
-def test_an_unknown_origin_is_one_clear_line(tmp_path: Path) -> None:
-    (tmp_path / "certainty.toml").write_text('GZ-1 = ["rumour"]\n', "utf-8")
-    with pytest.raises(TefudaError, match="GZ-1: \\['rumour'\\] is not a list of page, reconstructed, chosen"):
-        origins(tmp_path)
+@pytest.mark.parametrize("text", ['GZ-1 = ["rumour"]', "GZ-1 = 3", 'GZ-1 = [["a", "b", "c"]]'])
+def test_sources_of_another_shape_are_one_clear_line(tmp_path: Path, text: str) -> None:
+    (tmp_path / "sources.toml").write_text(f"{text}\n", "utf-8")
+    with pytest.raises(TefudaError, match=r"sources.toml: each rule has a list of pairs, a heading and a sentence"):
+        sources(tmp_path)
 
 
 def test_a_game_without_these_files_has_rules_all_the_same(tmp_path: Path) -> None:
-    assert origins(tmp_path) == {}
+    assert sources(tmp_path) == {}
 
 
 # Terms

@@ -16,7 +16,7 @@ from tefuda.table.reasons import say
 from tefuda.testing.play_checks import in_every_language
 
 FOLDERS = [TEXTS, TEXTS.parent / "lab" / "report" / "texts", *(description(game).files.texts for game in names())]
-BESIDE = {"certainty", "glossary", "example", "moments", "sheet"}
+BESIDE = {"certainty", "sources", "glossary", "example", "moments", "sheet"}
 """Files beside the catalogues that are none: each is in no language, or in all."""
 
 CATALOGUES = [path for folder in FOLDERS for path in sorted(folder.glob("*.toml")) if path.stem not in BESIDE]

@@ -13,7 +13,7 @@ from tefuda.decks.data import Deck, load  # noqa: E402
 from tefuda.decks.faces import Style  # noqa: E402
 from tefuda.decks.fonts import flowed  # noqa: E402
 from tefuda.decks.print.sheets import Job  # noqa: E402
-from tefuda.engine.rulebook import Section  # noqa: E402
+from tefuda.engine.rulebook import Paragraph, Section  # noqa: E402
 from tefuda.engine.texts import LANGUAGES  # noqa: E402
 
 
@@ -42,11 +42,29 @@ def test_the_sheets_end_with_them_and_have_room() -> None:
 
 def test_text_flows_from_card_to_card() -> None:
     """Lines of 1.33 sizes, 0.45 above a paragraph: five lines to a column of 15 mm. A heading takes two lines along."""
-    sections = [Section("a", "A", ["one", "two", "three"]), Section("b", "B", ["four", "five"])]
+    told = {"A": ["one", "two", "three"], "B": ["four", "five"]}
+    sections = [Section(head.lower(), head, [Paragraph(text) for text in texts]) for head, texts in told.items()]
     laid = flowed(sections, "en", 2.0, 50.0, repeat(15.0))
-    assert [[text for _, text, _, _ in column] for column in laid] == [
+    assert [[text for _, _, text, _, _ in column] for column in laid] == [
         ["A", "one", "two", "three"],
         ["B", "four", "five"],
     ]
-    assert [y for y, *_ in laid[1]] == pytest.approx([2.66, 6.22, 9.78])
-    assert [(bold, first) for _, _, bold, first in laid[1]] == [(True, True), (False, True), (False, True)]
+    assert [y for _, y, *_ in laid[1]] == pytest.approx([2.66, 6.22, 9.78])
+    assert [(bold, first) for _, _, _, bold, first in laid[1]] == [(True, True), (False, True), (False, True)]
+
+
+def test_a_table_keeps_its_columns_and_breaks_wide_cells() -> None:
+    """Cells begin where those above begin. Where columns get less than 4.5 sizes, a row becomes a paragraph."""
+    table = Paragraph("Tricks | 6 | 7\nPays | 1 | 2\nin all | two chips more | 3")
+
+    def laid(width: float) -> list[tuple[float, str]]:
+        (column,) = flowed([Section("a", "A", [table])], "en", 2.0, width, repeat(50.0))
+        return [(round(x, 1), text) for x, _, text, _, _ in column[1:]]
+
+    wide = laid(50.0)
+    assert [text for _, text in wide] == ["Tricks", "6", "7", "Pays", "1", "2", "in all", "two chips more", "3"]
+    assert [x for x, _ in wide[:3]] == [x for x, _ in wide[3:6]] == [x for x, _ in wide[6:]]
+    narrow = laid(20.0)
+    (second, _), (third, _) = narrow[1:3]
+    assert narrow[6:] == [(0.0, "in all"), (second, "two chips"), (third, "3"), (second, "more")]
+    assert laid(12.0)[:2] == [(0.0, "Tricks | 6 | 7"), (0.0, "Pays | 1 | 2")]

@@ -27,12 +27,11 @@ def figures(game: str) -> ModuleType:
 
 
 def printed(game: str, language: str) -> dict[str, str]:
-    """The sections of the page, without the numbers of rules."""
+    """The sections of the page."""
     description = games.description(game)
     job = Job(description, load(description), Style(language=language))
-    prefix = description.rules.prefix
     return {
-        section.key: re.sub(rf" ?\[{prefix}-[^\]]*\]", "", "\n".join(section.paragraphs))
+        section.key: "\n".join(each.text for each in section.paragraphs)
         for section in job.rules.sections
         if section.key != CODES
     }

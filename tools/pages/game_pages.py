@@ -11,8 +11,8 @@ from typing import Any
 from tefuda import games
 from tefuda.decks import data
 from tefuda.engine.description import Description
-from tefuda.engine.rulebook import CARDS, MARKS, Rulebook, Section, glossary
-from tefuda.engine.texts import LANGUAGES, TEXTS, Catalogue, catalogue
+from tefuda.engine.rulebook import CARDS, Paragraph, Rulebook, Section, glossary
+from tefuda.engine.texts import LANGUAGES, TEXTS, catalogue
 from tefuda.table.example_deal import full_rulebook
 from tefuda.table.table_rules import OptionHelp, explained
 
@@ -74,9 +74,9 @@ def page(name: str, game: Description, language: str) -> str:
         others(name, game, language),
         book.about,
         pictures(name) if language == "en" else "",
+        common("rulebook.marks") if book.sources else "",
         *(text for section in book.sections for text in taught(section, game, language)),
         f"## {common('rulebook.rules')}",
-        legend(book, common),
         *(rule(book, number, language) for number in book.rules),
         f"## {common('rulebook.options')}",
         *(option(explained(game, each, language)) for each in game.rules.options),
@@ -114,20 +114,20 @@ def taught(section: Section, game: Description, language: str) -> Iterator[str]:
         for suit in deck.suits:
             cards = ", ".join(f"`{card.word}` {card.names[language]}" for card in deck.of(suit))
             yield f"**{suit.names[language]}**: {cards}"
-    yield from (paragraph.replace("\n", "\\\n") for paragraph in section.paragraphs)  # lines stay lines
+    yield from map(markdown, section.paragraphs)
 
 
-def legend(book: Rulebook, common: Catalogue) -> str:
-    """What the signs say that stand beside the rules."""
-    used = [origin for origin in MARKS if any(origin in each for each in book.origins.values())]
-    said = "; ".join(f"{MARKS[origin]} {common(f'rulebook.mark.{origin}')}" for origin in used)
-    return f"{common('rulebook.marks')} {said}" if used else ""
+def markdown(paragraph: Paragraph) -> str:
+    """A paragraph whose lines stay lines, or a table."""
+    if not paragraph.rows:
+        return paragraph.text.replace("\n", "\\\n")
+    head, *rows = (f"| {' | '.join(row)} |" for row in paragraph.rows)
+    return "\n".join([head, "|---" * len(paragraph.rows[0]) + "|", *rows])
 
 
 def rule(book: Rulebook, number: str, language: str) -> str:
     """A rule with an anchor of its own, such as ``gz-8``."""
-    marks = book.marks(number)
-    return f"({anchor(number, language)})=\n**{number}** {marks + ' ' if marks else ''}{book.rules[number]}"
+    return f"({anchor(number, language)})=\n**{number}** {book.rules[number]}"
 
 
 def anchor(number: str, language: str) -> str:

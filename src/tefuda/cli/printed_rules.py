@@ -2,10 +2,11 @@
 
 from collections.abc import Iterator, Sequence
 
+from rich.box import SIMPLE_HEAD
 from rich.columns import Columns
-from rich.console import Console
+from rich.console import Console, Group
 from rich.padding import Padding
-from rich.table import Table
+from rich.table import Column, Table
 from rich.text import Text
 
 from tefuda.cli.chosen import command
@@ -15,7 +16,7 @@ from tefuda.decks import data
 from tefuda.engine.description import Description
 from tefuda.engine.errors import TefudaError
 from tefuda.engine.option import written
-from tefuda.engine.rulebook import CARDS, MARKS, Block, Rulebook, background, glossary
+from tefuda.engine.rulebook import CARDS, Block, Paragraph, Rulebook, background, glossary
 from tefuda.engine.texts import TEXTS, catalogue
 from tefuda.table.table_rules import OptionHelp, explained
 
@@ -31,24 +32,24 @@ def background_of(game: Description, language: str) -> Sequence[Block]:
 
 
 class RulesPage:
-    """Prints the rules of one game in one language."""
+    """Prints the rules of one game in one language; with ``sources`` also what the page of rules says for each."""
 
-    def __init__(self, game: Description, book: Rulebook, language: str) -> None:
-        self._game, self._book, self._language = game, book, language
+    def __init__(self, game: Description, book: Rulebook, language: str, sources: bool) -> None:
+        self._game, self._book, self._language, self._sources = game, book, language, sources
         self._words, self._console = catalogue(TEXTS, language), Console(highlight=False)
 
     def print_rule(self, number: str) -> None:
         """Print one rule."""
         self._console.print(self._numbered([number]))
-        self._print_legend([number])
+        self._print_legend()
 
     def print_all(self, asked: Sequence[str]) -> None:
         """Print what teaches the game, all rules and options; the command to read on repeats what was ``asked``."""
         rules = list(self._book.rules)
         self._print_head()
+        self._print_legend()
         self._print_teaching()
         self._print_heading("rules")
-        self._print_legend(rules)
         self._console.print(self._numbered(rules), "")
         self._print_heading("options")
         self._console.print(self._options())
@@ -99,7 +100,9 @@ class RulesPage:
             if section.key == CARDS and self._game.files.decks:
                 self._print_pack()
             for paragraph in section.paragraphs:
-                self._console.print(Prose(paragraph), "")
+                rules = f" [{', '.join(paragraph.rules)}]" if self._sources and paragraph.rules else ""
+                shown = _table(paragraph) if paragraph.rows else Prose(paragraph.text + rules)
+                self._console.print(shown, "")
 
     def _print_pack(self) -> None:
         """Print every card's word and name, suit by suit."""
@@ -114,12 +117,10 @@ class RulesPage:
             console.print(name, Padding(Columns(cards, padding=(0, 3)), (0, 0, 0, 2)))
         console.print("")
 
-    def _print_legend(self, rules: list[str]) -> None:
-        """Print what the marks of these rules say."""
-        used = [origin for origin in MARKS if any(origin in self._book.origins.get(rule, ()) for rule in rules)]
-        if used:
-            said = "; ".join(f"{MARKS[origin]} {self._words(f'rulebook.mark.{origin}')}" for origin in used)
-            self._console.print(Prose(f"{self._words('rulebook.marks')} {said}", "dim"), "")
+    def _print_legend(self) -> None:
+        """Print what the signs behind sentences say."""
+        if self._book.sources:
+            self._console.print(Prose(self._words("rulebook.marks"), "dim"), "")
 
     def _terms(self) -> Iterator[Text]:
         """Write each term: the word, the original with its reading, the meaning, the rules."""
@@ -130,12 +131,13 @@ class RulesPage:
             yield line.append(f" [{', '.join(term.rules)}]" if term.rules else "")
 
     def _numbered(self, rules: list[str]) -> Table:
-        """Draw rules with their numbers and with the signs of where they come from."""
+        """Draw rules with their numbers, and below each what the page of rules says if that is asked for."""
         table = Table.grid(padding=(0, 2, 1, 0))
         table.add_column(no_wrap=True)
-        table.add_column(no_wrap=True)
         for number in rules:
-            table.add_row(Text(number, "bold"), Text(self._book.marks(number), "dim"), Prose(self._book.rules[number]))
+            quoted = self._book.sources.get(number, ()) if self._sources else ()
+            said = [Prose(f"{each.heading}: {each.sentence}", "dim") for each in quoted]
+            table.add_row(Text(number, "bold"), Group(Prose(self._book.rules[number]), *said))
         return table
 
     def _options(self) -> Table:
@@ -145,6 +147,15 @@ class RulesPage:
             about = f"{option.sentence} [{option.rule}]\n{_values(option)}"
             table.add_row(Prose(f"--set {option.name}={written(option.default)}", "bold"), Prose(about))
         return table
+
+
+def _table(paragraph: Paragraph) -> Table:
+    """Draw a table that teaches, its head above a line."""
+    head, *rows = paragraph.rows
+    table = Table(*(Column(Prose(cell)) for cell in head), box=SIMPLE_HEAD, pad_edge=False)
+    for row in rows:
+        table.add_row(*map(Prose, row))
+    return table
 
 
 def _values(option: OptionHelp) -> str:

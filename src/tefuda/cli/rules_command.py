@@ -39,6 +39,7 @@ def rules(
     number: RuleNumber = None,
     about: Annotated[bool, Option("--about", help="Where the game comes from, and its words.")] = False,
     presets: Annotated[bool, Option("--presets", help="Known sets of options, with their sources.")] = False,
+    source: Annotated[bool, Option("--source", help="What the Japanese page of rules says, and where.")] = False,
     language: Language = None,
     as_json: AsJson = False,
 ) -> None:
@@ -53,9 +54,9 @@ def rules(
         print_json({"game": found.name, "presets": dict(found.presets)})
         return
     if as_json:
-        print_json(_background_data(found, spoken) if about else _rules_data(found, book, chosen, spoken))
+        print_json(_background_data(found, spoken) if about else _rules_data(found, book, chosen, spoken, source))
         return
-    page = printed_rules.RulesPage(found, book, spoken)
+    page = printed_rules.RulesPage(found, book, spoken, source)
     if presets:
         page.print_presets()
     elif about:
@@ -76,10 +77,15 @@ def _existing(game: "Description", book: "rulebook.Rulebook", number: str) -> st
     return key
 
 
-def _rules_data(game: "Description", book: "rulebook.Rulebook", chosen: list[str], language: str) -> dict[str, object]:
+def _rules_data(
+    game: "Description", book: "rulebook.Rulebook", chosen: list[str], language: str, source: bool
+) -> dict[str, object]:
     """Describe the rules that were chosen; with all of them the text that teaches, and the options."""
-    origins = {rule: list(book.origins.get(rule, ())) for rule in chosen}
-    told = [{"number": rule, "text": book.rules[rule], "origins": origins[rule]} for rule in chosen]
+    told: list[dict[str, object]] = [
+        {"number": rule, "text": book.rules[rule], "origins": book.origins(rule)}
+        | ({"source": book.sources.get(rule, [])} if source else {})
+        for rule in chosen
+    ]
     data: dict[str, object] = {"game": game.name, "version": game.rules_version, "rules": told}
     if len(chosen) == len(book.rules):
         head = {"title": book.title, "native": book.native, "about": book.about}

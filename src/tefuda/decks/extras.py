@@ -8,7 +8,7 @@ from tefuda.decks.faces import WIDE
 from tefuda.decks.fonts import BOLD, REGULAR, flowed, lines, row, typeface
 from tefuda.decks.shapes import Drawing, drawing
 from tefuda.decks.sprite import fan
-from tefuda.engine.rulebook import CARDS
+from tefuda.engine.rulebook import CARDS, Paragraph
 from tefuda.engine.texts import TEXTS, catalogue
 
 if TYPE_CHECKING:
@@ -45,11 +45,11 @@ def _references(job: "Job", margin: float) -> list[Drawing]:
     told = {section.key: section for section in job.told if section.key in (CARDS, "pay")}
     if CARDS in told:
         colon, comma = (catalogue(TEXTS, job.language)(f"page.wording.{sign}") for sign in ("colon", "comma"))
-        order = [s.names[job.language] + colon + comma.join(c.index for c in deck.of(s)) for s in deck.suits]
+        order = [Paragraph(s.names[job.language] + colon + comma.join(c.index for c in deck.of(s))) for s in deck.suits]
         told[CARDS] = replace(told[CARDS], heading=job.word("cards"), paragraphs=[*order, *told[CARDS].paragraphs])
     laid = flowed([*told.values()], job.language, SIZE, width - 2 * margin, repeat(height - 2 * margin - 0.3 * SIZE))
     faces = [typeface(job.language, weight) for weight in (REGULAR, BOLD)]
     return [
-        drawing(row(text, margin, margin + y, SIZE, faces[bold], middle=False) for y, text, bold, _ in column)
+        drawing(row(text, margin + x, margin + y, SIZE, faces[bold], middle=False) for x, y, text, bold, _ in column)
         for column in laid
     ]

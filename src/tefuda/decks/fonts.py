@@ -7,12 +7,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, cached_property
 from hashlib import sha256
 from io import BytesIO
+from itertools import accumulate, zip_longest
 from pathlib import Path
 from typing import Any
 
 from tefuda.decks.shapes import Command, Drawing, Placed, Shape, drawing
 from tefuda.engine.errors import TefudaError, file_fault
-from tefuda.engine.rulebook import Section
+from tefuda.engine.rulebook import Paragraph, Section
 from tefuda.engine.texts import unbroken
 
 FONT = Path(__file__).parent / "font" / "tefuda-sans-cjk.ttc"
@@ -253,7 +254,8 @@ def column(text: str, x: float, top: float, size: float, face: Typeface) -> Draw
 # Text in lines, lines in columns
 
 LEADING, ABOVE = 1.33, 0.45  # from line to line, and above a heading or a paragraph, in sizes of the text
-Line = tuple[float, str, bool, bool]  # its distance from the column's top, text, if of a heading, if the first of it
+Line = tuple[float, float, str, bool, bool]  # its place in the column, text, if of a heading, if the first of it
+APART, NARROWEST = 0.9, 4.5  # between the cells of a table, and a cell's least width, in sizes of the text
 
 
 def lines(text: str, face: Typeface, size: float, width: float) -> list[str]:
@@ -273,16 +275,38 @@ def flowed(
 ) -> list[list[Line]]:
     """Columns of this width and these heights in millimetres, filled one after another; none without sections.
 
-    Paragraphs are indented. A heading has at least two lines below it."""
+    Paragraphs and tables are indented. A heading has at least two lines below it."""
+    regular, bold = typeface(language, REGULAR), typeface(language, BOLD)
     found: list[list[Line]] = []
     y = height = 0.0
     for section in sections:
-        for place, text in enumerate((section.heading, *section.paragraphs)):
-            face = typeface(language, REGULAR if place else BOLD)
-            for number, each in enumerate(lines(text, face, size, width - (indent if place else 0.0))):
+        told = [_laid(each, regular, size, width - indent) for each in section.paragraphs]
+        for place, parts in enumerate([_laid(Paragraph(section.heading), bold, size, width), *told]):
+            for number, row in enumerate(parts):
                 y += size * (LEADING + (0.0 if number else ABOVE))
                 if y + (0.0 if place else 2 * LEADING * size) > height:
                     found.append([])
                     y, height = size * LEADING, next(heights)
-                found[-1].append((y, each, not place, not number))
+                found[-1] += [(x, y, text, not place, not number and not x) for x, text in row]
     return found
+
+
+def _laid(paragraph: Paragraph, face: Typeface, size: float, width: float) -> list[list[tuple[float, str]]]:
+    """The lines of a paragraph or a table, each in parts with their places across.
+
+    The widest cells of a table are broken into lines; where that leaves too little, a row is a paragraph."""
+    columns = list(zip(*paragraph.rows, strict=True))
+    wide = [max(face.width(cell, size) for cell in column) for column in columns]
+    room = width - APART * size * (len(wide) - 1)
+    most = max(wide, default=0.0)
+    while wide and sum(min(each, most) for each in wide) > room and most > NARROWEST * size:
+        most -= size / 4
+    if not wide or sum(min(each, most) for each in wide) > room:
+        return [[(0.0, line)] for text in paragraph.text.split("\n") for line in lines(text, face, size, width)]
+    places = list(accumulate((min(each, most) + APART * size for each in wide), initial=0.0))
+    broken = ([lines(cell, face, size, most + 0.01) for cell in row] for row in paragraph.rows)
+    return [
+        [(x, text) for x, text in zip(places, texts, strict=False) if text]
+        for row in broken
+        for texts in zip_longest(*row, fillvalue="")
+    ]

@@ -1,11 +1,13 @@
-"""A game's rules as people read them: sections that teach it, then every rule by its number and where it comes from.
+"""A game's rules as people read them: sections that teach it, then every rule by its number, and the sources.
 
 And its background page: where the game comes from, what its cards show, what is lost; Markdown in ``texts/about``.
 
 The terminal, the page and the printed sheet take their texts from here. In the catalogues, ``[teach.<section>]`` holds
-the paragraphs of a section, each ending with the numbers of its rules in brackets; ``[rules]`` holds the rules. Beside
-the catalogues, ``certainty.toml`` says where each rule comes from, and ``glossary.toml`` what the game's terms are."""
+the paragraphs and tables of a section, each ending with the numbers of its rules in brackets; ``[rules]`` holds the
+rules. A sentence that the page of rules does not say ends with a sign of ``MARKS``. Beside the catalogues,
+``sources.toml`` has the page's own sentences, and ``glossary.toml`` what the game's terms are."""
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -19,11 +21,30 @@ from tefuda.engine import toml
 from tefuda.engine.description import Description
 from tefuda.engine.texts import LANGUAGES, TEXTS, Catalogue, Spell, catalogue, spelled, typed
 
-MARKS: Mapping[str, str] = {"page": "●", "reconstructed": "◐", "chosen": "○"}
-"""Origins of a rule, and the signs that stand for them. The texts are ``rulebook.mark.<origin>``."""
+MARKS: Mapping[str, str] = {"reconstructed": "◐", "chosen": "○"}
+"""Signs after a sentence that the page of rules does not say, by its origin. The texts are
+``rulebook.mark.<origin>``."""
 
 CARDS, CODES = "cards", "codes"
 """Sections of a meaning of their own: ``cards`` follows the list of the pack, ``codes`` says how cards are typed."""
+
+
+_NUMBERS = re.compile(r"\s*\[([A-Z]{2}-[^\]]*)\]$")
+_CELLS = " | "
+
+
+@dataclass(frozen=True)
+class Paragraph:
+    """A paragraph of a section, or a table in it."""
+
+    text: str  #: of a table: lines with cells between `` | ``
+    rules: Sequence[str] = ()  #: numbers of the rules that it tells
+
+    @property
+    def rows(self) -> list[list[str]]:
+        """The rows of a table, its head first; empty for a paragraph."""
+        rows = [line.split(_CELLS) for line in self.text.split("\n")]
+        return rows if len(rows) > 1 and len(rows[0]) > 1 else []
 
 
 @dataclass(frozen=True)
@@ -32,7 +53,15 @@ class Section:
 
     key: str  #: of the section in the catalogue, such as ``deal``
     heading: str  #: of the section in the reader's language
-    paragraphs: Sequence[str]  #: each ends with the numbers of its rules in brackets
+    paragraphs: Sequence[Paragraph]
+
+
+@dataclass(frozen=True)
+class Quotation:
+    """A sentence of the page of rules."""
+
+    heading: str  #: of the part of the page where it stands
+    sentence: str  #: as the page has it, in Japanese
 
 
 @dataclass(frozen=True)
@@ -57,21 +86,24 @@ class Rulebook:
     about: str  #: the game in a paragraph
     sections: Sequence[Section]  #: what teaches it, in the order to be read; none if the catalogue has no ``[teach]``
     rules: Mapping[str, str]  #: by number
-    origins: Mapping[str, Sequence[str]]  #: where a rule comes from, by its number: keys of ``MARKS``, as far as known
+    sources: Mapping[str, Sequence[Quotation]]  #: what the page of rules says, by number; without what it does not say
 
-    def marks(self, rule: str) -> str:
-        """The signs of where a rule comes from, such as ``●○``."""
-        return "".join(MARKS[origin] for origin in self.origins.get(rule, ()))
+    def origins(self, rule: str) -> list[str]:
+        """Where a rule comes from: ``page`` and keys of ``MARKS``."""
+        marked = [origin for origin, sign in MARKS.items() if sign in self.rules[rule]]
+        return ["page", *marked] if rule in self.sources else marked
 
 
 def rulebook(game: Description, language: str, spell: Spell = typed) -> Rulebook:
     """A game's rules in this language, their notation as ``spell`` writes it.
 
-    ``TefudaError`` if there are no texts in this language, or ``certainty.toml`` is wrong."""
+    ``TefudaError`` if there are no texts in this language, or ``sources.toml`` is wrong."""
     texts, common = catalogue(game.files.texts, language), catalogue(TEXTS, language)
-    paragraphs: dict[str, list[str]] = {}
+    paragraphs: dict[str, list[Paragraph]] = {}
     for key, text in _spelled(texts, "teach", spell).items():
-        paragraphs.setdefault(key.partition(".")[0], []).append(text)
+        numbers = _NUMBERS.search(text)
+        told = Paragraph(text[: numbers.start()], numbers[1].split(", ")) if numbers else Paragraph(text)
+        paragraphs.setdefault(key.partition(".")[0], []).append(told)
     return Rulebook(
         title=texts("title"),
         native=texts("native"),
@@ -80,7 +112,7 @@ def rulebook(game: Description, language: str, spell: Spell = typed) -> Rulebook
         about=texts("about"),
         sections=[Section(key, common(f"rulebook.heading.{key}"), tuple(each)) for key, each in paragraphs.items()],
         rules=_spelled(texts, "rules", spell),
-        origins=origins(game.files.texts),
+        sources=sources(game.files.texts),
     )
 
 
@@ -89,19 +121,18 @@ def _spelled(texts: Catalogue, section: str, spell: Spell) -> dict[str, str]:
 
 
 @cache
-def origins(texts: Path) -> Mapping[str, Sequence[str]]:
-    """Each rule's origins, by number: ``certainty.toml`` of a game's folder of texts; empty without that file.
+def sources(texts: Path) -> Mapping[str, Sequence[Quotation]]:
+    """The page's sentences by rule: ``sources.toml`` of a game's folder of texts; empty without that file.
 
     ``TefudaError`` if the file is wrong, in one line."""
-    path = texts / "certainty.toml"
+    path = texts / "sources.toml"
     if not path.exists():
         return {}
     table = toml.read(path)
-    found = {rule: table.words(rule) for rule in table}
-    for rule, marks in found.items():
-        if not marks or not set(marks) <= set(MARKS):
-            raise table.error(f"{rule}: {marks!r} is not a list of {', '.join(MARKS)}")
-    return found
+    try:
+        return {rule: [Quotation(*map(str, pair)) for pair in pairs] for rule, pairs in table.items()}
+    except (TypeError, ValueError):
+        raise table.error("each rule has a list of pairs, a heading and a sentence") from None
 
 
 def glossary(game: Description, language: str) -> list[Term]:

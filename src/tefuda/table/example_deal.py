@@ -15,7 +15,7 @@ from tefuda.engine.description import Description
 from tefuda.engine.errors import TefudaError
 from tefuda.engine.files import JsonObject
 from tefuda.engine.notation import seat_and_play
-from tefuda.engine.rulebook import Rulebook, Section, rulebook
+from tefuda.engine.rulebook import Paragraph, Rulebook, Section, rulebook
 from tefuda.engine.sentence import Sentence
 from tefuda.engine.texts import LANGUAGES, TEXTS, Spell, catalogue, signed, spelled, typed
 from tefuda.table.game import Game
@@ -149,5 +149,5 @@ def full_rulebook(game: Description, language: str, spell: Spell = typed) -> Rul
     if example is None:
         return book
     heading = catalogue(TEXTS, language)(f"rulebook.heading.{WHOLE_DEAL}")
-    section = Section(WHOLE_DEAL, heading, tuple(paragraphs(game, example, language, spell)))
+    section = Section(WHOLE_DEAL, heading, [Paragraph(each) for each in paragraphs(game, example, language, spell)])
     return replace(book, sections=[*book.sections, section])

@@ -120,7 +120,7 @@ def rules_text(game: TableRules | str, language: str = LANGUAGES[0]) -> str:
     game = load(game) if isinstance(game, str) else game
     book, common = rulebook(game.description, language), catalogue(TEXTS, language)
     parts = [" ".join(dict.fromkeys([book.title, book.native])), book.about]
-    parts += ["\n".join([section.heading, *section.paragraphs]) for section in book.sections]
+    parts += ["\n".join([section.heading, *(each.text for each in section.paragraphs)]) for section in book.sections]
     parts.append("\n".join([common("rulebook.rules"), *(f"{number}: {text}" for number, text in book.rules.items())]))
     changed = ", ".join(f"{name} = {value}" for name, value in game.changed_options().items())
     return "\n\n".join([*parts, common("play.options", options=changed)] if changed else parts)

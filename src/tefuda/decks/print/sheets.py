@@ -1,6 +1,5 @@
 """A deck to be printed: sheets of cards with crop marks and a ruler, backs that meet them, the rules, a score sheet."""
 
-import re
 import tomllib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
@@ -16,11 +15,10 @@ from tefuda.decks.print.pdf import Canvas
 from tefuda.decks.shapes import Drawing, drawing, line, rectangle
 from tefuda.decks.sizes import PAPERS, CardSize, Grid, card_size, grid
 from tefuda.engine.description import Description
-from tefuda.engine.rulebook import CODES, Rulebook, Section, rulebook
+from tefuda.engine.rulebook import CODES, Paragraph, Rulebook, Section, rulebook
 from tefuda.engine.texts import TEXTS, catalogue
 
 MARGIN = 13.0  # millimetres round the sheets with text
-_NUMBERS = re.compile(r"\s*\[[^\]]*\]$")  # of rules, at the end of a paragraph
 
 
 @cache
@@ -65,9 +63,12 @@ class Job:
 
     @cached_property
     def told(self) -> list[Section]:
-        """The sections that teach the game, without numbers of rules, and without codes: on paper nobody types."""
-        sections = (section for section in self.rules.sections if section.key != CODES)
-        return [replace(each, paragraphs=[_NUMBERS.sub("", text) for text in each.paragraphs]) for each in sections]
+        """The sections that teach the game, without codes, since on paper nobody types; last what the signs say."""
+        sections = [section for section in self.rules.sections if section.key != CODES]
+        if self.rules.sources:
+            signs = Paragraph(catalogue(TEXTS, self.language)("rulebook.marks"))
+            sections[-1] = replace(sections[-1], paragraphs=[*sections[-1].paragraphs, signs])
+        return sections
 
     @cached_property
     def booklet(self) -> list[list[list[Line]]]:
@@ -153,7 +154,7 @@ def _said(job: Job) -> str:
     """All characters of the texts on the sheets."""
     words = [word[job.language] for word in _words().values()]
     names = [suit.names[job.language] for suit in job.deck.suits]
-    taught = [text for section in job.told for text in (section.heading, *section.paragraphs)]
+    taught = [text for part in job.told for text in (part.heading, *(each.text for each in part.paragraphs))]
     return "".join([_ALWAYS, job.title, job.rules.title, job.rules.native, job.rules.summary, *taught, *words, *names])
 
 
@@ -238,10 +239,10 @@ def rules_page(canvas: Canvas, job: Job, number: int) -> None:
     if number == 0:
         _rules_head(canvas, job)
     for x, column in zip((MARGIN, (job.width + BETWEEN) / 2), job.booklet[number], strict=False):
-        for y, text, heading, first in column:
+        for right, y, text, heading, first in column:
             if first and not heading:
                 canvas.draw(drawing(rectangle(x, top + y - TEXT * 0.54, TEXT * 0.42, TEXT * 0.42, fill="red")))
-            canvas.text(x + (0.0 if heading else TEXT), top + y, text, "strong" if heading else "text", TEXT)
+            canvas.text(x + right + (0.0 if heading else TEXT), top + y, text, "strong" if heading else "text", TEXT)
 
 
 def _rules_head(canvas: Canvas, job: Job) -> None:

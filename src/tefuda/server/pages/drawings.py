@@ -23,7 +23,8 @@ from tefuda.decks.sprite import pattern_svg, picture, sprite
 from tefuda.engine.cache import key
 from tefuda.engine.description import Description
 from tefuda.engine.option import Option
-from tefuda.engine.texts import LANGUAGES, Spell
+from tefuda.engine.rulebook import MARKS
+from tefuda.engine.texts import LANGUAGES, TEXTS, Spell, catalogue
 from tefuda.server.http.assets import FOR_EVER
 from tefuda.server.http.context import Context
 from tefuda.server.pages.layout import linked, page_text, router, served_game
@@ -194,7 +195,8 @@ def pictured(game: Description, language: str, rules: str = "") -> Callable[[str
     """A function that makes a text by ``pictured_text`` a part of the page: with cards, and links to rules and
     options at ``rules``, the address of the page with the rules; it is empty on that page itself."""
     deck = data.load(game) if game.files.decks else None
-    sprite = deck_address(game, "cards", language)
+    sprite, common = deck_address(game, "cards", language), catalogue(TEXTS, language)
+    origins = {sign: str(Markup.escape(common(f"rulebook.mark.{origin}"))) for origin, sign in MARKS.items()}
 
     def draw(found: re.Match[str]) -> str:
         assert deck is not None
@@ -209,6 +211,8 @@ def pictured(game: Description, language: str, rules: str = "") -> Callable[[str
 
     def show(text: str) -> Markup:
         told = linked(game, options_in_words(game, str(Markup.escape(text)), language, rules), rules)
+        for sign, said in origins.items():
+            told = told.replace(sign, f'<span class="mark" role="img" title="{said}" aria-label="{said}">{sign}</span>')
         return Markup(_DRAWN.sub(draw, told))  # noqa: S704 - escaped above
 
     return show

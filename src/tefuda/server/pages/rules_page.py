@@ -11,7 +11,7 @@ from fastapi.responses import HTMLResponse
 
 from tefuda.decks import data
 from tefuda.engine.description import Description
-from tefuda.engine.rulebook import CARDS, CODES, MARKS, Rulebook, background, glossary
+from tefuda.engine.rulebook import CARDS, CODES, background, glossary
 from tefuda.engine.texts import TEXTS, catalogue
 from tefuda.server.http.context import DECK_COOKIE, Context
 from tefuda.server.http.identity import YEAR
@@ -65,20 +65,13 @@ def _rules_told(game: Description, language: str) -> Mapping[str, Any]:
     return {
         "book": book,
         "sections": sorted(taught, key=lambda section: section.key != CARDS),  # who reads on has seen the pack
-        "marks": _origin_marks(book, language),
+        "legend": catalogue(TEXTS, language)("rulebook.marks") if book.sources else "",
         "examples": linked_rules(game),
         "options": option_fields(game, TableForm(game.seats[0]), language),
         "cards": _cards_by_suit(game, language),
         "cards_key": CARDS,
         "linked": cache(pictured(game, language)),
     }
-
-
-def _origin_marks(book: Rulebook, language: str) -> dict[str, tuple[str, str]]:
-    """The origins that this game's rules have: their signs, and what they say."""
-    common = catalogue(TEXTS, language)
-    used = {origin for origins in book.origins.values() for origin in origins}
-    return {origin: (sign, common(f"rulebook.mark.{origin}")) for origin, sign in MARKS.items() if origin in used}
 
 
 def _cards_by_suit(game: Description, language: str) -> dict[str, object] | None:
