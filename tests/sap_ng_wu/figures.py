@@ -16,21 +16,18 @@ FIGURES |= {f"most{step}": LEAST[step + 1] - 1 for step in range(1, MOST_LEVEL)}
 FIGURES |= {f"pays{step}": int(level(STATE, fu)) for step, fu in LEAST.items()}
 FIGURES |= {"first": FIRST_LEVEL_FU, "eight": EIGHT_FU, "deals": int(OPTIONS["session_deals"])}
 
-STEPS = range(1, MOST_LEVEL)
-"""The levels that have a highest number of fu."""
 
-
-def table(head: str, to: str, more: str, pays: str) -> str:
-    """The table of payments: the words before its rows, between two numbers and after the last."""
-    fu = [*(f"{{least{step}}}{to}{{most{step}}}" for step in STEPS), f"{{least{MOST_LEVEL}}}{more}"]
-    return "\n".join([" | ".join([head, *fu]), " | ".join([pays, *(f"{{pays{step}}}" for step in LEAST)])])
+def table(fu: str, pays: str, to: str, more: str) -> str:
+    """The table of payments: its heads, and the words between two numbers and after the last."""
+    rows = [f"{{least{step}}}{to}{{most{step}}} | {{pays{step}}}" for step in range(1, MOST_LEVEL)]
+    return "\n".join([f"{fu} | {pays}", *rows, f"{{least{MOST_LEVEL}}}{more} | {{pays{MOST_LEVEL}}}"])
 
 
 PHRASES = {
     "en": [
         "With {first} fu you may stop",
         "you have {first} fu or more",
-        table("Your fu", "–", " or more", "Each pays"),
+        table("Your fu", "Each pays", "–", " or more"),
         "played on with {eight} fu, you need {least2}",
         "played on with {least5} or more",
         "All eight score {eight} fu",
@@ -39,7 +36,7 @@ PHRASES = {
     "ja": [
         "{first}符になれば「食湖」",
         "{first}符以上あれば",
-        table("食湖した人の符", "〜", "以上", "1人が払う数"),
+        table("食湖した人の符", "1人が払う数", "〜", "以上"),
         "4枚そろい",
         "{eight}符で続けたなら、{least2}符が要ります",
         "{least5}符以上で続けると",
@@ -49,7 +46,7 @@ PHRASES = {
     "zh-Hant": [
         "滿{first}湖可以食湖",
         "有{first}湖或以上，就可以",
-        table("食湖者的湖數", "至", "或以上", "各家各付"),
+        table("食湖者的湖數", "各家各付", "至", "或以上"),
         "{eight}湖時續打，就要有{least2}湖",
         "有{least5}湖或以上仍續打",
         "全部攤出，得{eight}湖",
@@ -58,7 +55,7 @@ PHRASES = {
     "zh-Hans": [
         "满{first}湖可以食湖",
         "有{first}湖或以上，就可以",
-        table("食湖者的湖数", "至", "或以上", "各家各付"),
+        table("食湖者的湖数", "各家各付", "至", "或以上"),
         "{eight}湖时续打，就要有{least2}湖",
         "有{least5}湖或以上仍续打",
         "全部摊出，得{eight}湖",
