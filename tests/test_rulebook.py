@@ -151,15 +151,28 @@ def questions(name: str) -> list[dict[str, str]]:
 
 
 @pytest.mark.parametrize("name", OURS)
-def test_a_stranger_finds_the_answers_in_what_is_printed(name: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """Twenty questions a game; ``tefuda rules`` answers each, word by word, before its list of rules begins."""
-    rules(name, language="en")
-    taught = " ".join(capsys.readouterr().out.partition("Every rule by its number")[0].split())
+def test_a_stranger_finds_the_answers_in_what_teaches_the_game(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """Twenty questions a game; each is answered by the text that it names, and all of that text is printed."""
+    game = description(name)
+    taught = rulebook(game, "en")
+    texts = {
+        f"{section.key}.{number}": told.text.replace("`", "")
+        for section in taught.sections
+        for number, told in enumerate(section.paragraphs, 1)
+    }
+    example, _ = told(game)
+    texts["example"] = " ".join([*(part.says["en"] for part in example.parts), example.end["en"]]).replace("`", "")
     asked = questions(name)
     assert len(asked) >= 20
-    assert len({question["ask"] for question in asked}) == len(asked)
-    missing = [question["ask"] for question in asked if question["sentence"] not in taught]
+    assert len({question["asks"] for question in asked}) == len(asked)
+    missing = [each["asks"] for each in asked if each["answer"].replace("`", "") not in texts[each["in"]]]
     assert not missing
+    rules(name, language="en")
+    printed = "".join(capsys.readouterr().out.partition("Every rule by its number")[0].split())
+    for section in taught.sections:
+        for paragraph in section.paragraphs:
+            if not paragraph.rows:
+                assert "".join(paragraph.text.split()) in printed
 
 
 # Sources

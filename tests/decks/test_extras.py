@@ -24,12 +24,25 @@ def test_text_stands_inside_the_card(deck: Deck, language: str, size: str) -> No
     job = Job(games.description(deck.game), deck, Style(language=language), size=size)
     (width, height), margin = job.card.sides, 1.8 if deck.size[0] < 40 and size in ("life", "large") else 2.9
     assert list(job.extras)[:2] == ["title", "reference-1"]
-    for name, card in job.extras.items():
+    for name in job.extras.keys() - deck.beside.keys():
+        card = job.extras[name]
         left, top, right, bottom = card.box()
         assert left >= margin, name
         assert top >= margin, name
         assert right <= width - margin, name
         assert bottom <= height - margin, name
+
+
+def test_the_card_of_the_pack_that_the_game_does_not_use_is_printed() -> None:
+    """LF-21's pack has 37 cards; a real one has a 38th, which no notation names."""
+    description = games.description("luk-fu")
+    job = Job(description, load(description))
+    assert len(job.deck.pack) == 37
+    assert list(job.deck.beside) == ["F"]
+    assert "F" not in description.cards
+    assert job.faces.count("F") == 1
+    left, top, right, bottom = job.extras["F"].box()
+    assert (right - left, bottom - top) == pytest.approx(job.card.sides, abs=4.5)
 
 
 def test_the_sheets_end_with_them_and_have_room() -> None:

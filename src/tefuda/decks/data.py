@@ -84,6 +84,7 @@ class Deck:
     back: str  # name of the pattern
     shown: tuple[str, ...]  # words of the few cards that stand for the deck in a picture
     cards: Mapping[str, Card] = field(default_factory=dict)  # by word, in the game's order
+    beside: Mapping[str, Card] = field(default_factory=dict)  # cards of a real pack that the game does not use
 
     @property
     def reds(self) -> bool:
@@ -193,7 +194,7 @@ def _read(game: str, words: tuple[str, ...], path: Path) -> Deck:
 def _deck(game: str, words: tuple[str, ...], name: str, data: Table, folder: Path = Path()) -> Deck:
     suits = {suit.key: suit for suit in (_suit(table, folder) for table in data.tables("suit"))}
     ranks = [_rank(rank, place) for place, rank in enumerate(data.tables("rank") if "rank" in data else (), 1)]
-    own = data.table("card")
+    own, beside = data.table("card"), data.table("beside")
     for word in own:
         if word not in words:
             raise own.error(f"{word} is not a card of {game}{nearest(word, words)}")
@@ -216,6 +217,7 @@ def _deck(game: str, words: tuple[str, ...], name: str, data: Table, folder: Pat
         data.text("back"),
         tuple(shown),
         {word: _card(word, own.table(word), suits, by_key, copies, folder) for word in words},
+        {word: _card(word, beside.table(word), suits, by_key, 1, folder) for word in beside},
     )
 
 

@@ -1,4 +1,5 @@
-"""Cards that belong to a printed deck beside its own: a title card, and the ranks and payments to look up."""
+"""Cards that belong to a printed deck beside those of the game: a title card, the ranks and payments to look up, and
+cards of a real pack that the game does not use."""
 
 from dataclasses import replace
 from itertools import repeat
@@ -21,7 +22,10 @@ def extra_cards(job: "Job") -> dict[str, Drawing]:
     """The cards by name, their upper left corners at the origin; only a title where the game brings no such text."""
     margin = 3.0 if job.card.composed[0] > WIDE else 1.9
     cards = [_title(job, margin), *_references(job, margin)]
-    return {f"reference-{place}" if place else "title": card.scaled(job.card.scale) for place, card in enumerate(cards)}
+    drawn = {
+        f"reference-{place}" if place else "title": card.scaled(job.card.scale) for place, card in enumerate(cards)
+    }
+    return drawn | {word: job.card.front(job.deck, card, job.style) for word, card in job.deck.beside.items()}
 
 
 def _title(job: "Job", margin: float) -> Drawing:

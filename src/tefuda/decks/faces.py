@@ -234,7 +234,7 @@ def _name(card: Card, x: float, foot: float, width: float, language: str) -> Dra
 def _notches(card: Card, deck: Deck, width: float, corner: float, bleed: float) -> Drawing:
     """The bar along the upper edge, and beyond it by the bleed; of a red card it is red, and has a line under it."""
     suits = [suit.key for suit in deck.suits]
-    cut = shared("ornaments")[_CUTS[suits.index(card.suit.key) % len(_CUTS)]]
+    cut = shared("ornaments")[_CUTS[suits.index(card.suit.key) % len(_CUTS) if card.place else 0]]
     step = min((width - 4.0) / max(card.place, 1), _WIDEST)
     first = width / 2 - step * (card.place - 1) / 2
     cuts = (cut.at(first + step * spot, _HIGH, min(step * 0.42, 0.95)) for spot in range(card.place))

@@ -89,7 +89,7 @@ class Rulebook:
     sources: Mapping[str, Sequence[Quotation]]  #: what the page of rules says, by number; without what it does not say
 
     def origins(self, rule: str) -> list[str]:
-        """Where a rule comes from: ``page`` and keys of ``MARKS``."""
+        """List where a rule comes from: ``page`` and keys of ``MARKS``."""
         marked = [origin for origin, sign in MARKS.items() if sign in self.rules[rule]]
         return ["page", *marked] if rule in self.sources else marked
 

@@ -39,11 +39,12 @@ def hakka(card: Card, frame: Frame) -> Drawing:
 
 def _upper(card: Card, frame: Frame) -> Drawing:
     wide = min(frame.width * 0.375, frame.height * 0.34)
-    text = card.art.get("upper", "" if card.place else "錢")
+    text = card.art.get("upper", "")
     if text:
-        size = min(wide * 1.75, frame.height * 0.74 / len(text))
-        top = frame.centre - 0.8 - size * (0.52 * (len(text) - 1) + 0.5)
-        return column(text, frame.middle, top, size, typeface("zh-Hant", BLACK))
+        size = min(wide, frame.height * 0.38 / len(text))
+        top = frame.centre - 0.6 - size * 1.06 * (len(text) - 1)
+        places = enumerate(text)
+        return drawing(sign_of(f"brush-{each}").at(frame.middle, top + 2.12 * size * k, size) for k, each in places)
     numeral = sign_of(f"numeral-{card.index}").scaled(wide, min(wide * 1.8, frame.height * 0.42))
     return numeral.moved(frame.middle, frame.centre)
 

@@ -210,7 +210,7 @@ def pictured(game: Description, language: str, rules: str = "") -> Callable[[str
         return f'<span class="drawn {shape}" role="img" aria-label="{called}" title="{called}">{cards}</span>'
 
     def show(text: str) -> Markup:
-        told = linked(game, options_in_words(game, str(Markup.escape(text)), language, rules), rules)
+        told = str(linked(game, options_in_words(game, str(Markup.escape(text)), language, rules), rules))
         for sign, said in origins.items():
             told = told.replace(sign, f'<span class="mark" role="img" title="{said}" aria-label="{said}">{sign}</span>')
         return Markup(_DRAWN.sub(draw, told))  # noqa: S704 - escaped above
