@@ -18,6 +18,7 @@ from fontTools.ttLib import TTCollection, TTFont
 
 import tefuda
 from tefuda.decks.fonts import FONT, PACKAGED_FACES
+from tefuda.engine.texts import LANGUAGES, TEXTS, catalogue
 
 ALWAYS = 3029529600
 """The year 2000, in seconds from 1904: the same font is the same bytes."""
@@ -42,7 +43,8 @@ def needed_characters() -> list[str]:
     package = Path(tefuda.__file__).parent
     patterns = ("games/*/decks/*.toml", "games/*/texts/*.toml", "decks/*.toml", "decks/*/*.py")
     files = [file for pattern in patterns for file in package.glob(pattern)]
-    texts = [printable, KANA, PINYIN, SIGNS, *(file.read_text("utf-8") for file in files)]
+    legends = [catalogue(TEXTS, language)("rulebook.marks") for language in LANGUAGES]
+    texts = [printable, KANA, PINYIN, SIGNS, *legends, *(file.read_text("utf-8") for file in files)]
     return sorted({character for text in texts for character in text if character.isprintable()})
 
 

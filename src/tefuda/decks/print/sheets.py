@@ -155,7 +155,8 @@ def _said(job: Job) -> str:
     words = [word[job.language] for word in _words().values()]
     names = [suit.names[job.language] for suit in job.deck.suits]
     taught = [text for part in job.told for text in (part.heading, *(each.text for each in part.paragraphs))]
-    return "".join([_ALWAYS, job.title, job.rules.title, job.rules.native, job.rules.summary, *taught, *words, *names])
+    said = [_ALWAYS, job.title, job.rules.title, job.rules.native, job.rules.summary, *taught, *words, *names]
+    return "".join(said).replace("\n", "")
 
 
 # Sheets
