@@ -16,37 +16,49 @@ FIGURES |= {f"most{step}": LEAST[step + 1] - 1 for step in range(1, MOST_LEVEL)}
 FIGURES |= {f"pays{step}": int(level(STATE, fu)) for step, fu in LEAST.items()}
 FIGURES |= {"first": FIRST_LEVEL_FU, "eight": EIGHT_FU, "deals": int(OPTIONS["session_deals"])}
 
+
+def table(fu: str, pays: str, to: str, more: str) -> str:
+    """The table of payments: its heads, and the words between two numbers and after the last."""
+    rows = [f"{{least{step}}}{to}{{most{step}}} | {{pays{step}}}" for step in range(1, MOST_LEVEL)]
+    return "\n".join([f"{fu} | {pays}", *rows, f"{{least{MOST_LEVEL}}}{more} | {{pays{MOST_LEVEL}}}"])
+
+
 PHRASES = {
     "en": [
         "With {first} fu you may stop",
-        "with {first} fu or more",
-        "pays you {pays1} counter for {least1} to {most1} fu, {pays2} for {least2} to {most2}, {pays3} for {least3} to "
-        "{most3}, {pays4} for {least4} to {most4}, and {pays5} for {least5} or more",
-        "All eight together score {eight}",
+        "you have {first} fu or more",
+        table("Your fu", "Each pays", "–", " or more"),
+        "played on with {eight} fu, you need {least2}",
+        "played on with {least5} or more",
+        "All eight score {eight} fu",
         "A game has {deals:en} deals",
     ],
     "ja": [
-        "{first}符になれば食湖",
+        "{first}符になれば「食湖」",
         "{first}符以上あれば",
-        "{least1}〜{most1}符なら{pays1}個、{least2}〜{most2}符なら{pays2}個、{least3}〜{most3}符なら{pays3}個、"
-        "{least4}〜{most4}符なら{pays4}個、{least5}符以上なら{pays5}個",
-        "8枚全部なら{eight}符",
+        table("食湖した人の符", "1人が払う数", "〜", "以上"),
+        "4枚そろい",
+        "{eight}符で続けたなら、{least2}符が要ります",
+        "{least5}符以上で続けると",
+        "8枚全部並べると{eight}符",
         "{deals}ディールで終わり",
     ],
     "zh-Hant": [
         "滿{first}湖可以食湖",
-        "有{first}湖或以上",
-        "{least1}至{most1}湖{pays1}個籌碼，{least2}至{most2}湖{pays2}個，{least3}至{most3}湖{pays3}個，"
-        "{least4}至{most4}湖{pays4}個，{least5}湖或以上{pays5}個",
-        "全部攤出得{eight}湖",
-        "一場{deals:zh-Hant}局",
+        "有{first}湖或以上，就可以",
+        table("食湖者的湖數", "各家各付", "至", "或以上"),
+        "{eight}湖時續打，就要有{least2}湖",
+        "有{least5}湖或以上仍續打",
+        "全部攤出，得{eight}湖",
+        "一場打{deals:zh-Hant}局",
     ],
     "zh-Hans": [
         "满{first}湖可以食湖",
-        "有{first}湖或以上",
-        "{least1}至{most1}湖{pays1}个筹码，{least2}至{most2}湖{pays2}个，{least3}至{most3}湖{pays3}个，"
-        "{least4}至{most4}湖{pays4}个，{least5}湖或以上{pays5}个",
-        "全部摊出得{eight}湖",
-        "一场{deals:zh-Hans}局",
+        "有{first}湖或以上，就可以",
+        table("食湖者的湖数", "各家各付", "至", "或以上"),
+        "{eight}湖时续打，就要有{least2}湖",
+        "有{least5}湖或以上仍续打",
+        "全部摊出，得{eight}湖",
+        "一场打{deals:zh-Hans}局",
     ],
 }
