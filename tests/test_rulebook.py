@@ -41,9 +41,6 @@ OURS = [name for name in names() if Path(games.__file__).parent in description(n
 """Games of this package; another's need no glossary and no background page."""
 
 
-PRIMERS = [name for name in OURS if not (description(name).files.texts / "certainty.toml").exists()]
-
-
 @pytest.fixture(params=OURS)
 def game(request: pytest.FixtureRequest) -> Description:
     return description(request.param)
@@ -79,7 +76,7 @@ def test_paragraphs_tell_rules_and_show_no_numbers(game: Description, language: 
             assert not re.search(rf"\b{game.rules.prefix}-\d", paragraph.text), paragraph
 
 
-@pytest.mark.parametrize("name", PRIMERS)
+@pytest.mark.parametrize("name", OURS)
 def test_a_primer_shows_a_trick_and_the_payments_as_tables(name: str, language: str) -> None:
     """The same tables in every language, their rows as long as their heads."""
     found, english = (rulebook(description(name), each).sections for each in (language, "en"))
@@ -178,7 +175,7 @@ def test_a_stranger_finds_the_answers_in_what_teaches_the_game(name: str, capsys
 # Sources
 
 
-@pytest.mark.parametrize("name", PRIMERS)
+@pytest.mark.parametrize("name", OURS)
 def test_every_rule_says_where_it_comes_from(name: str) -> None:
     """By the page's sentences, by signs, or by both; and only rules have sources."""
     book = rulebook(description(name), "en")
@@ -190,7 +187,7 @@ def test_every_rule_says_where_it_comes_from(name: str) -> None:
         assert all(CHARACTERS.search(each.sentence) and each.heading for each in quoted), rule
 
 
-@pytest.mark.parametrize("name", PRIMERS)
+@pytest.mark.parametrize("name", OURS)
 def test_signs_stand_at_the_same_sentences_in_every_language(name: str, language: str) -> None:
     """As many, in the same order in each text; and only after the end of a sentence."""
     texts, english = (catalogue(description(name).files.texts, each) for each in (language, "en"))

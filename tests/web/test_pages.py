@@ -154,7 +154,8 @@ def test_the_page_teaches_marks_its_rules_and_leads_to_where_the_game_comes_from
         for section in rulebook(description, "en").sections:
             assert (f'<section id="{section.key}">' in rules) == (section.key != CODES)
         assert all(word in rules for word in description.cards)
-        assert 'title="stated by the page of rules that the game was taken from"' in rules
+        assert 'title="not said on the page of rules, and chosen for this program"' in rules
+        assert '<details class="source small">' in rules
         assert f"/games/{game}/rules" in links(reader.get(f"/games/{game}").text)
         assert f"/games/{game}/about" in links(rules)
         shown = reader.get(f"/games/{game}/about").text

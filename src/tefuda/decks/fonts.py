@@ -302,7 +302,8 @@ def _laid(paragraph: Paragraph, face: Typeface, size: float, width: float) -> li
     while wide and sum(min(each, most) for each in wide) > room and most > NARROWEST * size:
         most -= size / 4
     if not wide or sum(min(each, most) for each in wide) > room:
-        return [[(0.0, line)] for text in paragraph.text.split("\n") for line in lines(text, face, size, width)]
+        rows = paragraph.text.replace(" | ", " – ").split("\n")
+        return [[(0.0, line)] for text in rows for line in lines(text, face, size, width)]
     places = list(accumulate((min(each, most) + APART * size for each in wide), initial=0.0))
     broken = ([lines(cell, face, size, most + 0.01) for cell in row] for row in paragraph.rows)
     return [

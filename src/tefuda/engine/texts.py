@@ -130,8 +130,8 @@ def percentage(chance: float) -> str:
 
 _WRITTEN_CLOSE = r"\u2e80-\u9fff\uf900-\uffef“”‘’…·"
 _WORD = rf"[^\s{_WRITTEN_CLOSE}]+"
-_PIECES = re.compile(rf"[{_WRITTEN_CLOSE}]|{_WORD}(?: ± {_WORD})?(?: %(?:{_WORD})?)?|\s+")
-_NOT_FIRST = set("、。，．！？：；）」』】〉》”’ー…ァィゥェォッャュョぁぃぅぇぉっゃゅょ々％%)]}.,;:!?")
+_PIECES = re.compile(rf"[{_WRITTEN_CLOSE}]|{_WORD}(?: ± {_WORD})?(?: %(?:{_WORD})?)?(?: [◐○])?|\s+")
+_NOT_FIRST = set("、。，．！？：；）」』】〉》”’ー…ァィゥェォッャュョぁぃぅぇぉっゃゅょ々％%)]}.,;:!?◐○")
 _NOT_LAST = set("（「『【〈《“‘([{")
 
 
@@ -139,7 +139,7 @@ def unbroken(text: str) -> Iterator[str]:
     """Pieces between which a line may be broken; blanks are pieces of their own.
 
     No line so broken begins with a stop or a closing bracket, or ends with an opening one; a number stays beside its
-    margin and its per cent."""
+    margin and its per cent, a sign of ``rulebook.MARKS`` beside its sentence."""
     held = ""
     for piece in _PIECES.findall(text):
         if held and piece[0] not in _NOT_FIRST and held[-1] not in _NOT_LAST:
