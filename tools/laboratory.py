@@ -122,13 +122,16 @@ def index() -> str:
     parts = [HEAD]
     for game, questions in games.items():
         title = catalogue(description(game).files.texts, "en")("title")
-        items = [item(game, number, each) for number, answers in questions.items() for each in answers]
+        items, told = [], set[str]()
+        for number, each in ((number, each) for number, answers in questions.items() for each in answers):
+            items.append(item(game, number, each, told))
+            told.add(each.get("experiment", ""))
         parts.append("\n".join([f"## {title}", "", *items, ""]))
     return "\n".join(parts)
 
 
-def item(game: str, number: str, each: dict[str, str]) -> str:
-    """An experiment with its answer and figures, or a question that no experiment answers."""
+def item(game: str, number: str, each: dict[str, str], told: set[str]) -> str:
+    """An experiment with its answer, and its figures if they are not ``told`` yet; or a question that none answers."""
     if "unanswered" in each:
         return f"* **{number}.** {each['asks']} {each['unanswered']}"
     name = f"{game}/{each['experiment']}"
@@ -137,11 +140,12 @@ def item(game: str, number: str, each: dict[str, str]) -> str:
     found = answer_of(name)
     if found is None:
         return f"{linked} Not yet played."
+    if each["experiment"] in told:
+        return f"{linked} {each['says']}"
     figures = (short(each, worth=experiment.answer == "worth") for each in found["figures"])
     numbers = ", ".join(filter(None, figures)) or "no case"
     asked = "" if players(experiment) == "`hints`" else f"{players(experiment)}; "
-    behind = f"`{experiment.answer}`: {numbers}; {asked}{found['deals']} deals"
-    return f"{linked} {each['says']}<br>{behind}"
+    return f"{linked} {each['says']}<br>`{experiment.answer}`: {numbers}; {asked}{found['deals']} deals"
 
 
 def short(figure: str, worth: bool = False) -> str:
