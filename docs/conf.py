@@ -29,6 +29,7 @@ extensions = [
     "tools.pages.command_page",
     "tools.pages.game_pages",
     "tools.pages.planes_page",
+    "tools.pages.search_words",
 ]
 exclude_patterns = ["_build"]
 source_suffix = {".md": "markdown", ".rst": "restructuredtext"}
@@ -52,7 +53,8 @@ python_maximum_signature_line_length = 88
 
 html_theme = "furo"
 html_title = f"Tefuda {release}"
-html_static_path = ["_static"]
+html_logo = html_favicon = "../src/tefuda/web/static/icon.svg"
+html_static_path = ["_static", "../src/tefuda/web/static/fonts"]
 html_css_files = ["site.css"]
 html_copy_source = False
 html_show_sourcelink = False

@@ -4,6 +4,7 @@ the tutorial shows what the program says."""
 import re
 from pathlib import Path
 
+import pytest
 from tools.docs import faults
 
 from tests.cli.command import run
@@ -34,6 +35,23 @@ def test_no_page_promises_what_its_reader_will_know() -> None:
     written = sorted(DOCS.rglob("*.md"))
     assert len(written) > 20
     assert [path.name for path in written if PROMISE.search(path.read_text("utf-8"))] == []
+
+
+def test_the_site_finds_parts_of_words_that_no_blanks_part() -> None:
+    pytest.importorskip("sphinx", reason="the site is left out: uv sync --group docs")
+    from tools.pages.search_words import SearchWords
+
+    assert SearchWords({}).split("Gong Zhu (拱豬), 3 カード") == [
+        "Gong",
+        "Zhu",
+        "拱",
+        "豬",
+        "拱豬",
+        "3",
+        *"カード",
+        "カー",
+        "ード",
+    ]
 
 
 def test_the_first_evening_shows_what_the_program_says(home: dict[str, str]) -> None:

@@ -35,65 +35,22 @@ EXPERIMENTS = ROOT / "experiments"
 ANSWERS = EXPERIMENTS / "answers.toml"
 PAGE = ROOT / "docs" / "answers.md"
 
-HEAD = """# The pages' questions
+HEAD = """# What the laboratory found
 
-What bots found about each question that the rules pages leave open, by its number there. Each question leads to its
-experiment; `tefuda lab run FILE` plays it again and writes the whole report. Beside the short answer are the figures
-behind it, with 95 % intervals in brackets, and the seed, version and commit that gave them ([lab.md](lab.md) defines
-them). `python -m tools.laboratory` writes this page.
+The questions that the rules pages leave open, by their numbers there, and what simulations say. Follow a question to
+its experiment; `tefuda lab run FILE` plays it again. Below each answer stand the [figure](lab.md#figures) behind it,
+with its 95 % interval (a difference from the first arm where arms are compared), who played, and how many deals. A
+range alone, such as −16 to 6, is undecided or too small to matter. `experiments/answers.toml` has the whole sentences,
+with seed, version and commit; `python -m tools.laboratory` writes this page.
 
-*Among* says who played: `random` makes any legal play, `hints` follows the rules of thumb that a beginner is taught,
-`net` has learned, `search` looks ahead. Nearly everything was played by `hints`, which shows what a rule does to the
-cards; where skill matters most, stronger bots were asked too.
-
-## With which players an answer holds
-
-Where the columns differ, the answer holds for players of that kind alone.
-
+Where nobody is named, the heuristic bot (`hints`) played: it shows what a rule does to the cards. Where skill matters,
+the neural network (`net`) and search bots (`search`) were asked too. In Gong Zhu 3 and Ma Diao 2 the answer depends on
+who plays.
 """
 
-STRONG = (
-    ("question", "rules of thumb (`hints`)", "learned (`net`)", "looks ahead (`search`)"),
-    ("---", "---", "---", "---"),
-    (
-        "Gong Zhu 3: the order of exposing",
-        "no difference; they do not look at what others expose",
-        "no difference found",
-        "until all are quiet: payoffs lie further apart; all at once: no difference found",
-    ),
-    ("Ma Diao 2: the dealer leads first", "costs the dealer", "hardly matters", "helps the dealer"),
-    (
-        "Ma Diao 8: the accuser",
-        "not asked: they do not know it",
-        "not asked",
-        "no difference found; at most 0.4 stakes a deal",
-    ),
-    (
-        "Ma Diao 10: knocking",
-        "not asked: they do not know it",
-        "not asked",
-        "no difference found; at most a quarter of a stake",
-    ),
-    (
-        "Sap Ng Wu 4: supreme cards",
-        "all or none: no difference; one pair of several costs",
-        "the same as with `hints`",
-        "not decided",
-    ),
-    (
-        "Kakkuri 1: more than four players",
-        "from four on no difference",
-        "not asked",
-        "looking ahead gains, with seven players, a tenth of a counter",
-    ),
-    (
-        "Kakkuri 6: memory of a box that was only cut",
-        "nothing; they remember nothing",
-        "not asked",
-        "no difference found; at most 0.06 counters",
-    ),
-)
-"""The questions that were asked of several kinds of players, with what each kind answers."""
+QUOTED = re.compile(r"‘(.+?)’")
+INTERVAL = re.compile(r"([+−]?[\d,.]+)( %)?(?: [a-z ]+)? \(([+−]?[\d,.]+)(?: %)? to ([+−]?[\d,.]+)(?: %)?\)")
+BETWEEN = re.compile(r"between ([+−]?[\d,.]+)(?: [a-z ]+)? and ([+−]?\d[\d,.]*\d|[+−]?\d)")
 
 
 def path_of(name: str) -> Path:
@@ -162,31 +119,55 @@ def commit() -> str:
 def index() -> str:
     """The page of all questions."""
     games = tomllib.loads((EXPERIMENTS / "questions.toml").read_text("utf-8"))
-    parts = [HEAD + "\n".join(f"| {' | '.join(row)} |" for row in STRONG) + "\n"]
+    parts = [HEAD]
     for game, questions in games.items():
-        rows = [row(game, number, each) for number, answers in questions.items() for each in answers]
         title = catalogue(description(game).files.texts, "en")("title")
-        head = [
-            "| | question | in short, among these bots | among | figures | deals | seed, version, commit |",
-            "|---:|---|---|---|---|---:|---|",
-        ]
-        parts.append("\n".join([f"## {title}", "", *head, *rows, ""]))
+        items, told = [], set[str]()
+        for number, each in ((number, each) for number, answers in questions.items() for each in answers):
+            items.append(item(game, number, each, told))
+            told.add(each.get("experiment", ""))
+        parts.append("\n".join([f"## {title}", "", *items, ""]))
     return "\n".join(parts)
 
 
-def row(game: str, number: str, each: dict[str, str]) -> str:
-    """A row of the page: an experiment, or a question that no experiment answers."""
+def item(game: str, number: str, each: dict[str, str], told: set[str]) -> str:
+    """An experiment with its answer, and its figures if they are not ``told`` yet; or a question that none answers."""
     if "unanswered" in each:
-        return f"| {number} | {each['asks']} | {each['unanswered']} | | | | |"
+        return f"* **{number}.** {each['asks']} {each['unanswered']}"
     name = f"{game}/{each['experiment']}"
     experiment = read(path_of(name))
-    linked = f"[{experiment.question}](../experiments/{name}.toml)"
+    linked = f"* **{number}.** [{experiment.question}](../experiments/{name}.toml)"
     found = answer_of(name)
     if found is None:
-        return f"| {number} | {linked} | Not yet played. | | | | |"
-    behind = f"{found['seed']}, {found['version']}, `{found['commit']}`"
-    figures = "<br>".join(found["figures"])
-    return f"| {number} | {linked} | {each['says']} | {players(experiment)} | {figures} | {found['deals']} | {behind} |"
+        return f"{linked} Not yet played."
+    if each["experiment"] in told:
+        return f"{linked} {each['says']}"
+    figures = (short(each, worth=experiment.answer == "worth") for each in found["figures"])
+    numbers = ", ".join(filter(None, figures)) or "no case"
+    asked = "" if players(experiment) == "`hints`" else f"{players(experiment)}; "
+    return f"{linked} {each['says']}<br>`{experiment.answer}`: {numbers}; {asked}{found['deals']} deals"
+
+
+def short(figure: str, worth: bool = False) -> str:
+    """The numbers of a report's sentence, after the arm that it is about: ``sheep flips −7.4 (−8.6 to −6.2)``; with
+    ``worth`` what a play is worth, not how often it pays."""
+    quoted = [each for each in QUOTED.findall(figure) if "`" not in each]
+    compared = figure.startswith("Where") and "read as" in figure
+    arm = quoted[1] if compared else quoted[0] if quoted and not figure.startswith(("In these", "Where")) else ""
+    if between := BETWEEN.search(figure):
+        return f"{arm} {between[1]} to {between[2]}".strip()
+    said = figure.partition("On average it is worth ")[2] if worth else figure
+    if not (found := INTERVAL.search(said)):
+        return ""
+    mean, percent, low, high = found[1], found[2] or "", found[3], found[4]
+    if " is smaller than with " in figure or said[found.end() :].startswith(" less than"):
+        mean, low, high = minus(mean), minus(high), minus(low)
+    return f"{arm} {mean}{percent} ({low} to {high})".strip()
+
+
+def minus(number: str) -> str:
+    """The number with its other sign."""
+    return number[1:] if number.startswith("−") else f"−{number.removeprefix('+')}"
 
 
 def players(experiment: Experiment) -> str:

@@ -64,7 +64,6 @@ LEFT_OUT = {
     "--with torch": "PyTorch brings gigabytes",
     ".ci/run": "it runs this",
     "tools.printed_commands": "it is this",
-    "user:password@host": "there is no such database",
 }
 """Why some commands are not run, by words of theirs."""
 

@@ -52,6 +52,21 @@ def test_the_index_names_the_players_without_their_habits_and_beliefs() -> None:
     assert [laboratory.kind(spec) for spec in specs] == ["hints", "search:50it", "search:9it", "net"]
 
 
+def test_a_sentence_of_a_report_is_its_arm_and_its_numbers() -> None:
+    said = {
+        "With ‘a’ it is smaller than with ‘b’, by 2.0 percentage points (1.1 to 3.0).": "a −2.0 (−3.0 to −1.1)",
+        "With ‘a’ it is larger than with ‘b’, by 84 points (49 to 119).": "a 84 (49 to 119)",
+        "Undecided is ‘a’: it may be anything between −16 points and 6 points.": "a −16 to 6",
+        "Where ‘b’ is played, but read as ‘a’: −0.3 (−3.5 to +2.9).": "a −0.3 (−3.5 to +2.9)",
+        "In these deals the number of times “`SA`” is on a score sheet is 0.8 (0.6 to 1.0).": "0.8 (0.6 to 1.0)",
+        "‘a’ and ‘b’ agree in every one of 10,000 deals.": "",
+    }
+    assert {each: laboratory.short(each) for each in said} == said
+    play = "‘a’: clearly the best in 9 % (8 % to 10 %). On average it is worth 1.2 chips (1.1 to 1.4) less than others."
+    assert laboratory.short(play) == "a 9 % (8 to 10)"
+    assert laboratory.short(play, worth=True) == "a −1.2 (−1.4 to −1.1)"
+
+
 def test_every_experiment_has_been_played_as_its_file_stands() -> None:
     names = [f"{path.parent.name}/{path.stem}" for path in (ROOT / "experiments").glob("*/*.toml")]
     assert [name for name in names if laboratory.answer_of(name) is None] == []
