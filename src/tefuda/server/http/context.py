@@ -32,7 +32,7 @@ from tefuda.server.live.notices import Notices
 from tefuda.server.live.player_queue import PlayerQueue
 from tefuda.server.live.pools import Background, BotPool, Resources
 from tefuda.server.live.reviews import Reviews
-from tefuda.server.metrics import Gauges, Metrics
+from tefuda.server.metrics import Metrics
 from tefuda.server.settings import ServerSettings
 from tefuda.server.store import Store
 from tefuda.server.store.port import Ban
@@ -64,20 +64,13 @@ class Server(Resources):
         self, store: Store, settings: ServerSettings, compiler: GameCompiler, ceremonies: "Ceremonies | None", *,
         metrics: bool, node: ClusterNode | None,
     ) -> None:  # fmt: skip
-        gauges = Gauges(
-            tables=lambda: self.tables.count_by_game(),
-            subscribers=lambda: self.tables.subscriber_count,
-            waiting=lambda: self.bots.waiting,
-            limits=lambda: dict(self.admission.hits),
-        )
-        self.metrics = Metrics(gauges) if metrics or settings.metrics_at else None
-        bots, times = BotPool(settings.thinkers), AnswerTimes(settings.pace / ServerSettings.pace)
-        if self.metrics is not None:
-            store.on_commit, store.on_read, bots.on_wait = self.metrics.commit, self.metrics.read, self.metrics.wait
-        background = Background()
+        self.metrics = Metrics(self) if metrics or settings.metrics_at else None
+        background, times = Background(), AnswerTimes(settings.pace / ServerSettings.pace)
         notices = Notices(store, background, _web_push(store, settings), _mail(store, settings))
-        if self.metrics is not None:
-            notices.on_sent = self.metrics.notice
+        bots = BotPool(settings.thinkers)
+        if figures := self.metrics:
+            bots = BotPool(settings.thinkers, figures.wait)
+            store.on_commit, store.on_read, notices.on_sent = figures.commit, figures.read, figures.notice
         super().__init__(store, settings, compiler, bots, background, times, notices)
         self.ceremonies = ceremonies
         self.admission, self.identity = Admission(settings), Identity(store.secret(), settings.secure)
