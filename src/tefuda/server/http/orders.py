@@ -67,19 +67,17 @@ def _message_model(name: str, fields: type[BaseModel]) -> type[BaseModel]:
 
 
 _FIELDS = {**{name: command.arguments for name, command in SOCKET_COMMANDS.items()}, **SESSION_MODELS}
-_MESSAGES: TypeAdapter[Any] = TypeAdapter(
-    Annotated[Union[*starmap(_message_model, _FIELDS.items())], Field(discriminator="type")]
-)
+_ANY: Any = Union[*starmap(_message_model, _FIELDS.items())]
+_MESSAGES = TypeAdapter[Message](Annotated[_ANY, Field(discriminator="type")])
 
 
 def read_message(text: str | None) -> Message:
     """Read a message; None stands for one of bytes. ``Refused`` if it is not a message of this interface."""
     try:
-        found: Message = _MESSAGES.validate_json(text or "")
+        return _MESSAGES.validate_json(text or "")
     except ValidationError as error:
         first = error.errors(include_url=False, include_input=False)[0]
         raise Refused("bad_message", 422, error=f"{'.'.join(map(str, first['loc']))} {first['msg']}".strip()) from None
-    return found
 
 
 router = APIRouter(prefix="/tables/{table}")
