@@ -224,8 +224,9 @@ leases = _table(
 )
 meta = _table("meta", sa.Column("key", sa.Text, primary_key=True), sa.Column("value", sa.Text, nullable=False))
 
-BASELINE = 10
-"""The version to which one script leads from all before it, released or not; 0.1.0 and 0.2.0 have version 3."""
+BASELINE = 12
+"""The version to which one script leads from all before it, released or not; 0.1.0 and 0.2.0 have version 3, 0.3.0 has
+version 10."""
 
 VERSION = 12  # the latest of ``migrations/versions``
 
