@@ -9,7 +9,7 @@ from collections import Counter, OrderedDict
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from tefuda.server.settings import ServerSettings
+from tefuda.server.settings import ServerSettings, ip_of
 from tefuda.server.store.port import Ban
 from tefuda.server.table.callers import Caller, Refused
 
@@ -138,11 +138,8 @@ class Admission:
 
     def address_at(self, host: str) -> str | None:
         """The address at the other end of a connection, as limits know it; None for a proxy, which speaks for many."""
-        try:
-            address = ipaddress.ip_address(host)
-        except ValueError:
-            return household(host)
-        return None if any(address in proxy for proxy in self._proxies) else household(host)
+        address = ip_of(host)
+        return None if address and any(address in proxy for proxy in self._proxies) else household(host)
 
     def connect(self, address: str | None) -> bool:
         """Admit one more connection if there is room, and tell if there was. An admitted one must ``disconnect``."""
@@ -190,9 +187,8 @@ class Admission:
 
 def household(host: str) -> str:
     """An address as limits know it: for IPv6 the network that a household has."""
-    try:
-        address = ipaddress.ip_address(host)
-    except ValueError:
+    address = ip_of(host)
+    if address is None:
         return "unknown"
     return str(ipaddress.ip_network(f"{address}/64", strict=False)) if address.version == 6 else str(address)
 

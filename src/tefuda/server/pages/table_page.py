@@ -1,7 +1,6 @@
 """A table: the frame that scripts fill, and what can be done without them; the page in its place when its rules are
 known no more; the invitation to it."""
 
-import ipaddress
 from itertools import zip_longest
 from typing import Annotated, Any
 from urllib.parse import urlencode, urlsplit
@@ -21,6 +20,7 @@ from tefuda.server.http.create_table import need_cookies
 from tefuda.server.pages.drawings import deck_address, deck_choices
 from tefuda.server.pages.layout import Compressed, Preview, page, router
 from tefuda.server.pages.shown_game import ShownGame, game_of_table, preparing_page
+from tefuda.server.settings import ip_of
 from tefuda.server.table import commands, replays, table_messages
 from tefuda.server.table.callers import Caller, Refused, token_hash
 from tefuda.server.table.player_names import notation_text, seat_names
@@ -224,10 +224,8 @@ def link_data(context: RequestContext, path: str) -> dict[str, Any]:
 
 
 def _is_this_machine(host: str) -> bool:
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return host == "localhost"
+    address = ip_of(host)
+    return address.is_loopback if address else host == "localhost"
 
 
 # A table whose rules this version does not know
