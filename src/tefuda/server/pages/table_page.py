@@ -238,12 +238,13 @@ def past_page(
     Shows the last session and its first deal by default."""
     language = context.language
     may_read = table.settings["spectators"] != "none" or table.may_see(context.caller) != OUTSIDER
-    deals = replays.past_deals(table, session) if may_read else []
+    assert table.past is not None
+    deals = table.past.shown(session) if may_read else []
     number = min(deal or 1, len(deals))
     known, names = past_state(table, language), seat_names(table, language)
     return page(
         context, "past.html", table=table.name, game=ShownGame(context, table.game.description), notice=known["text"],
         points=list(zip_longest(names, known["totals"])), session=session or table.session, sessions=table.session,
         deals=len(deals), number=number,
-        plays=replays.past_plays(table, deals[number - 1], language) if deals else [],
+        plays=replays.past_story(table, number, session, language)["plays"] if deals else [],
     )  # fmt: skip
