@@ -141,11 +141,10 @@ def test_who_waits_for_bots_is_told_when_they_could_not_play() -> None:
         spawn = Mock(side_effect=asyncio.ensure_future)
         daily = DailyGames(SimpleNamespace(store=failing, background=SimpleNamespace(spawn=spawn)))  # type: ignore[arg-type]
         daily.let_bots_play(DAY, Mock())
-        before = daily.are_bots_playing(DAY)
-        await daily.wait_for_bots(DAY, 60)
-        return [before, daily.are_bots_playing(DAY), daily.is_played_by_bots(DAY)]
+        before = daily.is_played_by_bots(DAY)
+        return [before, await daily.wait_for_bots(DAY, 60), daily.is_played_by_bots(DAY)]
 
-    assert asyncio.run(scenario()) == [True, False, False]
+    assert asyncio.run(scenario()) == [True, True, False]
 
 
 # Kept in a database

@@ -73,7 +73,7 @@ class Server(Resources):
             store.on_commit, store.on_read, notices.on_sent = figures.commit, figures.read, figures.notice
         super().__init__(store, settings, compiler, bots, background, times, notices)
         self.ceremonies = ceremonies
-        self.admission, self.identity = Admission(settings), Identity(store.secret(), settings.secure)
+        self.admission, self.identity = Admission(settings), Identity(store.secret, settings.secure)
         self.new_tables = AddressLimits(settings.creations / 3600, max(1.0, settings.creations / 4))
         # questions whether a mailbox is somebody's: those that an address may still ask, and about one mailbox
         self.mails = AddressLimits(QUESTIONS / 3600, QUESTIONS)
@@ -115,13 +115,13 @@ def _web_push(store: Store, settings: ServerSettings) -> "WebPush | None":
         return None
     with needed_by("tefuda serve --push", "push"):
         from tefuda.server.live.web_push import WebPush
-    return WebPush(store.secret(), settings.push, anywhere=settings.push_anywhere)
+    return WebPush(store.secret, settings.push, anywhere=settings.push_anywhere)
 
 
 def _mail(store: Store, settings: ServerSettings) -> Mail | None:
     if settings.mail is None:
         return None
-    return Mail(store.secret(), read_mail_server(settings.mail), settings.origin or "")
+    return Mail(store.secret, read_mail_server(settings.mail), settings.origin or "")
 
 
 @dataclass(frozen=True)

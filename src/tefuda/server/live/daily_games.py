@@ -69,17 +69,14 @@ class DailyGames:
         if deal not in self._playing:
             self._playing[deal] = self._resources.background.spawn(self._play(deal, dealt))
 
-    async def wait_for_bots(self, deal: DealOfDay, seconds: float) -> None:
-        """Wait until they have played it, if they are playing it, but no longer than this."""
-        await asyncio.wait([self._playing[deal]], timeout=seconds)
+    async def wait_for_bots(self, deal: DealOfDay, seconds: float) -> bool:
+        """Wait until they have played it, but no longer than this, and tell if they have."""
+        done, _ = await asyncio.wait([self._playing[deal]], timeout=seconds)
+        return bool(done)
 
     def is_played_by_bots(self, deal: DealOfDay) -> bool:
         """Tell if they play it, or have played it, since this process was started."""
         return deal in self._playing
-
-    def are_bots_playing(self, deal: DealOfDay) -> bool:
-        """Tell if they are not done with it yet."""
-        return deal in self._playing and not self._playing[deal].done()
 
     async def _play(self, deal: DealOfDay, dealt: Deal) -> None:
         try:

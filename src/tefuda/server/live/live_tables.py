@@ -17,7 +17,7 @@ from tefuda.server.live.daily_games import DailyGames
 from tefuda.server.live.live_table import LiveTable
 from tefuda.server.live.pools import Resources
 from tefuda.server.live.subscribers import Subscriber
-from tefuda.server.store.port import Conflict, DamagedLog, Draft, Elsewhere, Event, JsonObject, NotHolder, Unavailable
+from tefuda.server.store.port import Conflict, DamagedLog, Draft, Elsewhere, Event, JsonObject, Unavailable
 from tefuda.server.table import replays
 from tefuda.server.table.callers import Refused
 from tefuda.server.table.events import ABANDONED, Decide, give_up
@@ -96,8 +96,6 @@ class LiveTables:
             await self._resources.store.append(name, 0, [Draft("created", {"table": name, **body})])
         except Conflict:
             return
-        except NotHolder as error:
-            raise Elsewhere("another process drives the table") from error
         log.info("a table was opened", extra={"table": name, "seq": 1, "game": body["game"]})
 
     async def carry_out(self, name: str, decide: Decide, key: str | None = None) -> int:

@@ -235,9 +235,8 @@ async def _with_bots(
         if kept is None:
             return results, False
         daily.let_bots_play(deal, deal_of(Game(game), Proof.from_json(kept)))
-    await daily.wait_for_bots(deal, BOTS_WITHIN)
-    waits = daily.are_bots_playing(deal)  # asked first: who ends meanwhile is among the results
-    return await services.store.daily.results(deal), waits
+    have_played = await daily.wait_for_bots(deal, BOTS_WITHIN)  # first: who ends meanwhile is among the results
+    return await services.store.daily.results(deal), not have_played
 
 
 def _day_lines(game: ShownGame, results: Sequence[DailyResult], own: DailyResult | None) -> list[dict[str, object]]:

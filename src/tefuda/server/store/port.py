@@ -27,6 +27,10 @@ class Elsewhere(Unavailable):
     """Another process drives the table: the client that asks again comes there."""
 
 
+class NotHolder(Elsewhere):
+    """Another process holds the lease of the table: nothing was kept, and nothing may be decided here."""
+
+
 class Erased(Unavailable):
     """An event names a person who has been erased. By the next try this process knows so too, and takes the bearer of
     the cookie or the token for a stranger."""
@@ -38,10 +42,6 @@ class DamagedLog(Exception):  # noqa: N818 - a state of the store
 
 class Conflict(Exception):  # noqa: N818
     """The log has gone on since the caller read it: nothing was kept. Read the rest and decide again."""
-
-
-class NotHolder(Exception):  # noqa: N818
-    """Another process holds the lease of the table: nothing was kept, and nothing may be decided here."""
 
 
 class Draft(NamedTuple):
