@@ -172,7 +172,9 @@ async def events(
     tables = context.services.tables
     subscriber = Subscriber(context.caller, context.language, patch, brief, address=context.address)
     await tables.subscribe(table, subscriber, after)
-    return StreamingResponse(ndjson(subscriber, lambda: tables.unsubscribe(table, subscriber)), media_type=NDJSON)
+    return StreamingResponse(
+        ndjson(subscriber.waiting, lambda: tables.unsubscribe(table, subscriber)), media_type=NDJSON
+    )
 
 
 @router.get(

@@ -203,13 +203,13 @@ STREAMED: dict[str, Any] = {
 Leave = Callable[[], None]  # called when the stream ends
 
 
-async def ndjson(subscriber: Subscriber | Line, leave: Leave) -> AsyncIterator[bytes]:
-    """A line a message; an empty line where nothing has happened for a while."""
+async def ndjson(waiting: Line, leave: Leave) -> AsyncIterator[bytes]:
+    """A line for each message that waits; an empty line where nothing has happened for a while."""
     try:
         while True:
             try:
                 async with asyncio.timeout(KEEP_ALIVE):
-                    message = await subscriber.waiting.get()
+                    message = await waiting.get()
             except TimeoutError:
                 message = b""
             if message is END:

@@ -120,15 +120,10 @@ BEFORE = 7  # days whose deals can be looked at
 
 
 @router.get("/games/{game}/day")
-async def day_page(game: OfAddress) -> HTMLResponse:
-    """The deal of today, by universal time: to be played, or what everybody made of it."""
-    return await _day_page(game, today())
-
-
 @router.get("/games/{game}/day/{day}")
-async def past_day_page(game: OfAddress, day: str) -> HTMLResponse:
-    """The deal of another day."""
-    return await _day_page(game, _past_or_today(day))
+async def day_page(game: OfAddress, day: str = "") -> HTMLResponse:
+    """The deal of a day, by default of today, by universal time: to be played, or what everybody made of it."""
+    return await _day_page(game, _past_or_today(day) if day else today())
 
 
 @router.post("/games/{game}/day")
@@ -145,7 +140,7 @@ async def play_today(context: Context, game: OfAddress) -> Response:
     context.pay_for_table()
     played = Game(game.served)
     level = level_spec(daily_games.LEVEL, game.served, played.template[0])
-    row = await services.tables.daily.row(game.served, day)
+    row = await services.tables.daily.row(DealOfDay(day, game.name), played)
     bots = [level] * (played.seats - 1)
     await create_given(context, table, caller, played, {"kind": "day", "day": day}, SEAT, bots, row)
     return response
