@@ -76,7 +76,7 @@ class Metrics:
             yield
         except (Refused, Unavailable) as error:
             if not isinstance(error, Elsewhere):  # it is carried out there
-                self._refused.labels(error.code if isinstance(error, Refused) else "unavailable").inc()
+                self._refused.labels(error.code).inc()
             raise
         self._orders.labels(game()).observe(time.perf_counter() - began)
 

@@ -5,8 +5,9 @@ every message over a socket asks two of them, which takes that package five time
 
 import ipaddress
 import time
-from collections import Counter, OrderedDict
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 from tefuda.server.settings import ServerSettings, ip_of
@@ -69,17 +70,7 @@ class AddressLimits:
     """A bucket of this rate and capacity for each address; those not seen for longest are forgotten."""
 
     def __init__(self, rate: float, capacity: float) -> None:
-        self._rate, self._capacity = rate, capacity
-        self._buckets: OrderedDict[str, TokenBucket] = OrderedDict()
-
-    def bucket(self, address: str) -> TokenBucket:
-        """The bucket of an address."""
-        if address not in self._buckets:
-            self._buckets[address] = TokenBucket(self._rate, self._capacity)
-            if len(self._buckets) > MOST_KNOWN:
-                self._buckets.popitem(last=False)
-        self._buckets.move_to_end(address)
-        return self._buckets[address]
+        self.bucket = lru_cache(MOST_KNOWN)(lambda _address: TokenBucket(rate, capacity))
 
 
 class Bans:

@@ -20,11 +20,16 @@ class StoreError(TefudaError):
 
 
 class Unavailable(Exception):  # noqa: N818 - a state of the store, not a fault of the caller
-    """The store does not answer; what was kept shows when the table is read again."""
+    """The store does not answer; what was kept shows when the table is read again. ``code`` and ``status`` are those by
+    which a caller is refused, as of ``callers.Refused``."""
+
+    code, status = "unavailable", 503
 
 
 class Elsewhere(Unavailable):
     """Another process drives the table: the client that asks again comes there."""
+
+    code, status = "elsewhere", 421
 
 
 class NotHolder(Elsewhere):
