@@ -23,6 +23,7 @@ from tefuda.server.http.create_table import create_given, identify
 from tefuda.server.http.pictures import CAN_DRAW
 from tefuda.server.http.routes import after_deal, must_see_records
 from tefuda.server.live import reviews
+from tefuda.server.live.daily_games import LEVEL
 from tefuda.server.live.reviews import ReviewKey
 from tefuda.server.pages.layout import Anywhere, From1, page, router
 from tefuda.server.pages.shown_game import OfAddress, game_of_table
@@ -33,7 +34,6 @@ from tefuda.server.table.message_types import GivenDeal, SeatState
 from tefuda.server.table.permission import may_see_records
 from tefuda.server.table.player_faces import face_svg
 from tefuda.server.table.player_names import seat_names
-from tefuda.server.table.table_messages import outcome_text
 from tefuda.server.table.table_state import TableState
 from tefuda.table.deal import Deal
 from tefuda.table.record_lines import deal_head
@@ -79,16 +79,13 @@ async def replay_page(
 def _deal_data(table: TableState, deal: Deal, number: int, language: str) -> dict[str, object]:
     names = seat_names(table, language)
     return {
-        "sheet": replays.results(deal, names, language),
-        "outcome": outcome_text(deal, language, names),
+        **replays.results(deal, names, language),
         "moments": replays.replay_steps(deal, number, names, language),
         "proof": replays.proof(deal),
     }
 
 
 # A deal tried again from one of its moments: a table of its own, alone against bots
-
-AGAIN_LEVEL = "strong"  # level of the bots in place of people
 
 
 class Moment(BaseModel):
@@ -116,7 +113,7 @@ async def try_again(context: Context, table: str, moment: Annotated[Moment, Form
     response = RedirectResponse("", 303)
     caller, _ = identify(context, response)
     seat, name, game = given["seat"], context.new_table_name(caller, None), after.game
-    level = level_spec(AGAIN_LEVEL, game.description, game.template[0])
+    level = level_spec(LEVEL, game.description, game.template[0])
     bots = [chair.bot or level for other, chair in enumerate(after.chairs) if other != seat]
     await create_given(context, name, caller, game, given, seat, bots, row)
     response.headers["location"] = f"/t/{name}"

@@ -18,7 +18,7 @@ from tefuda.server.table.events import apply
 from tefuda.server.table.message_types import Trick
 from tefuda.server.table.player_names import notation_text, seat_names
 from tefuda.server.table.reports import ended_trick, named
-from tefuda.server.table.table_messages import past_state
+from tefuda.server.table.table_messages import deal_outcome, past_state, told_to
 from tefuda.server.table.table_state import TableState
 from tefuda.table import record_lines, shuffle
 from tefuda.table.deal import Deal
@@ -26,6 +26,7 @@ from tefuda.table.game import Session
 from tefuda.table.reasons import say_line
 from tefuda.table.shuffle import Proof
 from tefuda.table.table_rules import TableRules
+from tefuda.table.view import SPECTATOR
 
 MOST_PLAYED_OUT = 1000  # deals after which bots end a game that goes on and on
 
@@ -234,22 +235,16 @@ def _deck_proof(game: TableRules, shown: Proof, deck: NDArray[np.int64], chance:
     return told
 
 
-def results(deal: Deal, names: Sequence[str], language: str) -> list[JsonObject]:
-    """The payments of a finished deal, the totals after it, and how the payments came about, by seat, all as text;
-    nothing of an unfinished deal."""
+def results(deal: Deal, names: Sequence[str], language: str) -> JsonObject:
+    """The end of a finished deal, as text: the ``outcome``, and on the ``sheet`` by seat the payment, the total after
+    it, and how the payment came about; empty for an unfinished deal."""
     if not deal.over:
-        return []
-    game, totals, state = deal.game.description, deal.facts()["totals"], deal.state
-    spell = notation_text(game, language)
-    return [
-        {
-            "name": names[seat],
-            "points": signed(points, game.rules.unit),
-            "total": signed(totals[seat], game.rules.unit),
-            "lines": [say_line(game, line, language, names, spell) for line in game.display.sheet(state, seat)],
-        }
-        for seat, points in enumerate(deal.payoff())
-    ]
+        return {"outcome": "", "sheet": []}
+    told, unit = told_to(deal_outcome(deal, language), names, language, SPECTATOR), deal.game.description.rules.unit
+    columns = ([signed(round(points * unit), unit) for points in row] for row in (told["payoff"], told["totals"]))
+    rows = zip(names, *columns, told["sheet"], strict=True)
+    sheet = [{"name": name, "points": points, "total": total, "lines": lines} for name, points, total, lines in rows]
+    return {"outcome": told.get("outcome", ""), "sheet": sheet}
 
 
 def past_story(table: TableState, number: int, session: int | None, language: str) -> Replay:

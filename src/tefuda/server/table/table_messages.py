@@ -344,12 +344,3 @@ def told_to(outcome: types.DealOutcome, names: Sequence[str], language: str, rea
     if "outcome" in outcome:
         found["outcome"] = told(outcome["outcome"])
     return found
-
-
-def outcome_text(deal: Deal, language: str, names: Sequence[str]) -> str:
-    """The sentence about how a finished deal was decided; empty where the game has none, and of an unfinished deal."""
-    description = deal.game.description
-    decided = description.display.outcome
-    if decided is None or not deal.over:
-        return ""
-    return say_line(description, decided(deal.state), language, names, notation_text(description, language))
