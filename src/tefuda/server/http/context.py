@@ -18,7 +18,7 @@ from tefuda.engine.description import Description
 from tefuda.engine.errors import needed_by
 from tefuda.engine.texts import LANGUAGES, TEXTS, catalogue, closest
 from tefuda.server.http.assets import StaticAssets
-from tefuda.server.http.catalogues import LabReports, TourCatalogue
+from tefuda.server.http.catalogues import TourCatalogue
 from tefuda.server.http.connections import passed_on
 from tefuda.server.http.identity import Identity, Profile, keep, profile
 from tefuda.server.http.limits import LOG_COST, AddressLimits, Admission, address_of, banned
@@ -77,8 +77,7 @@ class Server(Resources):
         self.new_tables = AddressLimits(settings.creations / 3600, max(1.0, settings.creations / 4))
         # questions whether a mailbox is somebody's: those that an address may still ask, and about one mailbox
         self.mails = AddressLimits(QUESTIONS / 3600, QUESTIONS)
-        self.tours, self.reports = TourCatalogue(settings.tours), LabReports(settings.lab)
-        self.assets, self.pictures = StaticAssets(), Pictures(self.background)
+        self.tours, self.assets, self.pictures = TourCatalogue(settings.tours), StaticAssets(), Pictures(background)
         self.node, self.shows_metrics, self.verifying = node, metrics, asyncio.Lock()
         self.tables, self.reviews = LiveTables(self, node), Reviews(self)
         self.queues: dict[str, PlayerQueue[Any]] = {}

@@ -10,7 +10,7 @@ from fastapi.responses import HTMLResponse
 from tefuda.engine.texts import catalogue
 from tefuda.games import UnknownGameError, description
 from tefuda.server.http.assets import WEB
-from tefuda.server.http.catalogues import LabReport
+from tefuda.server.http.catalogues import LabReport, lab_reports
 from tefuda.server.http.context import Context, RequestContext
 from tefuda.server.pages.drawings import deck_address
 from tefuda.server.pages.layout import Compressed, page, router
@@ -100,20 +100,20 @@ REPORT_HEADERS = {
 @router.get("/lab")
 def lab_page(context: Context) -> HTMLResponse:
     """The questions by game, with their answers."""
-    language, reports = context.language, context.services.reports
-    by_game = groupby(sorted(reports.all().values(), key=lambda run: run.game), key=lambda run: run.game)
+    language, folder = context.language, context.services.settings.lab
+    by_game = groupby(sorted(lab_reports(folder).values(), key=lambda run: run.game), key=lambda run: run.game)
     return page(
         context,
         "lab.html",
         games=[(_game_title(game, language), [_run_values(run, language) for run in group]) for game, group in by_game],
-        installed=reports.folder is not None,
+        installed=folder is not None,
     )
 
 
 @router.get("/lab/{name}")
 def report_page(context: Context, name: str) -> Response:
     """One report, as the laboratory wrote it; only names in the list lead to a file."""
-    found = context.services.reports.all().get(name)
+    found = lab_reports(context.services.settings.lab).get(name)
     if found is None or found.page is None:
         raise HTTPException(404, context.text("lab.no_report"))
     return Compressed(HTMLResponse(found.page.read_bytes(), headers=REPORT_HEADERS))
