@@ -91,7 +91,7 @@ class LiveTables:
         order is repeated. ``Unavailable`` if the store does not answer."""
         await self._resources.compiler.wait_until_ready(body["game"])
         if self._node is not None and not await self._node.holds(name, new=True):
-            raise Elsewhere("another process drives the table")
+            raise Elsewhere
         try:
             await self._resources.store.append(name, 0, [Draft("created", {"table": name, **body})])
         except Conflict:
@@ -182,7 +182,7 @@ class LiveTables:
 
     async def _load(self, name: str) -> None:
         if self._node is not None and not await self._node.holds(name) and await self.log(name):
-            raise Elsewhere("another process drives the table")
+            raise Elsewhere
         events = await self.log(name)
         await self._resources.compiler.wait_until_ready(str(events[0].body["game"]))
         try:

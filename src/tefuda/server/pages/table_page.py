@@ -2,13 +2,12 @@
 known no more; the invitation to it."""
 
 from itertools import zip_longest
-from typing import Annotated, Any
+from typing import Any
 from urllib.parse import urlencode, urlsplit
 
-from fastapi import Form, Response
+from fastapi import Response
 from fastapi.responses import HTMLResponse, RedirectResponse
 from markupsafe import Markup
-from pydantic import BaseModel
 
 from tefuda.bots.players import LEVELS
 from tefuda.decks import data
@@ -18,7 +17,7 @@ from tefuda.server.http.assets import scripts_of
 from tefuda.server.http.context import Context, RequestContext
 from tefuda.server.http.create_table import need_cookies
 from tefuda.server.pages.drawings import deck_address, deck_choices
-from tefuda.server.pages.layout import Compressed, Preview, page, router
+from tefuda.server.pages.layout import Compressed, Preview, Typed, page, router
 from tefuda.server.pages.shown_game import ShownGame, game_of_table, preparing_page
 from tefuda.server.settings import ip_of
 from tefuda.server.table import commands, replays, table_messages
@@ -33,14 +32,6 @@ TABLE_SCRIPT = "js/table/play.js"  # the script that a table that is played at b
 
 NOT_NEEDED = ("rules", "teach", "options", "why", "events", "forced", "captions", "sheet", "cards")
 """Sections of a game's texts that the server writes out, or that other pages show."""
-
-
-class JoinForm(BaseModel):
-    """The form by which a reader takes a seat, as it was typed."""
-
-    name: str = ""
-    seat: str = ""
-    invite: str = ""
 
 
 @router.get("/t/{table}")
@@ -117,21 +108,22 @@ def _waits_for_search(context: RequestContext, state: TableState) -> bool:
 
 
 @router.post("/t/{table}/join")
-async def join_table(context: Context, table: str, form: Annotated[JoinForm, Form()]) -> Response:
-    """Take a seat by a form."""
+async def join_table(
+    context: Context, table: str, name: Typed = "", seat: Typed = "", invite: Typed = ""
+) -> Response:  # fmt: skip
+    """Take a seat by a form, as it was typed."""
     if not (await game_of_table(context, table)).is_ready:
-        return RedirectResponse(f"/t/{table}/joining?{urlencode(form.model_dump(exclude_unset=True))}", 303)
+        return RedirectResponse(f"/t/{table}/joining?{urlencode({'name': name, 'seat': seat, 'invite': invite})}", 303)
     caller = context.caller
     need_cookies(context, caller)
     response = RedirectResponse(f"/t/{table}", 303)
     if caller.guest is None:
         caller = context.services.identity.welcome(response)
-    if form.seat and not (form.seat.isdecimal() and len(form.seat) < 4):
+    if seat and not (seat.isdecimal() and len(seat) < 4):
         raise Refused("no_such_seat", 422, last="…")
-    seat = int(form.seat) if form.seat else None
     # Not validated as the API's bodies are: whatever is typed is refused by the command, in words.
-    name = form.name or context.called
-    arguments = Join.model_construct(name=name, seat=seat, invite=form.invite or None, face=context.profile.face)
+    typed = {"name": name or context.called, "seat": int(seat) if seat else None, "invite": invite or None}
+    arguments = Join.model_construct(None, **typed, face=context.profile.face)
     await context.carry_out(table, commands.join, arguments, caller)
     return response
 

@@ -31,6 +31,9 @@ class Elsewhere(Unavailable):
 
     code, status = "elsewhere", 421
 
+    def __init__(self, told: str = "another process drives the table") -> None:
+        super().__init__(told)
+
 
 class NotHolder(Elsewhere):
     """Another process holds the lease of the table: nothing was kept, and nothing may be decided here."""
