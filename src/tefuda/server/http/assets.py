@@ -84,7 +84,7 @@ def _closure(names: Iterable[str]) -> list[str]:
 
 @cache
 def _imports(name: str, when: str) -> list[str]:
-    """What a script imports at its ``head``, or marked ``now`` or ``soon``."""
+    """The scripts that one imports at its ``head``, or marked ``now`` or ``soon``."""
     path = _STATIC / name
     text = path.read_text("utf-8")
     found = _AT_HEAD.findall(text) if when == "head" else [each for mark, each in _MARKED.findall(text) if mark == when]
