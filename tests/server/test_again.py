@@ -122,7 +122,7 @@ def test_of_other_rules_only_that_it_was_played_is_known(finished: Played) -> No
     played.play_out()
     table = under(99, played)
     assert table.past is not None
-    assert replays.past_deals(table, None) == []
+    assert table.past.shown() == []
 
 
 # At a server

@@ -8,7 +8,7 @@ from fastapi.routing import APIRoute
 
 from tefuda.engine.texts import LANGUAGES, TEXTS, catalogue
 from tefuda.server.http import orders
-from tefuda.server.http.orders import SESSION_MODELS, SOCKET_COMMANDS, arguments_of, read_message
+from tefuda.server.http.orders import SESSION_MODELS, SOCKET_COMMANDS, read_message
 from tefuda.server.table import commands
 from tefuda.server.table.callers import Refused
 from tefuda.server.table.commands import COMMANDS, Command
@@ -44,8 +44,13 @@ def test_the_documentation_lists_the_commands_as_they_are() -> None:
 def test_a_message_becomes_the_arguments_of_its_command() -> None:
     message = read_message('{"type": "play", "id": 7, "play": "SQ", "colour": "red"}')
     assert (message.type, message.id) == ("play", 7)
-    assert arguments_of(message, MakePlay) == MakePlay(play="SQ", seq=None)
-    assert arguments_of(read_message('{"type": "play"}'), MakePlay).play == ""
+    assert isinstance(message, MakePlay)
+    assert (message.play, message.seq) == ("SQ", None)
+    assert message.told() == MakePlay(play="SQ", seq=None).told(), "over the socket and over HTTP the same order"
+    for text in ('{"type": "play"}', '{"type": "play", "play": ""}'):
+        empty = read_message(text)
+        assert isinstance(empty, MakePlay)
+        assert empty.play == ""
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ import pytest
 
 from tefuda import load
 from tefuda.server.http.application import create_app
-from tefuda.server.live.daily_games import HOUSE, DailyGames, bots_seed, compared, deal_of, given_row
+from tefuda.server.live.daily_games import HOUSE, DailyGames, bots_seed, compared, given_row
 from tefuda.server.live.live_table import LiveTable
 from tefuda.server.live.pools import BotPool
 from tefuda.server.live.subscribers import RecentEvents
@@ -59,7 +59,7 @@ def second(first: Played) -> Played:
     """Another table of the same day."""
     played = table_of_day()
     proof = first.table.proofs[0]
-    played.do(events.give(played.table, given_row(deal_of(played.table.game, proof))))
+    played.do(events.give(played.table, given_row(played.table.game, proof)))
     return played
 
 
@@ -74,7 +74,7 @@ def test_everybody_has_the_same_cards_and_the_same_proof(first: Played, second: 
 def test_a_table_that_was_slower_gets_what_the_faster_one_has_dealt(first: Played) -> None:
     slow = table_of_day()
     slow.do(events.commit(slow.table, bytes([7] * 32)))
-    slow.do(events.give(slow.table, given_row(deal_of(slow.table.game, first.table.proofs[0]))))
+    slow.do(events.give(slow.table, given_row(slow.table.game, first.table.proofs[0])))
     assert slow.table.shuffle is None
     assert slow.table.view(0).hand() == first.table.view(0).hand()
     assert events.give(slow.table, {}) == []
@@ -141,11 +141,10 @@ def test_who_waits_for_bots_is_told_when_they_could_not_play() -> None:
         spawn = Mock(side_effect=asyncio.ensure_future)
         daily = DailyGames(SimpleNamespace(store=failing, background=SimpleNamespace(spawn=spawn)))  # type: ignore[arg-type]
         daily.let_bots_play(DAY, Mock())
-        before = daily.are_bots_playing(DAY)
-        await daily.wait_for_bots(DAY, 60)
-        return [before, daily.are_bots_playing(DAY), daily.is_played_by_bots(DAY)]
+        before = daily.is_played_by_bots(DAY)
+        return [before, await daily.wait_for_bots(DAY, 60), daily.is_played_by_bots(DAY)]
 
-    assert asyncio.run(scenario()) == [True, False, False]
+    assert asyncio.run(scenario()) == [True, True, False]
 
 
 # Kept in a database
@@ -153,7 +152,7 @@ def test_who_waits_for_bots_is_told_when_they_could_not_play() -> None:
 
 def test_who_waits_until_a_table_is_kept_finds_its_result(first: Played, tmp_path: Path) -> None:
     played = table_of_day(HOST)  # only the result of whoever has opened the table counts
-    played.do(events.give(played.table, given_row(deal_of(played.table.game, first.table.proofs[0]))))
+    played.do(events.give(played.table, given_row(played.table.game, first.table.proofs[0])))
     played.play_out()
 
     async def scenario() -> list[str]:

@@ -5,6 +5,8 @@ import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
+from typing import cast
 from urllib.request import urlopen
 
 import pytest
@@ -77,15 +79,19 @@ def test_the_dashboard_and_the_alerts_ask_for_what_exists(measured: tuple[Served
 
 
 def test_limits_that_were_hit_are_counted() -> None:
+    from tefuda.server.http.context import Server
     from tefuda.server.http.limits import Admission
-    from tefuda.server.metrics import Gauges, Metrics
+    from tefuda.server.metrics import Metrics
 
     admission = Admission(ServerSettings(requests=1, connections=1))
     admission.connect("10.0.0.1")
     admission.connect("10.0.0.1")
     assert not admission.take("10.0.0.1", 51)
     admission.cut("10.0.0.1")
-    metrics = Metrics(Gauges(dict, lambda: 0, dict, lambda: dict(admission.hits)))
+    tables = SimpleNamespace(count_by_game=dict, subscriber_count=0)
+    metrics = Metrics(
+        cast(Server, SimpleNamespace(tables=tables, bots=SimpleNamespace(waiting={}), admission=admission))
+    )
     page = metrics.page()
     assert page is not None
     for limit in ("connections", "requests", "messages"):

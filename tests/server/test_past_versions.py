@@ -59,9 +59,10 @@ def test_what_could_be_shown_can_still_be_read(two: Played) -> None:
     table, now = under(99, two), two.table
     assert now.deal is not None
     message = table_messages.state_message(table, reports.Perspective(-1, "ja"))
+    assert table.past is not None
     assert message["past"]["totals"] == [sum(row[seat] for row in now.results) for seat in range(4)]
     assert "第99版" in message["past"]["text"]
-    assert [deal.number for deal in replays.past_deals(table, None)] == [1, 2]
+    assert [deal.number for deal in table.past.shown()] == [1, 2]
     assert [proof.deal for proof in table.revealed] == [1, 2]
     first = replays.shown_deals(two.events)[1][0]
     told = replays.past_story(table, 1, None, "en")
@@ -73,17 +74,18 @@ def test_a_deal_in_progress_is_shown_when_the_host_closes_the_table(two: Played)
     table = under(99, two)
     for draft in order(commands.close, table, HOST):
         apply(table, Event(table.seq + 1, table.at, draft.kind, draft.body))
-    assert [len(deal.history) for deal in replays.past_deals(table, None)][2:] == [3]
+    assert table.past is not None
+    assert [len(deal.history) for deal in table.past.shown()][2:] == [3]
 
 
 def test_without_a_listing_only_what_has_ended_is_shown(two: Played) -> None:
     table = under(99, two)
     assert table.past is not None
     table.past.summary = {}
-    assert replays.past_deals(table, None) == []
+    assert table.past.shown() == []
     assert table_messages.state_message(table, reports.Perspective(-1))["past"]["totals"] == []
     table.past.sessions.append([])
-    assert len(replays.past_deals(table, 1)) == 3
+    assert len(table.past.shown(1)) == 3
 
 
 def test_its_record_is_verified_by_a_version_that_knows_the_rules(two: Played) -> None:
@@ -91,13 +93,13 @@ def test_its_record_is_verified_by_a_version_that_knows_the_rules(two: Played) -
     table = under(99, two)
     past = PastGame("gong-zhu", 1, 4, {})
     assert table.past is not None
-    past.sessions, past.summary = table.past.sessions, table.past.summary
+    past.sessions, past.summary, past.closed = table.past.sessions, table.past.summary, True
     for deal in past.sessions[0]:
         assert deal.proof.table == two.table.proof_name
-    deals = Record.parse(past.record(1, ["A", "B", "C", "D"], closed=True)).replay().deals
+    deals = Record.parse(past.record(1, ["A", "B", "C", "D"])).replay().deals
     assert [deal.history for deal in deals[:2]] == [deal.history for deal in replays.shown_deals(two.events)[1]]
     assert [deal.payoff() for deal in deals[:2]] == two.table.results
-    cut = past.record(1, [], closed=True).split("\n")
+    cut = past.record(1, []).split("\n")
     without_a_play = "\n".join(cut[:3] + cut[4:])
     with pytest.raises(ValueError, match=r"deal 2: the deal before it is not finished|play "):
         Record.parse(without_a_play).replay()

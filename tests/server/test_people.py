@@ -110,7 +110,7 @@ def test_figures_of_a_player() -> None:
     assert (figures.games, figures.first, figures.deals) == (2, 2, 8)
     assert figures.gain == (45 + 45 + 7.5) / 8
     against = figures.against["easy"]
-    assert (against.bots, against.ahead, against.level_with) == (3, 2, 1)
+    assert (against.bots, against.ahead) == (3, 2)
     assert statistics(results, "eve", lambda *_: "") == {}
 
 

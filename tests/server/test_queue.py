@@ -42,7 +42,7 @@ class Hall:
 
 def told(line: Line) -> list[Any]:
     """All that somebody was told since they were last asked; None is the end."""
-    found = [line.waiting.get_nowait() for _ in range(line.waiting.qsize())]
+    found = [line.get_nowait() for _ in range(line.qsize())]
     return [each and json.loads(each) for each in found]
 
 

@@ -328,7 +328,7 @@ def test_a_fault_of_ours_with_a_message_ends_no_socket(tmp_path: Path, monkeypat
             assert (await player.order(type="ping"))["type"] == "pong"
             await player.close()
 
-    monkeypatch.setattr(socket_module, "arguments_of", fail)
+    monkeypatch.setattr(socket_module.SocketSession, "_carry_out", fail)
     asyncio.run(scenario())
 
 
@@ -337,8 +337,8 @@ def test_numbers_without_bounds_are_refused(server: Served, open_table: str) -> 
         player = await Player(server.url, open_table).connect()
         await player.until(lambda message: message["type"] == "state")
         for number in (2**53 + 1, -(2**64), 10**400, 1e300, 2**64 + 0.0):
-            for field in ("id", "deal", "seq"):
-                await player.send(**{"type": "ready", field: number})
+            for kind, field in (("ready", "id"), ("ready", "deal"), ("play", "seq")):
+                await player.send(**{"type": kind, field: number})
                 assert (await player.receive())["error"]["code"] == "bad_message", (field, number)
         assert (await player.order(type="ping"))["type"] == "pong"
         await player.close()

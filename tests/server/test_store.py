@@ -182,7 +182,7 @@ def test_all_processes_share_a_secret(database: str) -> None:
     secrets: list[bytes] = []
 
     async def scenario(store: Store) -> None:
-        secrets.append(store.secret())
+        secrets.append(store.secret)
 
     run(database, scenario)
     run(database, scenario)
@@ -222,7 +222,7 @@ def test_an_older_database_is_brought_up_to_date(database: str, version: int) ->
 
     async def scenario(store: Store) -> None:
         assert await words(store, "t") == ["old"]
-        assert store.secret() == b"\x5a" * 32
+        assert store.secret == b"\x5a" * 32
         await store.append("t", 1, drafts("new"))
         assert await store.public(10) == []
 

@@ -6,9 +6,11 @@ from io import BytesIO
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from tools import icons
 
 from tefuda import games
 from tefuda.engine.texts import LANGUAGES
+from tefuda.server.pages.site import ICONS
 from tests.server.server_process import Served
 from tests.web.conftest import Visit
 from tests.web.people import links, visitor
@@ -50,22 +52,25 @@ def test_a_browser_may_install_it(site: Served, language: str) -> None:
 
 def test_icons_are_as_large_as_the_manifest_says(site: Served) -> None:
     image = pytest.importorskip("PIL.Image")
-    pytest.importorskip("resvg_py")
     with visitor(site) as reader:
-        icons: list[dict[str, Any]] = reader.get("/manifest.webmanifest").json()["icons"]
-        sizes = {(icon["sizes"], icon.get("purpose", "any")) for icon in icons}
+        told: list[dict[str, Any]] = reader.get("/manifest.webmanifest").json()["icons"]
+        sizes = {(icon["sizes"], icon.get("purpose", "any")) for icon in told}
         assert {("any", "any"), ("192x192", "any"), ("512x512", "any"), ("512x512", "maskable")} <= sizes
-        for icon in icons:
+        for icon in told:
             answer = reader.get(icon["src"])
             assert answer.headers["content-type"].partition(";")[0] == icon["type"]
             if icon["type"] == "image/png":
                 drawn = image.open(BytesIO(answer.content))
                 assert f"{drawn.width}x{drawn.height}" == icon["sizes"]
-        assert (
-            image.open(BytesIO(reader.get("/icons/whole-512.png").content)).convert("RGBA").getpixel((0, 0))[3] == 255
-        )
-        for nothing in ("64", "whole-x", "0"):
-            assert reader.get(f"/icons/{nothing}.png").status_code == 404
+
+
+def test_icons_are_drawn_from_the_icon_of_the_pages() -> None:
+    pytest.importorskip("resvg_py")
+    image = pytest.importorskip("PIL.Image")
+    for name in ICONS:
+        kept, now = (image.open(BytesIO(data)) for data in ((icons.FOLDER / name).read_bytes(), icons.drawn(name)))
+        assert kept.convert("RGBA").tobytes() == now.convert("RGBA").tobytes(), "python -m tools.icons"
+        assert ("whole" in name) == (kept.convert("RGBA").getpixel((0, 0))[3] == 255)
 
 
 @pytest.mark.slow

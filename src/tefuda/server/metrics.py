@@ -2,17 +2,19 @@
 
 import asyncio
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from logging import getLogger
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tefuda.engine.errors import TefudaError, needed_by
 from tefuda.server.busy_time import held
 from tefuda.server.settings import read_address
 from tefuda.server.store.port import Elsewhere, Unavailable
 from tefuda.server.table.callers import Refused
+
+if TYPE_CHECKING:
+    from tefuda.server.http.context import Server
 
 LAG_EVERY = 0.25  # seconds between two measurements of the event loop's lag
 PORTS = 256  # ports that are tried from the one of ``--metrics-at`` on: each process of a server takes one
@@ -23,25 +25,16 @@ FAST = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5)
 log = getLogger("tefuda.server")
 
 
-@dataclass(frozen=True)
-class Gauges:
-    """Figures that are asked for when Prometheus asks; each may be called from any thread."""
-
-    tables: Callable[[], Mapping[str, int]]  # in hand, by game
-    subscribers: Callable[[], int]  # sockets and streams
-    waiting: Callable[[], Mapping[str, int]]  # jobs for bots that wait, by pool
-    limits: Callable[[], Mapping[str, int]]  # how often each limit was hit
-
-
 class Metrics:
-    """Figures of one process, and its gauges'. ``MissingPackageError`` if the client is not installed."""
+    """Figures of one process: what it notes, and what its ``server`` tells when Prometheus asks, in any thread.
+    ``MissingPackageError`` if the client is not installed."""
 
-    def __init__(self, gauges: Gauges) -> None:
+    def __init__(self, server: "Server") -> None:
         with needed_by("--metrics", "metrics"):
             import prometheus_client as client
         self._client, self._registry = client, client.CollectorRegistry()
         client.ProcessCollector(registry=self._registry)
-        self._gauges = gauges
+        self._server = server
         self._registry.register(self)
         self._orders = self._histogram("order", "Orders carried out and kept, by game", "game")
         self._refused = client.Counter("tefuda_refused", "Orders refused, by code", ["code"], registry=self._registry)
@@ -53,7 +46,7 @@ class Metrics:
             "tefuda_notices", "Notices, by what became of them", ["outcome"], registry=self._registry
         )
         self._lag = self._histogram("loop_lag", "How late the event loop is")
-        self._server: Any = None
+        self._listener: Any = None
 
     def _histogram(self, name: str, text: str, *labels: str) -> Any:
         return self._client.Histogram(f"tefuda_{name}_seconds", text, labels, registry=self._registry, buckets=FAST)
@@ -62,18 +55,18 @@ class Metrics:
         """The gauges, when Prometheus asks."""
         from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily
 
-        gauges = self._gauges
+        server = self._server
         for kind, name, text, label, values in (
-            (GaugeMetricFamily, "tefuda_tables", "Tables in hand, by game", "game", gauges.tables()),
-            (GaugeMetricFamily, "tefuda_bot_queue", "Bots that wait to think, by pool", "pool", gauges.waiting()),
-            (CounterMetricFamily, "tefuda_limits", "Limits hit, by limit", "limit", gauges.limits()),
+            (GaugeMetricFamily, "tefuda_tables", "Tables in hand, by game", "game", server.tables.count_by_game()),
+            (GaugeMetricFamily, "tefuda_bot_queue", "Bots that wait to think, by pool", "pool", server.bots.waiting),
+            (CounterMetricFamily, "tefuda_limits", "Limits hit, by limit", "limit", dict(server.admission.hits)),
             (CounterMetricFamily, "tefuda_loop_held", "Times that work kept the loop for 50 ms", "work", dict(held)),
         ):
             family = kind(name, text, labels=[label])
             for value, count in values.items():
                 family.add_metric([value], count)
             yield family
-        yield GaugeMetricFamily("tefuda_watchers", "Sockets and streams", gauges.subscribers())
+        yield GaugeMetricFamily("tefuda_watchers", "Sockets and streams", server.tables.subscriber_count)
 
     @contextmanager
     def order(self, game: Callable[[], str]) -> Iterator[None]:
@@ -83,7 +76,7 @@ class Metrics:
             yield
         except (Refused, Unavailable) as error:
             if not isinstance(error, Elsewhere):  # it is carried out there
-                self._refused.labels(error.code if isinstance(error, Refused) else "unavailable").inc()
+                self._refused.labels(error.code).inc()
             raise
         self._orders.labels(game()).observe(time.perf_counter() - began)
 
@@ -123,15 +116,15 @@ class Metrics:
         host, port = read_address(address)
         for offset in range(PORTS):
             try:
-                self._server, _ = self._client.start_http_server(port + offset, host, self._registry)
+                self._listener, _ = self._client.start_http_server(port + offset, host, self._registry)
             except OSError:
                 continue
-            log.info("metrics at %s:%s", host, self._server.server_port)
+            log.info("metrics at %s:%s", host, self._listener.server_port)
             return
         raise TefudaError(f"--metrics-at {address}: no port from there on is free")
 
     def close(self) -> None:
         """Answer no more."""
-        if self._server is not None:
-            self._server.shutdown()
-            self._server.server_close()
+        if self._listener is not None:
+            self._listener.shutdown()
+            self._listener.server_close()

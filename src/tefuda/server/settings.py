@@ -73,6 +73,14 @@ def read_address(text: str) -> tuple[str, int]:
     return host.strip("[]"), int(port)
 
 
+def ip_of(host: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
+    """The IP address that a host is; None if it is a name, or nothing at all."""
+    try:
+        return ipaddress.ip_address(host)
+    except ValueError:
+        return None
+
+
 def _check_passkey_origin(origin: str | None) -> None:
     """Browsers make passkeys for names reached over https, and for ``localhost``."""
     if origin is None:
@@ -81,11 +89,8 @@ def _check_passkey_origin(origin: str | None) -> None:
     host = address.hostname or ""
     if address.scheme != "https" and host != "localhost":
         raise TefudaError(f"--passkeys: browsers allow them over https and at localhost alone, not at {origin}")
-    try:
-        ipaddress.ip_address(host)
-    except ValueError:
-        return
-    raise TefudaError(f"--passkeys: a passkey belongs to a name, and {host} is an address")
+    if ip_of(host) is not None:
+        raise TefudaError(f"--passkeys: a passkey belongs to a name, and {host} is an address")
 
 
 def _check_proxy(proxy: str) -> None:

@@ -3,7 +3,7 @@
 // behind: no table, no replay, no list of tables, nothing of the interface for programs, nothing of the
 // reader's own page.
 //
-// The server puts SETTINGS before this text: {version, shell, readable}. With another version, after an
+// The server puts SETTINGS before this text: {version, shell, icon, readable}. With another version, after an
 // update, browsers fetch this file anew, and what the old one has kept is deleted.
 
 /* global SETTINGS */
@@ -19,7 +19,7 @@ const OFFLINE = "/offline";
 const ANY = { ignoreVary: true };
 
 /** Files that never change under their address, or hardly. */
-const FILES = /^\/(static|decks|faces|icons)\//;
+const FILES = /^\/(static|decks|faces)\//;
 
 /** Pages that are the same for everybody. */
 const PAGES = /^\/games\/[^/]+\/(rules|about)$/;
@@ -58,7 +58,7 @@ worker.addEventListener("push", (/** @type {any} */ event) => {
       body,
       tag: `turn ${table}`,
       renotify: true,
-      icon: "/icons/192.png",
+      icon: SETTINGS.icon,
       data: `/t/${table}`,
     }),
   );

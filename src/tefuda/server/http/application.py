@@ -53,7 +53,7 @@ def create_app(
     ``metrics`` is whether ``/metrics`` answers; ``settings`` may name another address for it. ``node`` is this process
     among others that share the store, if there are others, and ``passages`` lead to other workers of the same server.
     ``TefudaError`` if metrics, passkeys or notices are wanted, and what they need is not installed."""
-    ceremonies = passkeys.Ceremonies(store.secret(), settings.origin or "") if settings.passkeys else None
+    ceremonies = passkeys.Ceremonies(store.secret, settings.origin or "") if settings.passkeys else None
     compiler = compiler or GameCompiler(settings.games)
     services = Server(store, settings, compiler, ceremonies, metrics=metrics, node=node)
     administrator = Administrator(services)

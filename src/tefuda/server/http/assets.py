@@ -64,19 +64,13 @@ class Scripts(NamedTuple):
     soon: tuple[str, ...]
 
 
-class _Imports(NamedTuple):
-    head: list[str]
-    now: list[str]
-    soon: list[str]
-
-
 @cache
 def scripts_of(entry: str) -> Scripts:
     """The scripts of a page that begins with this one, such as ``js/table/play.js``."""
     now = _closure([entry])
     for name in now:  # grows meanwhile
-        now += [each for each in _closure(_imports(name).now) if each not in now]
-    soon = _closure(each for name in now for each in _imports(name).soon)
+        now += [each for each in _closure(_imports(name, "now")) if each not in now]
+    soon = _closure(each for name in now for each in _imports(name, "soon"))
     return Scripts(tuple(now), tuple(each for each in soon if each not in now))
 
 
@@ -84,18 +78,14 @@ def _closure(names: Iterable[str]) -> list[str]:
     """These scripts, and what they and those import at their heads."""
     found = list(dict.fromkeys(names))
     for name in found:  # grows meanwhile
-        found += [each for each in _imports(name).head if each not in found]
+        found += [each for each in _imports(name, "head") if each not in found]
     return found
 
 
 @cache
-def _imports(name: str) -> _Imports:
+def _imports(name: str, when: str) -> list[str]:
+    """The scripts that one imports at its ``head``, or marked ``now`` or ``soon``."""
     path = _STATIC / name
     text = path.read_text("utf-8")
-    marked = _MARKED.findall(text)
-    now, soon = ([each for when, each in marked if when == wanted] for wanted in ("now", "soon"))
-    return _Imports(*([_within(path.parent / each) for each in some] for some in (_AT_HEAD.findall(text), now, soon)))
-
-
-def _within(path: Path) -> str:
-    return path.resolve().relative_to(_STATIC.resolve()).as_posix()
+    found = _AT_HEAD.findall(text) if when == "head" else [each for mark, each in _MARKED.findall(text) if mark == when]
+    return [(path.parent / each).resolve().relative_to(_STATIC.resolve()).as_posix() for each in found]

@@ -29,17 +29,12 @@ class LabReport:
     words: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # the answer in other languages, by language
 
 
-class LabReports:
-    """The runs of the laboratory's folder, which need not exist yet; None where it is not installed."""
-
-    def __init__(self, folder: Path | None) -> None:
-        self.folder = folder
-
-    def all(self) -> dict[str, LabReport]:
-        """The runs by the names of their folders, in alphabetical order; what cannot be read is left out."""
-        heads = sorted(self.folder.glob("*/run.json")) if self.folder else []
-        found = (_report(head.parent) for head in heads)
-        return {each.name: each for each in found if each is not None}
+def lab_reports(folder: Path | None) -> dict[str, LabReport]:
+    """The runs of the laboratory's folder, which need not exist yet, by the names of their folders, in alphabetical
+    order; what cannot be read is left out."""
+    heads = sorted(folder.glob("*/run.json")) if folder else []
+    found = (_report(head.parent) for head in heads)
+    return {each.name: each for each in found if each is not None}
 
 
 def _report(folder: Path) -> LabReport | None:
@@ -96,13 +91,6 @@ class TourCatalogue:
             further = [tour for tour in self._further if tour.game.name == game.name]
             self._known[game.name] = {tour.name: tour for tour in [*own, *further]}
         return self._known[game.name]
-
-    def links(self, game: Description, language: str) -> list[dict[str, str]]:
-        """The addresses and titles of the pages of a game's tours."""
-        return [
-            {"address": f"/games/{game.name}/tour/{tour.name}", "title": tour.title[tour.language(language)]}
-            for tour in self.of(game).values()
-        ]
 
 
 def _tours_in(folder: Path) -> list[Tour]:

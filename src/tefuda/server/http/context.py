@@ -18,7 +18,7 @@ from tefuda.engine.description import Description
 from tefuda.engine.errors import needed_by
 from tefuda.engine.texts import LANGUAGES, TEXTS, catalogue, closest
 from tefuda.server.http.assets import StaticAssets
-from tefuda.server.http.catalogues import LabReports, TourCatalogue
+from tefuda.server.http.catalogues import TourCatalogue
 from tefuda.server.http.connections import passed_on
 from tefuda.server.http.identity import Identity, Profile, keep, profile
 from tefuda.server.http.limits import LOG_COST, AddressLimits, Admission, address_of, banned
@@ -32,7 +32,7 @@ from tefuda.server.live.notices import Notices
 from tefuda.server.live.player_queue import PlayerQueue
 from tefuda.server.live.pools import Background, BotPool, Resources
 from tefuda.server.live.reviews import Reviews
-from tefuda.server.metrics import Gauges, Metrics
+from tefuda.server.metrics import Metrics
 from tefuda.server.settings import ServerSettings
 from tefuda.server.store import Store
 from tefuda.server.store.port import Ban
@@ -64,28 +64,20 @@ class Server(Resources):
         self, store: Store, settings: ServerSettings, compiler: GameCompiler, ceremonies: "Ceremonies | None", *,
         metrics: bool, node: ClusterNode | None,
     ) -> None:  # fmt: skip
-        gauges = Gauges(
-            tables=lambda: self.tables.count_by_game(),
-            subscribers=lambda: self.tables.subscriber_count,
-            waiting=lambda: self.bots.waiting,
-            limits=lambda: dict(self.admission.hits),
-        )
-        self.metrics = Metrics(gauges) if metrics or settings.metrics_at else None
-        bots, times = BotPool(settings.thinkers), AnswerTimes(settings.pace / ServerSettings.pace)
-        if self.metrics is not None:
-            store.on_commit, store.on_read, bots.on_wait = self.metrics.commit, self.metrics.read, self.metrics.wait
-        background = Background()
+        self.metrics = Metrics(self) if metrics or settings.metrics_at else None
+        background, times = Background(), AnswerTimes(settings.pace / ServerSettings.pace)
         notices = Notices(store, background, _web_push(store, settings), _mail(store, settings))
-        if self.metrics is not None:
-            notices.on_sent = self.metrics.notice
+        bots = BotPool(settings.thinkers)
+        if figures := self.metrics:
+            bots = BotPool(settings.thinkers, figures.wait)
+            store.on_commit, store.on_read, notices.on_sent = figures.commit, figures.read, figures.notice
         super().__init__(store, settings, compiler, bots, background, times, notices)
         self.ceremonies = ceremonies
-        self.admission, self.identity = Admission(settings), Identity(store.secret(), settings.secure)
+        self.admission, self.identity = Admission(settings), Identity(store.secret, settings.secure)
         self.new_tables = AddressLimits(settings.creations / 3600, max(1.0, settings.creations / 4))
         # questions whether a mailbox is somebody's: those that an address may still ask, and about one mailbox
         self.mails = AddressLimits(QUESTIONS / 3600, QUESTIONS)
-        self.tours, self.reports = TourCatalogue(settings.tours), LabReports(settings.lab)
-        self.assets, self.pictures = StaticAssets(), Pictures(self.background)
+        self.tours, self.assets, self.pictures = TourCatalogue(settings.tours), StaticAssets(), Pictures(background)
         self.node, self.shows_metrics, self.verifying = node, metrics, asyncio.Lock()
         self.tables, self.reviews = LiveTables(self, node), Reviews(self)
         self.queues: dict[str, PlayerQueue[Any]] = {}
@@ -122,13 +114,13 @@ def _web_push(store: Store, settings: ServerSettings) -> "WebPush | None":
         return None
     with needed_by("tefuda serve --push", "push"):
         from tefuda.server.live.web_push import WebPush
-    return WebPush(store.secret(), settings.push, anywhere=settings.push_anywhere)
+    return WebPush(store.secret, settings.push, anywhere=settings.push_anywhere)
 
 
 def _mail(store: Store, settings: ServerSettings) -> Mail | None:
     if settings.mail is None:
         return None
-    return Mail(store.secret(), read_mail_server(settings.mail), settings.origin or "")
+    return Mail(store.secret, read_mail_server(settings.mail), settings.origin or "")
 
 
 @dataclass(frozen=True)

@@ -1,5 +1,6 @@
 """Opening a table, for programs and from a page."""
 
+import secrets
 from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
@@ -7,7 +8,6 @@ from typing import Any
 from fastapi import Response
 
 from tefuda.server.http.context import RequestContext
-from tefuda.server.http.identity import new_token
 from tefuda.server.table import answer_types, commands, events, request_types
 from tefuda.server.table.callers import Caller, Refused, token_hash
 from tefuda.server.table.message_types import GivenDeal
@@ -28,7 +28,7 @@ def identify(context: RequestContext, response: Response) -> tuple[Caller, str |
         caller = Caller(identity.welcome(response).guest, caller.token)
     if caller.token is not None:
         return caller, None
-    token = new_token()
+    token = secrets.token_urlsafe(16)
     return Caller(caller.guest, token_hash(token)), token
 
 

@@ -17,7 +17,7 @@ from tefuda.engine.errors import TefudaError
 from tefuda.engine.texts import TEXTS, catalogue
 from tefuda.server.http.context import language_of
 from tefuda.server.json_logs import tell_seldom
-from tefuda.server.store.port import Elsewhere, Unavailable
+from tefuda.server.store.port import Unavailable
 from tefuda.server.table.callers import Refused
 from tefuda.server.table.message_types import ErrorMessage, ReasonMessage
 from tefuda.table.reasons import Reason
@@ -40,17 +40,10 @@ def error_of(error: Refused | TefudaError | Unavailable, language: str) -> Error
     """An error that an order has met, as data."""
     if isinstance(error, TefudaError):
         return {"code": "bad_input", "text": str(error)}
-    refused = _refused(error)
-    if refused.reason is not None:
-        return {"code": refused.code, **reason_of(refused.reason)}
-    return {"code": refused.code, "text": catalogue(TEXTS, language)(f"server.{refused.code}", **refused.fields)}
-
-
-def _refused(error: Refused | Unavailable) -> Refused:
-    """Both kinds of errors in one form."""
-    if isinstance(error, Refused):
-        return error
-    return Refused("elsewhere", 421) if isinstance(error, Elsewhere) else Refused("unavailable", 503)
+    if isinstance(error, Refused) and error.reason is not None:
+        return {"code": error.code, **reason_of(error.reason)}
+    fields = error.fields if isinstance(error, Refused) else {}
+    return {"code": error.code, "text": catalogue(TEXTS, language)(f"server.{error.code}", **fields)}
 
 
 def reason_of(reason: Reason) -> ReasonMessage:
@@ -121,8 +114,7 @@ def _described(request: Request, error: Exception) -> tuple[int, ErrorMessage, M
     """The status, the data and the headers that answer an error."""
     language = language_of(request)
     if isinstance(error, Refused | Unavailable):
-        status = _refused(error).status
-        return status, error_of(error, language), {"retry-after": "1"} if status in (421, 429, 503) else {}
+        return error.status, error_of(error, language), {"retry-after": "1"} if error.status in (421, 429, 503) else {}
     if isinstance(error, TefudaError):
         return 422, error_of(error, language), {}
     if isinstance(error, RequestValidationError):

@@ -101,11 +101,6 @@ class Identity:
         return "".join("abcdefghijkmnpqrstuvwxyz23456789"[number >> 5 * k & 31] for k in range(12))
 
 
-def new_token() -> str:
-    """128 random bits as text."""
-    return secrets.token_urlsafe(16)
-
-
 # Names and faces
 
 NAME_COOKIE, FACE_COOKIE = "name", "face"

@@ -5,11 +5,12 @@ every message over a socket asks two of them, which takes that package five time
 
 import ipaddress
 import time
-from collections import Counter, OrderedDict
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
-from tefuda.server.settings import ServerSettings
+from tefuda.server.settings import ServerSettings, ip_of
 from tefuda.server.store.port import Ban
 from tefuda.server.table.callers import Caller, Refused
 
@@ -69,17 +70,7 @@ class AddressLimits:
     """A bucket of this rate and capacity for each address; those not seen for longest are forgotten."""
 
     def __init__(self, rate: float, capacity: float) -> None:
-        self._rate, self._capacity = rate, capacity
-        self._buckets: OrderedDict[str, TokenBucket] = OrderedDict()
-
-    def bucket(self, address: str) -> TokenBucket:
-        """The bucket of an address."""
-        if address not in self._buckets:
-            self._buckets[address] = TokenBucket(self._rate, self._capacity)
-            if len(self._buckets) > MOST_KNOWN:
-                self._buckets.popitem(last=False)
-        self._buckets.move_to_end(address)
-        return self._buckets[address]
+        self.bucket = lru_cache(MOST_KNOWN)(lambda _address: TokenBucket(rate, capacity))
 
 
 class Bans:
@@ -138,11 +129,8 @@ class Admission:
 
     def address_at(self, host: str) -> str | None:
         """The address at the other end of a connection, as limits know it; None for a proxy, which speaks for many."""
-        try:
-            address = ipaddress.ip_address(host)
-        except ValueError:
-            return household(host)
-        return None if any(address in proxy for proxy in self._proxies) else household(host)
+        address = ip_of(host)
+        return None if address and any(address in proxy for proxy in self._proxies) else household(host)
 
     def connect(self, address: str | None) -> bool:
         """Admit one more connection if there is room, and tell if there was. An admitted one must ``disconnect``."""
@@ -190,9 +178,8 @@ class Admission:
 
 def household(host: str) -> str:
     """An address as limits know it: for IPv6 the network that a household has."""
-    try:
-        address = ipaddress.ip_address(host)
-    except ValueError:
+    address = ip_of(host)
+    if address is None:
         return "unknown"
     return str(ipaddress.ip_network(f"{address}/64", strict=False)) if address.version == 6 else str(address)
 

@@ -1,6 +1,5 @@
 """Checks that every request must pass before anything else sees it, and the headers of every answer."""
 
-import ipaddress
 import json
 import socket
 import time
@@ -17,7 +16,7 @@ from tefuda.engine.texts import TEXTS, catalogue
 from tefuda.server.busy_time import BusyTime
 from tefuda.server.http.context import language_of
 from tefuda.server.http.limits import REQUEST_COST, SOCKET_COST, Admission, address_of, banned
-from tefuda.server.settings import ServerSettings
+from tefuda.server.settings import ServerSettings, ip_of
 
 log = getLogger("tefuda.server")
 
@@ -143,15 +142,7 @@ class SecurityMiddleware:
             name = urlsplit(f"//{host}").hostname or ""
         except ValueError:
             return False
-        return name in ("localhost", socket.gethostname().lower()) or name.endswith(".local") or _is_address(name)
-
-
-def _is_address(name: str) -> bool:
-    try:
-        ipaddress.ip_address(name)
-    except ValueError:
-        return False
-    return True
+        return name in ("localhost", socket.gethostname().lower()) or name.endswith(".local") or ip_of(name) is not None
 
 
 async def _refuse(scope: Scope, receive: Receive, send: Send, status: int, code: str, **fields: object) -> None:

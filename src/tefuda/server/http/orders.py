@@ -2,20 +2,19 @@
 socket a message for each that is declared for it, beside the question ``why``, and ``hello`` and ``ping``."""
 
 from collections.abc import Callable
-from functools import cache
-from typing import Annotated, Any, Literal
+from itertools import starmap
+from typing import Annotated, Any, Literal, Union
 
 from annotated_types import MinLen
 from fastapi import APIRouter, Header, Response
-from pydantic import BaseModel, ConfigDict, Field, StrictStr, ValidationError, create_model
-from pydantic.fields import FieldInfo
+from pydantic import BaseModel, ConfigDict, Field, StrictStr, TypeAdapter, ValidationError, create_model
 
 from tefuda.server.http.context import Context
 from tefuda.server.http.create_table import identify
 from tefuda.server.table import answer_types, commands
 from tefuda.server.table.callers import Refused
-from tefuda.server.table.commands import COMMANDS, Arguments, Command
-from tefuda.server.table.request_types import Join, MakePlay, NoArguments, Number
+from tefuda.server.table.commands import COMMANDS, Command
+from tefuda.server.table.request_types import Join, NoArguments, Number
 
 SOCKET_COMMANDS = {name: command for name, command in COMMANDS.items() if command.by_socket}
 """The commands that the socket takes, by the type of their messages."""
@@ -48,8 +47,8 @@ SESSION_MODELS: dict[str, type[BaseModel]] = {"why": AskWhy, "hello": Hello, "pi
 """The messages that are no commands, by type."""
 
 
-class Envelope(AskWhy, Hello):
-    """A message, without the fields of commands; ``play`` is also that of the command."""
+class Message(BaseModel):
+    """A message, beside the fields of its type: of a command the arguments, which it is itself."""
 
     model_config = ConfigDict(extra="ignore")
 
@@ -57,69 +56,28 @@ class Envelope(AskWhy, Hello):
     id: OrderId = None
 
 
-def _message_model(commands: dict[str, Command[Any]]) -> type[Envelope]:
-    """The model of all messages: an envelope with the fields of all commands, each of which may be missing."""
-    fields: dict[str, Any] = {"type": (Literal[(*commands, *SESSION_MODELS)], ...)}
-    for command in commands.values():
-        fields |= {name: _optional(field) for name, field in command.arguments.model_fields.items()}
-    return create_model("SocketMessage", __base__=Envelope, **fields)
+def _message_model(name: str, fields: type[BaseModel]) -> type[BaseModel]:
+    """The model of the messages of one type; a text that one lacks is empty, and the command refuses it in words."""
+    own: dict[str, Any] = {"type": (Literal[name], ...)}
+    for each, field in fields.model_fields.items():
+        if field.is_required():
+            limits = [limit for limit in field.metadata if not isinstance(limit, MinLen)]
+            own[each] = Annotated[field.annotation, *limits], ""
+    return create_model(f"{name} message", __base__=(fields, Message), **own)
 
 
-def _optional(field: FieldInfo) -> tuple[Any, Any]:
-    if not field.is_required():
-        return field.annotation, field
-    limits = [limit for limit in field.metadata if not isinstance(limit, MinLen)]
-    return Annotated[field.annotation, *limits] | None, None
+_FIELDS = {**{name: command.arguments for name, command in SOCKET_COMMANDS.items()}, **SESSION_MODELS}
+_ANY: Any = Union[*starmap(_message_model, _FIELDS.items())]
+_MESSAGES = TypeAdapter[Message](Annotated[_ANY, Field(discriminator="type")])
 
 
-_MESSAGE = _message_model(SOCKET_COMMANDS)
-
-
-class PlayMessage(MakePlay):
-    """A play, which most messages are: read in a third of the time, and the command's arguments as it stands."""
-
-    model_config = ConfigDict(extra="ignore")
-
-    type: Literal["play"]
-    id: OrderId = None
-
-    def told(self) -> str:
-        return _PLAY.to_json(self).decode()
-
-
-_PLAY = MakePlay.__pydantic_serializer__
-
-
-def read_play(text: str) -> PlayMessage | None:
-    """Read a play; None for all other messages, and for those that ``read_message`` refuses."""
-    try:
-        return PlayMessage.model_validate_json(text) if '"play"' in text else None
-    except ValidationError:
-        return None
-
-
-def read_message(text: str | None) -> Envelope:
+def read_message(text: str | None) -> Message:
     """Read a message; None stands for one of bytes. ``Refused`` if it is not a message of this interface."""
     try:
-        return _MESSAGE.model_validate_json(text or "")
+        return _MESSAGES.validate_json(text or "")
     except ValidationError as error:
         first = error.errors(include_url=False, include_input=False)[0]
         raise Refused("bad_message", 422, error=f"{'.'.join(map(str, first['loc']))} {first['msg']}".strip()) from None
-
-
-def arguments_of(message: Envelope, model: type[Arguments]) -> Arguments:
-    """The arguments of a command; the text that a message lacks is empty, and the command refuses it in words."""
-    values: dict[str, Any] = {}
-    for name, is_required in _fields_of(model):
-        value = getattr(message, name)
-        values[name] = "" if value is None and is_required else value
-    return model.model_construct(None, **values)
-
-
-@cache
-def _fields_of(model: type[BaseModel]) -> tuple[tuple[str, bool], ...]:
-    """The names of a model's fields, and True for each that is required."""
-    return tuple((name, field.is_required()) for name, field in model.model_fields.items())
 
 
 router = APIRouter(prefix="/tables/{table}")

@@ -172,7 +172,9 @@ async def events(
     tables = context.services.tables
     subscriber = Subscriber(context.caller, context.language, patch, brief, address=context.address)
     await tables.subscribe(table, subscriber, after)
-    return StreamingResponse(ndjson(subscriber, lambda: tables.unsubscribe(table, subscriber)), media_type=NDJSON)
+    return StreamingResponse(
+        ndjson(subscriber.waiting, lambda: tables.unsubscribe(table, subscriber)), media_type=NDJSON
+    )
 
 
 @router.get(
@@ -190,7 +192,7 @@ async def show_record(
     state = await must_see_records(context, table)
     in_thread = context.services.background.in_thread
     if state.past is not None:
-        text = await in_thread(replays.past_record, state, session)
+        text = await in_thread(state.past.record, session, [chair.name or "-" for chair in state.chairs])
     else:
         text = await in_thread(replays.write_record, await context.services.tables.log(table), session)
     return PlainTextResponse(text, headers={"content-disposition": f'attachment; filename="{table}.tfd"'})
@@ -259,7 +261,7 @@ async def chain_head(context: Context) -> Response:
 
 async def _log_head(context: RequestContext) -> Head:
     store = context.services.store
-    return Head.sign(store.secret(), *await store.heads.newest())
+    return Head.sign(store.secret, *await store.heads.newest())
 
 
 @router.post("/verify", summary="Verify a record's shuffles")

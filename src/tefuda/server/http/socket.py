@@ -14,14 +14,13 @@ from tefuda.server.busy_time import BusyTime
 from tefuda.server.http.context import Context, RequestContext
 from tefuda.server.http.error_answers import error_of, reason_of, tell_fault
 from tefuda.server.http.limits import MESSAGE_COST, READ_TIMEOUT, TokenBucket
-from tefuda.server.http.orders import SOCKET_COMMANDS, Envelope, arguments_of, read_message, read_play
+from tefuda.server.http.orders import SOCKET_COMMANDS, AskWhy, Hello, Message, read_message
 from tefuda.server.http.websocket import SEND_NOW
 from tefuda.server.live.player_queue import Line
 from tefuda.server.live.subscribers import END, Subscriber
 from tefuda.server.store.port import Unavailable
-from tefuda.server.table import commands
 from tefuda.server.table.callers import Caller, Refused, token_hash
-from tefuda.server.table.commands import Arguments, Command, why_not
+from tefuda.server.table.commands import Command, why_not
 from tefuda.server.table.message_types import ErrorMessage
 from tefuda.server.table.permission import seat_of
 from tefuda.server.table.reports import VERSION, encoded
@@ -149,14 +148,9 @@ class SocketSession:
     async def _answer(self, text: str | None) -> None:
         order_id = None
         try:
-            play = read_play(text or "")
-            if play is not None:
-                order_id, self._kind = play.id, "play"
-                answer = await self._carry_out(commands.play, play, order_id)
-            else:
-                message = read_message(text)
-                order_id, self._kind = message.id, message.type
-                answer = await self._handle(message)
+            message = read_message(text)
+            order_id, self._kind = message.id, message.type
+            answer = await self._handle(message)
         except (Refused, Unavailable, TefudaError) as error:
             answer = {"type": "refused", "error": error_of(error, self._context.language)}
         except Exception as error:
@@ -164,28 +158,25 @@ class SocketSession:
         if answer:
             self._subscriber.offer(encoded({"v": VERSION, **answer, "id": order_id}))
 
-    async def _handle(self, message: Envelope) -> dict[str, Any]:
+    async def _handle(self, message: Any) -> dict[str, Any]:
         """Do what a message asks for; the answer to it, or none."""
-        caller, language = self._subscriber.caller, self._context.language
-        if message.type == "ping":
-            return {"type": "pong"}
-        if message.type == "hello":
+        if message.type in SOCKET_COMMANDS:
+            return await self._carry_out(SOCKET_COMMANDS[message.type], message)
+        if isinstance(message, Hello):
             return await self._identify(message.token)
-        if message.type == "why":
+        if isinstance(message, AskWhy):
             state = (await self._tables.get(self._table)).state
-            reason = why_not(state, seat_of(state, caller), message.play or "", language)
-            return {"type": "why", "play": message.play, "reason": reason and reason_of(reason)}
-        command = SOCKET_COMMANDS[message.type]
-        return await self._carry_out(command, arguments_of(message, command.arguments), message.id)
+            seat, play = seat_of(state, self._subscriber.caller), message.play
+            reason = why_not(state, seat, play or "", self._context.language)
+            return {"type": "why", "play": play, "reason": reason and reason_of(reason)}
+        return {"type": "pong"}
 
-    async def _carry_out(
-        self, command: Command[Arguments], arguments: Arguments, order_id: str | int | None
-    ) -> dict[str, Any]:
+    async def _carry_out(self, command: Command[Any], order: Message) -> dict[str, Any]:
         """Carry out a command; the answer to it."""
-        key = None if order_id is None else str(order_id)
+        key = None if order.id is None else str(order.id)
         self._is_ordering = True
         try:
-            seq = await self._context.carry_out(self._table, command, arguments, self._subscriber.caller, key)
+            seq = await self._context.carry_out(self._table, command, order, self._subscriber.caller, key)
         finally:
             self._is_ordering = False
         return {"type": "done", "seq": seq}
@@ -212,13 +203,13 @@ STREAMED: dict[str, Any] = {
 Leave = Callable[[], None]  # called when the stream ends
 
 
-async def ndjson(subscriber: Subscriber | Line, leave: Leave) -> AsyncIterator[bytes]:
-    """A line a message; an empty line where nothing has happened for a while."""
+async def ndjson(waiting: Line, leave: Leave) -> AsyncIterator[bytes]:
+    """A line for each message that waits; an empty line where nothing has happened for a while."""
     try:
         while True:
             try:
                 async with asyncio.timeout(KEEP_ALIVE):
-                    message = await subscriber.waiting.get()
+                    message = await waiting.get()
             except TimeoutError:
                 message = b""
             if message is END:

@@ -7,9 +7,10 @@ that share it and for the next start."""
 
 import asyncio
 import random
-from collections import OrderedDict, deque
+from collections import deque
 from collections.abc import Collection, Hashable
 from contextlib import suppress
+from functools import lru_cache
 
 from tefuda.server.store.port import AnswerTime, Unavailable
 from tefuda.server.store.sql import Store
@@ -40,7 +41,7 @@ class AnswerTimes:
     def __init__(self, scale: float = 1.0) -> None:
         self._scale = scale
         self._all: dict[Hashable, deque[float]] = {}
-        self._own: OrderedDict[Hashable, deque[float]] = OrderedDict()
+        self._own = lru_cache(MOST_PLAYERS)(lambda _question, _player: deque[float](maxlen=MOST_OWN))
         self._random = random.SystemRandom()
 
     async def learn(self, store: Store) -> None:
@@ -57,15 +58,11 @@ class AnswerTimes:
         """Remember how many seconds a player with a choice has taken for a question: a game, and what was answered."""
         seconds = min(max(0.0, seconds), LONGEST)
         self._all.setdefault(question, deque(maxlen=MOST_KNOWN)).append(seconds)
-        own = self._own.setdefault((question, player), deque(maxlen=MOST_OWN))
-        own.append(seconds)
-        self._own.move_to_end((question, player))
-        if len(self._own) > MOST_PLAYERS:
-            self._own.popitem(last=False)
+        self._own(question, player).append(seconds)
 
     def draw(self, question: Hashable, player: Hashable) -> float:
         """Seconds after which an answer without a choice is shown."""
-        own, known = self._own.get((question, player), ()), self._all.get(question, ())
+        own, known = self._own(question, player), self._all.get(question, ())
         if len(own) >= LEAST_OWN:
             return self._like(own)
         if len(known) >= LEAST_KNOWN:

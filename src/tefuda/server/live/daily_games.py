@@ -3,6 +3,7 @@
 import asyncio
 import secrets
 from contextlib import suppress
+from functools import partial
 from logging import getLogger
 from time import time_ns
 
@@ -11,7 +12,7 @@ from tefuda.bots.players import level_spec
 from tefuda.engine.description import Description
 from tefuda.server.live.pools import Payer, Resources
 from tefuda.server.store.people import DailyResult, DealOfDay
-from tefuda.server.store.port import Draft, JsonMapping, Unavailable
+from tefuda.server.store.port import Draft, JsonObject, Unavailable
 from tefuda.server.table import events
 from tefuda.server.table.events import Decide
 from tefuda.server.table.table_state import TableState
@@ -35,21 +36,22 @@ class DailyGames:
         self._resources = resources
         self._playing: dict[DealOfDay, asyncio.Task[None]] = {}  # of bots that play a deal, or have played it
 
-    async def row(self, game: Description, day: str) -> dict[str, object] | None:
-        """The event that gives a table the deal of a day; None before it was first shuffled."""
-        kept = await self._resources.store.daily.proof(DealOfDay(day, game.name))
-        return None if kept is None else given_row(deal_of(Game(game), Proof.from_json(kept)))
+    async def row(self, deal: DealOfDay, game: Game) -> JsonObject | None:
+        """The event that gives a table the deal of a day or a round; None before it was first shuffled."""
+        kept = await self._resources.store.daily.proof(deal)
+        return None if kept is None else given_row(game, Proof.from_json(kept))
 
     async def begin(self, table: TableState) -> Decide:
         """Commit to the shuffle of a day or a round, or give a table what others have been dealt already."""
-        kept = await self._resources.store.daily.proof(DealOfDay(table.day, table.game.name))
-        return new_shuffle if kept is None else _give(table.game, kept)
+        row = await self.row(DealOfDay(table.day, table.game.name), table.game)
+        return new_shuffle if row is None else partial(events.give, row=row)
 
     async def deal(self, table: TableState) -> Decide:
         """Deal what a table has shuffled, unless another has been faster: then what that has dealt."""
         own = table.pending.prove(table.proof_name, table.game.seats).to_json()
         kept = await self._resources.store.daily.settle(DealOfDay(table.day, table.game.name), own)
-        return events.deal if kept == own else _give(table.game, kept)
+        row = given_row(table.game, Proof.from_json(kept))
+        return events.deal if kept == own else partial(events.give, row=row)
 
     async def record(self, table: TableState) -> None:
         """Keep the result of a table's host in the deal, which is over; bots play it then too."""
@@ -69,17 +71,14 @@ class DailyGames:
         if deal not in self._playing:
             self._playing[deal] = self._resources.background.spawn(self._play(deal, dealt))
 
-    async def wait_for_bots(self, deal: DealOfDay, seconds: float) -> None:
-        """Wait until they have played it, if they are playing it, but no longer than this."""
-        await asyncio.wait([self._playing[deal]], timeout=seconds)
+    async def wait_for_bots(self, deal: DealOfDay, seconds: float) -> bool:
+        """Wait until they have played it, but no longer than this, and tell if they have."""
+        done, _ = await asyncio.wait([self._playing[deal]], timeout=seconds)
+        return bool(done)
 
     def is_played_by_bots(self, deal: DealOfDay) -> bool:
         """Tell if they play it, or have played it, since this process was started."""
         return deal in self._playing
-
-    def are_bots_playing(self, deal: DealOfDay) -> bool:
-        """Tell if they are not done with it yet."""
-        return deal in self._playing and not self._playing[deal].done()
 
     async def _play(self, deal: DealOfDay, dealt: Deal) -> None:
         try:
@@ -102,11 +101,6 @@ class DailyGames:
         await self._resources.store.daily.record(deal, result)
 
 
-def _give(game: Game, kept: JsonMapping) -> Decide:
-    row = given_row(deal_of(game, Proof.from_json(kept)))
-    return lambda table: events.give(table, row)
-
-
 def new_shuffle(table: TableState) -> list[Draft]:
     """Commit to a shuffle that nobody knows yet."""
     return events.commit(table, secrets.token_bytes(SECRET_BYTES))
@@ -124,9 +118,9 @@ def deal_of(game: Game, proof: Proof) -> Deal:
     return game.deal(0, deck=deck, chance=chance, proof=proof)
 
 
-def given_row(deal: Deal) -> dict[str, object]:
-    """The event that gives a table this deal, to be played from the first play on."""
-    return {**deal_head(deal, 1), "plays": []}
+def given_row(game: Game, proof: Proof) -> JsonObject:
+    """The event that gives a table the deal of a shuffle, to be played from the first play on."""
+    return {**deal_head(deal_of(game, proof), 1), "plays": []}
 
 
 def bots_seed(deal: Deal) -> int:

@@ -161,9 +161,9 @@ class LiveTable:
         except Conflict:
             await self._resolve_doubt()
             return False
-        except NotHolder as error:
+        except NotHolder:
             self.unload()
-            raise Elsewhere("another process drives the table") from error
+            raise
         except Unavailable as error:
             if not isinstance(error, Erased):
                 log.warning("the store does not answer", extra={"table": state.name, "seq": state.seq})

@@ -17,7 +17,7 @@ from tefuda.server.live.daily_games import DailyGames
 from tefuda.server.live.live_table import LiveTable
 from tefuda.server.live.pools import Resources
 from tefuda.server.live.subscribers import Subscriber
-from tefuda.server.store.port import Conflict, DamagedLog, Draft, Elsewhere, Event, JsonObject, NotHolder, Unavailable
+from tefuda.server.store.port import Conflict, DamagedLog, Draft, Elsewhere, Event, JsonObject, Unavailable
 from tefuda.server.table import replays
 from tefuda.server.table.callers import Refused
 from tefuda.server.table.events import ABANDONED, Decide, give_up
@@ -91,13 +91,11 @@ class LiveTables:
         order is repeated. ``Unavailable`` if the store does not answer."""
         await self._resources.compiler.wait_until_ready(body["game"])
         if self._node is not None and not await self._node.holds(name, new=True):
-            raise Elsewhere("another process drives the table")
+            raise Elsewhere
         try:
             await self._resources.store.append(name, 0, [Draft("created", {"table": name, **body})])
         except Conflict:
             return
-        except NotHolder as error:
-            raise Elsewhere("another process drives the table") from error
         log.info("a table was opened", extra={"table": name, "seq": 1, "game": body["game"]})
 
     async def carry_out(self, name: str, decide: Decide, key: str | None = None) -> int:
@@ -184,7 +182,7 @@ class LiveTables:
 
     async def _load(self, name: str) -> None:
         if self._node is not None and not await self._node.holds(name) and await self.log(name):
-            raise Elsewhere("another process drives the table")
+            raise Elsewhere
         events = await self.log(name)
         await self._resources.compiler.wait_until_ready(str(events[0].body["game"]))
         try:

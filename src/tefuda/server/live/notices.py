@@ -4,7 +4,7 @@ e-mail (``mail``), in the background. They say which table it is and who has pla
 import asyncio
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING, Literal, Protocol, TypedDict
+from typing import TYPE_CHECKING, Literal, TypedDict
 
 from tefuda.engine.texts import LANGUAGES, TEXTS, catalogue
 from tefuda.server.live.pools import Background
@@ -29,14 +29,6 @@ class TurnNotice(TypedDict):
     title: str
     body: str
     table: str
-
-
-class Way(Protocol):
-    """A way by which notices go."""
-
-    async def send(self, to: NoticeAddress, notice: TurnNotice) -> Outcome:
-        """Send a notice, once."""
-        ...
 
 
 class Notices:
@@ -69,7 +61,7 @@ class Notices:
 
     async def _send(self, to: NoticeAddress, notice: TurnNotice) -> None:
         """Send a notice, again where that is of use; an address that is no more is deleted."""
-        way: Way | None = self.mail if to.is_mailbox else self.push
+        way = self.mail if to.is_mailbox else self.push
         if way is None:
             return  # the host has offered it before
         for wait in WAITS:

@@ -5,7 +5,7 @@ import asyncio
 import time
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Generic, TypeVar
+from typing import Generic, TypeAlias, TypeVar
 
 from tefuda.server.live.pools import Background
 from tefuda.server.live.subscribers import END
@@ -16,21 +16,10 @@ BOTS_AFTER = 20.0  # seconds that somebody has waited before bots take the free 
 
 Player = TypeVar("Player")
 
+Line: TypeAlias = asyncio.Queue[bytes | None]  # of a page or a program that waits for messages: JSON, or ``END``
+
 Seat = Callable[[Sequence[Player]], Awaitable[Sequence[QueueMessage]]]
 """Seats players together, with bots where they are too few; what each of them is told."""
-
-
-@dataclass(eq=False)
-class Line:
-    """A page or a program that waits for messages: JSON, or ``END``."""
-
-    waiting: asyncio.Queue[bytes | None] = field(default_factory=asyncio.Queue)
-
-    def end(self, message: QueueMessage | None = None) -> None:
-        """Send a last message."""
-        if message is not None:
-            self.waiting.put_nowait(encoded(message))
-        self.waiting.put_nowait(END)
 
 
 @dataclass(eq=False)
@@ -60,7 +49,8 @@ class PlayerQueue(Generic[Player]):
         """Wait; who waits already keeps their time, and what they said last about bots counts."""
         waiting = self._waiting.setdefault(person, _Waiting(player, self._now()))
         waiting.bots = bots
-        waiting.lines.append(line := Line())
+        line: Line = asyncio.Queue()
+        waiting.lines.append(line)
         self.look()
         return line
 
@@ -104,7 +94,7 @@ class PlayerQueue(Generic[Player]):
                 "bots_in": round(bots_in, 1),
             }  # fmt: skip
             for line in waiting.lines:
-                line.waiting.put_nowait(encoded(message))
+                line.put_nowait(encoded(message))
         if self._timer is not None:
             self._timer.cancel()
         later = [wait for each, wait in zip(self._waiting.values(), left, strict=True) if each.bots]
@@ -128,4 +118,6 @@ class PlayerQueue(Generic[Player]):
 
 def _end(waiting: _Waiting[Player], message: QueueMessage | None = None) -> None:
     for line in waiting.lines:
-        line.end(message)
+        if message is not None:
+            line.put_nowait(encoded(message))
+        line.put_nowait(END)

@@ -11,6 +11,7 @@ from collections import Counter, OrderedDict, deque
 from collections.abc import Callable, Coroutine, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple, ParamSpec, TypeVar
 
 from tefuda.bots.advice import THINKING, Advice, find_advice
@@ -75,7 +76,7 @@ class Payer(NamedTuple):
 @dataclass
 class _Job:
     work: Callable[[], Any]
-    done: asyncio.Future[Any]
+    begun: asyncio.Future[asyncio.Future[Any]]  # the result to come, once a thread is at it
     since: float = field(default_factory=time.monotonic)
 
 
@@ -97,11 +98,11 @@ class FairPool:
 
     async def run(self, payer: Payer, work: Callable[[], Result]) -> Result:
         """Do a job when its turn has come; its result."""
-        done: asyncio.Future[Result] = asyncio.get_running_loop().create_future()
+        begun: asyncio.Future[asyncio.Future[Result]] = asyncio.get_running_loop().create_future()
         people = self._queues.setdefault(payer.address, OrderedDict())
-        people.setdefault(payer.person, deque()).append(_Job(work, done))
+        people.setdefault(payer.person, deque()).append(_Job(work, begun))
         self._start_jobs()
-        return await done
+        return await asyncio.shield(await begun)
 
     @property
     def waiting(self) -> int:
@@ -119,12 +120,13 @@ class FairPool:
             if address is None:
                 return  # all who wait have as many threads as they may
             job = self._take(address)
-            if not job.done.done():
+            if not job.begun.done():  # else whoever wanted it has gone
                 self._idle -= 1
                 self._observe(self._name, time.monotonic() - job.since)
                 self._running[address] += 1
                 running = self._threads.run(job.work)
-                running.add_done_callback(lambda end, job=job, address=address: self._finish(address, job, end))  # type: ignore[misc]
+                running.add_done_callback(partial(self._finish, address))
+                job.begun.set_result(running)
 
     def _take(self, address: str) -> _Job:
         """Take the next job of an address; the address, and the person whose job it is, go behind all others."""
@@ -137,18 +139,13 @@ class FairPool:
             self._queues[address] = people
         return job
 
-    def _finish(self, address: str, job: _Job, finished: asyncio.Future[Any]) -> None:
+    def _finish(self, address: str, finished: asyncio.Future[Any]) -> None:
         self._idle += 1
         self._running[address] -= 1
         if not self._running[address]:
             del self._running[address]
-        if not finished.cancelled() and not job.done.done():
-            error = finished.exception()
-            if error is None:
-                job.done.set_result(finished.result())
-            else:
-                job.done.set_exception(error)
         if not finished.cancelled():
+            finished.exception()  # seen, even if whoever wanted the result has gone
             self._start_jobs()
 
 
@@ -170,14 +167,9 @@ class Thought(NamedTuple):
 
 
 class BotPool:
-    """Bots that think for tables, so many searches at a time; see ``FairPool``, whose ``observe`` is ``on_wait``."""
+    """Bots that think for tables, so many searches at a time; see ``FairPool``."""
 
-    def __init__(self, threads: int) -> None:
-        self.on_wait: OnWait = lambda _name, _seconds: None
-
-        def observe(name: str, seconds: float) -> None:
-            self.on_wait(name, seconds)
-
+    def __init__(self, threads: int, observe: OnWait = lambda _name, _seconds: None) -> None:
         self._searches, self._quick = FairPool(threads, "searches", observe), FairPool(1, "bots", observe)
         self._of_thread = threading.local()
         self._seconds: dict[tuple[str, str], deque[float]] = {}  # of the latest thoughts, by bot and game

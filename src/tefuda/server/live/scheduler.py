@@ -5,13 +5,13 @@ import random
 import time
 from collections.abc import Awaitable, Callable, Hashable
 from logging import getLogger
-from typing import NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple
 
 from tefuda.bots.search import Budget
 from tefuda.engine.notation import is_declaration
 from tefuda.server.live.answer_times import keep
 from tefuda.server.live.daily_games import DailyGames, bots_seed, new_shuffle
-from tefuda.server.live.pools import Payer, Resources
+from tefuda.server.live.pools import Resources
 from tefuda.server.store.port import AnswerTime, Unavailable
 from tefuda.server.table import events
 from tefuda.server.table.callers import Refused
@@ -19,6 +19,9 @@ from tefuda.server.table.events import Decide
 from tefuda.server.table.message_types import Speed
 from tefuda.server.table.table_state import TableState
 from tefuda.table.deal import Deal
+
+if TYPE_CHECKING:
+    from tefuda.server.live.live_table import LiveTable
 
 GRACE = 5.0  # seconds that are left of a clock at least when a table is loaded
 RETRY = 1.0  # seconds until something that failed is tried again
@@ -29,26 +32,6 @@ SPEEDS: dict[Speed, float] = {"slow": 2.5, "normal": 1.0, "fast": 0.35, "instant
 BUDGETS = 1.1, 1.5  # budgets of time that a bot has, at least and at most, beside its pause: it thinks a little longer
 
 log = getLogger("tefuda.server")
-
-
-class ScheduledTable(Protocol):
-    """A live table, as far as the scheduler needs to know it."""
-
-    @property
-    def state(self) -> TableState: ...
-
-    @property
-    def is_watched(self) -> bool: ...
-
-    @property
-    def is_unloaded(self) -> bool: ...
-
-    @property
-    def payer(self) -> Payer: ...
-
-    def is_here(self, seat: int) -> bool: ...
-
-    async def carry_out(self, decide: Decide) -> int: ...
 
 
 class ScheduledStep(NamedTuple):
@@ -73,7 +56,7 @@ class Question(NamedTuple):
 class Scheduler:
     """Schedules the next step of one table."""
 
-    def __init__(self, resources: Resources, table: ScheduledTable, daily: DailyGames) -> None:
+    def __init__(self, resources: Resources, table: "LiveTable", daily: DailyGames) -> None:
         self._resources, self._table, self._daily = resources, table, daily
         self._timer: asyncio.TimerHandle | None = None
         self._rings = 0.0  # when, by the loop's time

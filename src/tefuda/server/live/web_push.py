@@ -4,7 +4,6 @@ The key by which push services know this server follows from the store's secret:
 it stays for as long as the database does."""
 
 import hmac
-import ipaddress
 import json
 import socket
 import time
@@ -19,6 +18,7 @@ from pywebpush import WebPusher
 
 from tefuda.engine.errors import TefudaError
 from tefuda.server.live.notices import Outcome, TurnNotice
+from tefuda.server.settings import ip_of
 from tefuda.server.store.people import NoticeAddress
 
 WITHIN = 10.0  # seconds in which a push service must answer
@@ -113,11 +113,9 @@ def _may_be_public(host: str) -> bool:
     """True for a public address, and for a name; the last part of a name begins with a letter."""
     if host.rpartition(".")[2][:1].isalpha():
         return "." in host and not host.endswith((".local", ".localhost"))
-    try:
-        return _is_public(host)
-    except ValueError:  # 127.1, or something else that would be taken for an address
-        return False
+    return _is_public(host)
 
 
-def _is_public(address: str) -> bool:
-    return ipaddress.ip_address(address.partition("%")[0]).is_global
+def _is_public(host: str) -> bool:
+    address = ip_of(host.partition("%")[0])
+    return address is not None and address.is_global  # None: 127.1, or something else that would be taken for one

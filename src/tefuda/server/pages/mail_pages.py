@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from fastapi import Form, HTTPException, Query, Response
+from fastapi import Form, HTTPException, Query, Request, Response
 from fastapi.responses import RedirectResponse
 
 from tefuda.server.http.context import Context, RequestContext
@@ -38,38 +38,27 @@ async def end_own_mail(context: Context) -> Response:
     return RedirectResponse("/me#mail", 303)
 
 
-@router.get("/mail/confirm")
-async def question_page(context: Context, sent: Sent = "") -> Response:
-    """Ask first: programs that look at links in e-mails change nothing."""
+@router.api_route("/mail/confirm", methods=["GET", "POST"])
+async def confirm_mail(context: Context, request: Request, sent: Sent = "") -> Response:
+    """Tell the guest of the link in the mailbox of the link, from now on. The link itself asks first: programs that
+    look at links in e-mails change nothing."""
     found = _mail(context).confirmed(sent)
     if found is None:
         return _answer(context, "late", status=410)
-    return _answer(context, "confirm", found.address, act=f"/mail/confirm?as={sent}")
-
-
-@router.post("/mail/confirm")
-async def confirm_mail(context: Context, sent: Sent = "") -> Response:
-    """Tell the guest of the link in the mailbox of the link, from now on."""
-    found = _mail(context).confirmed(sent)
-    if found is None:
-        return _answer(context, "late", status=410)
+    if request.method != "POST":
+        return _answer(context, "confirm", found.address, act=f"/mail/confirm?as={sent}")
     await context.services.store.notice_addresses.add(found)
     return _answer(context, "confirmed", found.address)
 
 
-@router.get("/mail/end")
-async def end_page(context: Context, sent: Sent = "") -> Response:
-    """Ask first, like ``question_page``."""
-    mailbox = _mail(context).ended(sent)
-    return _answer(context, "stop" if mailbox else "late", mailbox or "", act=f"/mail/end?as={sent}" if mailbox else "")
-
-
-@router.post("/mail/end")
-async def end_mail(context: Context, sent: Sent = "") -> Response:
-    """Send no more e-mails to the mailbox of the link; mail programs ask for this too (RFC 8058)."""
+@router.api_route("/mail/end", methods=["GET", "POST"])
+async def end_mail(context: Context, request: Request, sent: Sent = "") -> Response:
+    """Send no more e-mails to the mailbox of the link, which asks first too; mail programs ask for this (RFC 8058)."""
     mailbox = _mail(context).ended(sent)
     if mailbox is None:
         return _answer(context, "late", status=410)
+    if request.method != "POST":
+        return _answer(context, "stop", mailbox, act=f"/mail/end?as={sent}")
     await context.services.store.notice_addresses.remove(MAILBOX + mailbox)
     return _answer(context, "stopped", mailbox)
 

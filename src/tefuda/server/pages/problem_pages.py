@@ -120,15 +120,10 @@ BEFORE = 7  # days whose deals can be looked at
 
 
 @router.get("/games/{game}/day")
-async def day_page(game: OfAddress) -> HTMLResponse:
-    """The deal of today, by universal time: to be played, or what everybody made of it."""
-    return await _day_page(game, today())
-
-
 @router.get("/games/{game}/day/{day}")
-async def past_day_page(game: OfAddress, day: str) -> HTMLResponse:
-    """The deal of another day."""
-    return await _day_page(game, _past_or_today(day))
+async def day_page(game: OfAddress, day: str = "") -> HTMLResponse:
+    """The deal of a day, by default of today, by universal time: to be played, or what everybody made of it."""
+    return await _day_page(game, _past_or_today(day) if day else today())
 
 
 @router.post("/games/{game}/day")
@@ -145,7 +140,7 @@ async def play_today(context: Context, game: OfAddress) -> Response:
     context.pay_for_table()
     played = Game(game.served)
     level = level_spec(daily_games.LEVEL, game.served, played.template[0])
-    row = await services.tables.daily.row(game.served, day)
+    row = await services.tables.daily.row(DealOfDay(day, game.name), played)
     bots = [level] * (played.seats - 1)
     await create_given(context, table, caller, played, {"kind": "day", "day": day}, SEAT, bots, row)
     return response
@@ -235,9 +230,8 @@ async def _with_bots(
         if kept is None:
             return results, False
         daily.let_bots_play(deal, deal_of(Game(game), Proof.from_json(kept)))
-    await daily.wait_for_bots(deal, BOTS_WITHIN)
-    waits = daily.are_bots_playing(deal)  # asked first: who ends meanwhile is among the results
-    return await services.store.daily.results(deal), waits
+    have_played = await daily.wait_for_bots(deal, BOTS_WITHIN)  # first: who ends meanwhile is among the results
+    return await services.store.daily.results(deal), not have_played
 
 
 def _day_lines(game: ShownGame, results: Sequence[DailyResult], own: DailyResult | None) -> list[dict[str, object]]:

@@ -9,7 +9,6 @@ from typing import Annotated, Any
 
 from fastapi import Depends, Form, HTTPException, Response
 from fastapi.responses import HTMLResponse, RedirectResponse
-from pydantic import BaseModel
 
 from tefuda.bots.players import level_spec
 from tefuda.decks import data
@@ -23,6 +22,7 @@ from tefuda.server.http.create_table import create_given, identify
 from tefuda.server.http.pictures import CAN_DRAW
 from tefuda.server.http.routes import after_deal, must_see_records
 from tefuda.server.live import reviews
+from tefuda.server.live.daily_games import LEVEL
 from tefuda.server.live.reviews import ReviewKey
 from tefuda.server.pages.layout import Anywhere, From1, page, router
 from tefuda.server.pages.shown_game import OfAddress, game_of_table
@@ -33,7 +33,6 @@ from tefuda.server.table.message_types import GivenDeal, SeatState
 from tefuda.server.table.permission import may_see_records
 from tefuda.server.table.player_faces import face_svg
 from tefuda.server.table.player_names import seat_names
-from tefuda.server.table.table_messages import outcome_text
 from tefuda.server.table.table_state import TableState
 from tefuda.table.deal import Deal
 from tefuda.table.record_lines import deal_head
@@ -79,8 +78,7 @@ async def replay_page(
 def _deal_data(table: TableState, deal: Deal, number: int, language: str) -> dict[str, object]:
     names = seat_names(table, language)
     return {
-        "sheet": replays.results(deal, names, language),
-        "outcome": outcome_text(deal, language, names),
+        **replays.results(deal, names, language),
         "moments": replays.replay_steps(deal, number, names, language),
         "proof": replays.proof(deal),
     }
@@ -88,37 +86,29 @@ def _deal_data(table: TableState, deal: Deal, number: int, language: str) -> dic
 
 # A deal tried again from one of its moments: a table of its own, alone against bots
 
-AGAIN_LEVEL = "strong"  # level of the bots in place of people
-
-
-class Moment(BaseModel):
-    """The moment from which to play: a deal of a table, and how many plays had been made; with a seat, the next at
-    which that seat was to play."""
-
-    deal: From1 = 1
-    session: From1 = 1
-    plays: Anywhere = 0
-    seat: Anywhere | None = None
-
 
 @router.post("/r/{table}/again")
-async def try_again(context: Context, table: str, moment: Annotated[Moment, Form()]) -> Response:
-    """Open a table that stands where the deal stood, with the same hands; the reader plays for who was to play."""
+async def try_again(
+    context: Context, table: str, deal: Annotated[From1, Form()] = 1, session: Annotated[From1, Form()] = 1,
+    plays: Annotated[Anywhere, Form()] = 0, seat: Annotated[Anywhere | None, Form()] = None,
+) -> Response:  # fmt: skip
+    """Open a table that stands where a deal stood after so many plays, with the same hands; with a seat, the next time
+    at which that seat was to play. The reader plays for who was to play."""
     now = await must_see_records(context, table)
     if now.past is not None:
         raise now.past.refusal()
-    key = ReviewKey(table, min(moment.session, now.session), moment.deal, 0)
+    key = ReviewKey(table, min(session, now.session), deal, 0)
     after = await after_deal(context, now, key)
     if not reviews.is_shown(now, key.session, key.deal):
         raise Refused("hands_hidden", 403)
-    given, row = given_again(after, moment.plays, moment.seat)
+    given, row = given_again(after, plays, seat)
     context.pay_for_table()
     response = RedirectResponse("", 303)
     caller, _ = identify(context, response)
-    seat, name, game = given["seat"], context.new_table_name(caller, None), after.game
-    level = level_spec(AGAIN_LEVEL, game.description, game.template[0])
-    bots = [chair.bot or level for other, chair in enumerate(after.chairs) if other != seat]
-    await create_given(context, name, caller, game, given, seat, bots, row)
+    mover, name, game = given["seat"], context.new_table_name(caller, None), after.game
+    level = level_spec(LEVEL, game.description, game.template[0])
+    bots = [chair.bot or level for other, chair in enumerate(after.chairs) if other != mover]
+    await create_given(context, name, caller, game, given, mover, bots, row)
     response.headers["location"] = f"/t/{name}"
     return response
 

@@ -81,7 +81,9 @@ class ShownGame:
     @property
     def tours(self) -> list[dict[str, str]]:
         """The addresses and titles of its tours."""
-        return self.context.services.tours.links(self.served, self.context.language)
+        tours, language = self.context.services.tours.of(self.served), self.context.language
+        titles = {name: tour.title[tour.language(language)] for name, tour in tours.items()}
+        return [{"address": f"/games/{self.name}/tour/{name}", "title": title} for name, title in titles.items()]
 
     @property
     def problem_of_today(self) -> str:

@@ -1,7 +1,6 @@
 """Pages about the site: its installation as an app, the interface for programs, the laboratory's reports."""
 
 import json
-from functools import partial
 from itertools import groupby
 from urllib.parse import quote
 
@@ -11,9 +10,8 @@ from fastapi.responses import HTMLResponse
 from tefuda.engine.texts import catalogue
 from tefuda.games import UnknownGameError, description
 from tefuda.server.http.assets import WEB
-from tefuda.server.http.catalogues import LabReport
+from tefuda.server.http.catalogues import LabReport, lab_reports
 from tefuda.server.http.context import Context, RequestContext
-from tefuda.server.http.pictures import CAN_DRAW
 from tefuda.server.pages.drawings import deck_address
 from tefuda.server.pages.layout import Compressed, page, router
 from tefuda.server.pages.shown_game import shown_games
@@ -27,18 +25,18 @@ SHELL = (
 GROUND, PAPER = "#1f6b4a", "#f6f2e9"
 """Colours of the icon and of the page."""
 
-ICON_SIZES = (180, 192, 512)  # pixels of the icons
-SAFE_PART = 0.66  # part of an icon that a system never cuts off, if it cuts it to its own form
+ICONS = {"icons/180.png": 180, "icons/192.png": 192, "icons/512.png": 512, "icons/whole-512.png": 512}
+"""Files of the icon, which ``tools/icons`` draws, and how many pixels wide they are; systems may cut ``whole`` ones."""
 
 
 @router.get("/manifest.webmanifest")
 async def manifest(context: Context) -> Response:
     """The description of the app that browsers install, in the reader's language."""
-    language, icon = context.language, context.services.assets.path("icon.svg")
-    icons = [{"src": icon, "sizes": "any", "type": "image/svg+xml"}]
-    if CAN_DRAW:
-        icons += [{"src": f"/icons/{size}.png", "sizes": f"{size}x{size}", "type": "image/png"} for size in ICON_SIZES]
-        icons.append({"src": "/icons/whole-512.png", "sizes": "512x512", "type": "image/png", "purpose": "maskable"})
+    language, path = context.language, context.services.assets.path
+    icons = [{"src": path("icon.svg"), "sizes": "any", "type": "image/svg+xml"}]
+    for name, size in ICONS.items():
+        purpose = "maskable" if "whole" in name else "any"
+        icons.append({"src": path(name), "sizes": f"{size}x{size}", "type": "image/png", "purpose": purpose})
     found = {
         "id": "/",
         "name": "Tefuda 手札",
@@ -58,27 +56,6 @@ async def manifest(context: Context) -> Response:
     return Response(json.dumps(found, ensure_ascii=False), headers=headers, media_type="application/manifest+json")
 
 
-@router.get("/icons/{name}.png")
-async def icon_drawing(context: Context, name: str) -> Response:
-    """An icon; ``whole-512`` fills its square."""
-    size = name.removeprefix("whole-")
-    if not CAN_DRAW or not size.isdecimal() or int(size) not in ICON_SIZES:
-        raise HTTPException(404)
-    drawing = partial(_icon_svg, whole=name != size)
-    drawn = await context.services.pictures.get(("icon", name), drawing, context.pay, int(size))
-    return Response(drawn, headers={"cache-control": "public, max-age=86400"}, media_type="image/png")
-
-
-def _icon_svg(*, whole: bool) -> str:
-    drawing = (WEB / "static/icon.svg").read_text("utf-8")
-    if whole:
-        inside, edge = drawing.partition(">")[2].rpartition("</svg>")[0], 16 * (1 - SAFE_PART)
-        ground = f'<rect width="32" height="32" fill="{GROUND}"/>'
-        inner = f'<g transform="translate({edge:g} {edge:g}) scale({SAFE_PART})">{inside}</g>'
-        drawing = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">{ground}{inner}</svg>'
-    return drawing
-
-
 @router.get("/worker.js")
 async def service_worker(context: Context) -> Response:
     """The service worker; another one after every update, and in every language."""
@@ -86,6 +63,7 @@ async def service_worker(context: Context) -> Response:
     settings = {
         "version": f"{assets.hash}-{language}",
         "shell": ["/offline", *map(assets.path, SHELL)],
+        "icon": assets.path("icons/192.png"),
         "readable": _readable(context),
     }
     text = f"const SETTINGS = {json.dumps(settings)};\n" + (WEB / "worker.js").read_text("utf-8")
@@ -122,20 +100,20 @@ REPORT_HEADERS = {
 @router.get("/lab")
 def lab_page(context: Context) -> HTMLResponse:
     """The questions by game, with their answers."""
-    language, reports = context.language, context.services.reports
-    by_game = groupby(sorted(reports.all().values(), key=lambda run: run.game), key=lambda run: run.game)
+    language, folder = context.language, context.services.settings.lab
+    by_game = groupby(sorted(lab_reports(folder).values(), key=lambda run: run.game), key=lambda run: run.game)
     return page(
         context,
         "lab.html",
         games=[(_game_title(game, language), [_run_values(run, language) for run in group]) for game, group in by_game],
-        installed=reports.folder is not None,
+        installed=folder is not None,
     )
 
 
 @router.get("/lab/{name}")
 def report_page(context: Context, name: str) -> Response:
     """One report, as the laboratory wrote it; only names in the list lead to a file."""
-    found = context.services.reports.all().get(name)
+    found = lab_reports(context.services.settings.lab).get(name)
     if found is None or found.page is None:
         raise HTTPException(404, context.text("lab.no_report"))
     return Compressed(HTMLResponse(found.page.read_bytes(), headers=REPORT_HEADERS))

@@ -1,15 +1,13 @@
 """A table: the frame that scripts fill, and what can be done without them; the page in its place when its rules are
 known no more; the invitation to it."""
 
-import ipaddress
 from itertools import zip_longest
-from typing import Annotated, Any
+from typing import Any
 from urllib.parse import urlencode, urlsplit
 
-from fastapi import Form, Response
+from fastapi import Response
 from fastapi.responses import HTMLResponse, RedirectResponse
 from markupsafe import Markup
-from pydantic import BaseModel
 
 from tefuda.bots.players import LEVELS
 from tefuda.decks import data
@@ -19,8 +17,9 @@ from tefuda.server.http.assets import scripts_of
 from tefuda.server.http.context import Context, RequestContext
 from tefuda.server.http.create_table import need_cookies
 from tefuda.server.pages.drawings import deck_address, deck_choices
-from tefuda.server.pages.layout import Compressed, Preview, page, router
+from tefuda.server.pages.layout import Compressed, Preview, Typed, page, router
 from tefuda.server.pages.shown_game import ShownGame, game_of_table, preparing_page
+from tefuda.server.settings import ip_of
 from tefuda.server.table import commands, replays, table_messages
 from tefuda.server.table.callers import Caller, Refused, token_hash
 from tefuda.server.table.player_names import notation_text, seat_names
@@ -33,14 +32,6 @@ TABLE_SCRIPT = "js/table/play.js"  # the script that a table that is played at b
 
 NOT_NEEDED = ("rules", "teach", "options", "why", "events", "forced", "captions", "sheet", "cards")
 """Sections of a game's texts that the server writes out, or that other pages show."""
-
-
-class JoinForm(BaseModel):
-    """The form by which a reader takes a seat, as it was typed."""
-
-    name: str = ""
-    seat: str = ""
-    invite: str = ""
 
 
 @router.get("/t/{table}")
@@ -117,21 +108,22 @@ def _waits_for_search(context: RequestContext, state: TableState) -> bool:
 
 
 @router.post("/t/{table}/join")
-async def join_table(context: Context, table: str, form: Annotated[JoinForm, Form()]) -> Response:
-    """Take a seat by a form."""
+async def join_table(
+    context: Context, table: str, name: Typed = "", seat: Typed = "", invite: Typed = ""
+) -> Response:  # fmt: skip
+    """Take a seat by a form, as it was typed."""
     if not (await game_of_table(context, table)).is_ready:
-        return RedirectResponse(f"/t/{table}/joining?{urlencode(form.model_dump(exclude_unset=True))}", 303)
+        return RedirectResponse(f"/t/{table}/joining?{urlencode({'name': name, 'seat': seat, 'invite': invite})}", 303)
     caller = context.caller
     need_cookies(context, caller)
     response = RedirectResponse(f"/t/{table}", 303)
     if caller.guest is None:
         caller = context.services.identity.welcome(response)
-    if form.seat and not (form.seat.isdecimal() and len(form.seat) < 4):
+    if seat and not (seat.isdecimal() and len(seat) < 4):
         raise Refused("no_such_seat", 422, last="…")
-    seat = int(form.seat) if form.seat else None
     # Not validated as the API's bodies are: whatever is typed is refused by the command, in words.
-    name = form.name or context.called
-    arguments = Join.model_construct(name=name, seat=seat, invite=form.invite or None, face=context.profile.face)
+    typed = {"name": name or context.called, "seat": int(seat) if seat else None, "invite": invite or None}
+    arguments = Join.model_construct(None, **typed, face=context.profile.face)
     await context.carry_out(table, commands.join, arguments, caller)
     return response
 
@@ -224,10 +216,8 @@ def link_data(context: RequestContext, path: str) -> dict[str, Any]:
 
 
 def _is_this_machine(host: str) -> bool:
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return host == "localhost"
+    address = ip_of(host)
+    return address.is_loopback if address else host == "localhost"
 
 
 # A table whose rules this version does not know
@@ -240,12 +230,13 @@ def past_page(
     Shows the last session and its first deal by default."""
     language = context.language
     may_read = table.settings["spectators"] != "none" or table.may_see(context.caller) != OUTSIDER
-    deals = replays.past_deals(table, session) if may_read else []
+    assert table.past is not None
+    deals = table.past.shown(session) if may_read else []
     number = min(deal or 1, len(deals))
     known, names = past_state(table, language), seat_names(table, language)
     return page(
         context, "past.html", table=table.name, game=ShownGame(context, table.game.description), notice=known["text"],
         points=list(zip_longest(names, known["totals"])), session=session or table.session, sessions=table.session,
         deals=len(deals), number=number,
-        plays=replays.past_plays(table, deals[number - 1], language) if deals else [],
+        plays=replays.past_story(table, number, session, language)["plays"] if deals else [],
     )  # fmt: skip

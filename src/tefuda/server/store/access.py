@@ -6,19 +6,18 @@ import threading
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
-from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 from sqlalchemy import Connection, Delete, Engine, Insert, Select, Update
 from sqlalchemy.exc import DBAPIError
 
-from tefuda.server.store.erasures import DialectInsert, erased_among
+from tefuda.server.store.erasures import DialectInsert, Kept, Rows, erased_among
 from tefuda.server.store.port import StoredRow, Unavailable
 from tefuda.server.threads import Threads
 
 MOST_TOGETHER = 256  # jobs in one commit, or somewhat more
 
 Result = TypeVar("Result")
-Job = TypeVar("Job")
 
 Work: TypeAlias = Callable[[Connection], object]
 """Something to be written, in a transaction that it may share with others."""
@@ -89,22 +88,20 @@ class StorePart:
         self._access = access
 
 
-class _Waiting(NamedTuple, Generic[Job]):
-    job: Job
-    done: asyncio.Future[None]
+Job: TypeAlias = Rows | Work  # rows to be appended to logs, or other work
+
+_Waiting: TypeAlias = tuple[Job, asyncio.Future[None]]  # a job, and when it is done
 
 
-class BatchWriter(Generic[Job]):
+class BatchWriter:
     """One thread that writes: all jobs that arrive while it is busy go into the next commit, as do those of one turn
     of the event loop, for which the thread is woken once. ``write`` keeps a batch, and gives for each job the error
     for its caller, None if it is kept; ``observe`` gets the seconds that a batch took, and its jobs."""
 
-    def __init__(
-        self, write: Callable[[list[Job]], Sequence[Exception | None]], observe: Callable[[float, int], object]
-    ) -> None:
+    def __init__(self, write: Callable[[list[Job]], Kept], observe: Callable[[float, int], object]) -> None:
         self._write, self._observe = write, observe
-        self._gathered: list[_Waiting[Job]] = []  # in this turn of the event loop
-        self._waiting: queue.SimpleQueue[list[_Waiting[Job]] | None] = queue.SimpleQueue()
+        self._gathered: list[_Waiting] = []  # in this turn of the event loop
+        self._waiting: queue.SimpleQueue[list[_Waiting] | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._run, name="store-writer", daemon=True)
         self._thread.start()
 
@@ -114,7 +111,7 @@ class BatchWriter(Generic[Job]):
         done: asyncio.Future[None] = loop.create_future()
         if not self._gathered:
             loop.call_soon(self._hand_over)
-        self._gathered.append(_Waiting(job, done))
+        self._gathered.append((job, done))
         await done
 
     def _hand_over(self) -> None:
@@ -130,27 +127,23 @@ class BatchWriter(Generic[Job]):
     def _run(self) -> None:
         ended = False
         while not ended:
-            batch: list[_Waiting[Job]] = []
+            batch: list[_Waiting] = []
             while not ended and (not batch or (len(batch) < MOST_TOGETHER and not self._waiting.empty())):
                 gathered = self._waiting.get()
                 ended = gathered is None
                 batch += gathered or ()
             if batch:
                 began = time.perf_counter()
-                told = self._try([each.job for each in batch])
+                try:
+                    told = self._write([job for job, _ in batch])
+                except Exception as error:  # a fault in one job must not end all writing
+                    told = [error] * len(batch)
                 self._observe(time.perf_counter() - began, len(batch))
-                loop = batch[0].done.get_loop()
-                loop.call_soon_threadsafe(_settle, [each.done for each in batch], told)
-
-    def _try(self, jobs: list[Job]) -> Sequence[Exception | None]:
-        try:
-            return self._write(jobs)
-        except Exception as error:  # a fault in one job must not end all writing
-            return [error for _ in jobs]
+                batch[0][1].get_loop().call_soon_threadsafe(_settle, batch, told)
 
 
-def _settle(futures: Sequence[asyncio.Future[None]], told: Sequence[Exception | None]) -> None:
-    for done, error in zip(futures, told, strict=True):
+def _settle(batch: Sequence[_Waiting], told: Kept) -> None:
+    for (_, done), error in zip(batch, told, strict=True):
         if done.cancelled():
             continue
         if error is None:

@@ -20,11 +20,23 @@ class StoreError(TefudaError):
 
 
 class Unavailable(Exception):  # noqa: N818 - a state of the store, not a fault of the caller
-    """The store does not answer; what was kept shows when the table is read again."""
+    """The store does not answer; what was kept shows when the table is read again. ``code`` and ``status`` are those by
+    which a caller is refused, as of ``callers.Refused``."""
+
+    code, status = "unavailable", 503
 
 
 class Elsewhere(Unavailable):
     """Another process drives the table: the client that asks again comes there."""
+
+    code, status = "elsewhere", 421
+
+    def __init__(self, told: str = "another process drives the table") -> None:
+        super().__init__(told)
+
+
+class NotHolder(Elsewhere):
+    """Another process holds the lease of the table: nothing was kept, and nothing may be decided here."""
 
 
 class Erased(Unavailable):
@@ -38,10 +50,6 @@ class DamagedLog(Exception):  # noqa: N818 - a state of the store
 
 class Conflict(Exception):  # noqa: N818
     """The log has gone on since the caller read it: nothing was kept. Read the rest and decide again."""
-
-
-class NotHolder(Exception):  # noqa: N818
-    """Another process holds the lease of the table: nothing was kept, and nothing may be decided here."""
 
 
 class Draft(NamedTuple):

@@ -48,11 +48,10 @@ def shown(rating: PlayerRating) -> tuple[int, int]:
 @dataclass
 class Against:
     """A person's results against one level of bots: how many such bots they met in finished games, a game's several
-    ones counted each; of them, those that had a worse place, and those that had the same."""
+    ones counted each; and of them, those that had a worse place."""
 
     bots: int = 0
     ahead: int = 0
-    level_with: int = 0
 
 
 @dataclass
@@ -90,7 +89,9 @@ def _of_one_game(found: Sequence[tuple[GameResult, SeatResult]], level_of: Calla
         for other in result.seats:
             level = level_of(other.bot) if other.bot and other.side != mine.side else ""
             if level:
-                _count(against.setdefault(level, Against()), mine, other)
+                met = against.setdefault(level, Against())
+                met.bots += 1
+                met.ahead += mine.place < other.place
     deals = sum(result.deals for result, _ in found)
     return GameStatistics(
         games=len(finished),
@@ -99,12 +100,6 @@ def _of_one_game(found: Sequence[tuple[GameResult, SeatResult]], level_of: Calla
         gain=sum(_gain(result, mine) for result, mine in found) / deals if deals else None,
         against=against,
     )
-
-
-def _count(found: Against, mine: SeatResult, other: SeatResult) -> None:
-    found.bots += 1
-    found.ahead += mine.place < other.place
-    found.level_with += mine.place == other.place
 
 
 def _gain(result: GameResult, mine: SeatResult) -> float:

@@ -224,8 +224,9 @@ leases = _table(
 )
 meta = _table("meta", sa.Column("key", sa.Text, primary_key=True), sa.Column("value", sa.Text, nullable=False))
 
-BASELINE = 10
-"""The version to which one script leads from all before it, released or not; 0.1.0 and 0.2.0 have version 3."""
+BASELINE = 12
+"""The version to which one script leads from all before it, released or not; 0.1.0 and 0.2.0 have version 3, 0.3.0 has
+version 10."""
 
 VERSION = 12  # the latest of ``migrations/versions``
 
@@ -234,7 +235,6 @@ def prepare(connection: sa.Connection) -> None:
     """Bring the database to the present version, in the caller's transaction. ``StoreError`` if it was written by a
     newer Tefuda, or is not a database of Tefuda's."""
     found = _version(connection)
-    _refuse_newer(found)
     if found < VERSION:
         _migrate(connection, found)
         log.info("the database was of version %s, and is now of version %s", found, VERSION)
@@ -248,18 +248,10 @@ def check(connection: sa.Connection, *, older: bool = False) -> None:
     if not sa.inspect(connection).has_table("meta"):
         raise StoreError("this is not a database of Tefuda's")
     found = _version(connection)
-    _refuse_newer(found)
     if found < VERSION and not older:
         raise StoreError(
             f"the database is of version {found}, this Tefuda needs {VERSION}: start `tefuda serve` on it once, which "
             "brings it up to date"
-        )
-
-
-def _refuse_newer(found: int) -> None:
-    if found > VERSION:
-        raise StoreError(
-            f"the database is of version {found}, this Tefuda reads up to {VERSION}: install a newer Tefuda"
         )
 
 
@@ -292,12 +284,16 @@ def add_missing(connection: sa.Connection) -> None:
 
 
 def _version(connection: sa.Connection) -> int:
-    """The version of the database; 0 for an empty one, whose table ``meta`` is made here."""
+    """The version of the database, which is no newer; 0 for an empty one, whose table ``meta`` is made here."""
     if sa.inspect(connection).has_table("meta"):
         value = connection.scalar(sa.select(meta.c.value).where(meta.c.key == "version"))
         if value is None or not value.isdecimal():
             raise StoreError("the database has a table 'meta' that is not Tefuda's: name another database")
-        return int(value)
+        if (found := int(value)) > VERSION:
+            raise StoreError(
+                f"the database is of version {found}, this Tefuda reads up to {VERSION}: install a newer Tefuda"
+            )
+        return found
     if sa.inspect(connection).has_table("events"):
         raise StoreError("the database has a table 'events' that is not Tefuda's: name another database")
     connection.execute(sa.text("CREATE TABLE meta (key TEXT NOT NULL PRIMARY KEY, value TEXT NOT NULL)"))

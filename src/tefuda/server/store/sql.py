@@ -46,6 +46,7 @@ class Store(StoreAccess):
     Attributes:
         shared: True if other processes may append to the same logs: each table is then driven by the holder of its
             lease.
+        secret: 32 random bytes that all processes on this store share, for signing; made when the store was.
         address: of the database, for those who open it beside the server; it may hold a password.
         on_commit: called, in the thread that writes, with the seconds of a commit and the number of its jobs.
         on_read: called with the seconds in which a log was read.
@@ -63,14 +64,10 @@ class Store(StoreAccess):
         with engine.connect() as connection:
             value = connection.scalar(select(schema.meta.c.value).where(schema.meta.c.key == "secret"))
         assert value is not None
-        self._secret = bytes.fromhex(value)
+        self.secret = bytes.fromhex(value)
         self.on_commit: Callable[[float, int], object] = lambda _seconds, _jobs: None
         self.on_read: Callable[[float], object] = lambda _: None
-        self._writer: BatchWriter[Rows | Work] = BatchWriter(self._commit, lambda *took: self.on_commit(*took))
-
-    def secret(self) -> bytes:
-        """32 random bytes that all processes on this store share, for signing; made when the store was."""
-        return self._secret
+        self._writer = BatchWriter(self._commit, lambda *took: self.on_commit(*took))
 
     async def append(self, table: str, after: int, drafts: Sequence[Draft]) -> list[Event]:
         """Keep events, at least one, all or none; when this returns they survive a crash and a power cut.

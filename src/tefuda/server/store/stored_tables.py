@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import islice
 from pathlib import Path
 
 from sqlalchemy import Connection, delete, func, select
@@ -71,14 +72,12 @@ def list_tables(
 ) -> list[TableLine]:
     """The tables, the latest changed first, at most ``limit`` of them (0: all): of this game and phase only, if named,
     and with no event since ``before`` (milliseconds since 1970)."""
-    found = []
+
+    def is_wanted(line: TableLine) -> bool:
+        return game in (None, line.game) and phase in (None, line.phase) and (before is None or line.at < before)
+
     with database.engine.connect() as connection:
-        for line in _lines(connection):
-            if game in (None, line.game) and phase in (None, line.phase) and (before is None or line.at < before):
-                found.append(line)
-                if len(found) == limit:
-                    break
-    return found
+        return list(islice(filter(is_wanted, _lines(connection)), limit or None))
 
 
 def show_table(database: Database, table: str) -> JsonObject:

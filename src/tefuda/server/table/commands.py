@@ -77,6 +77,9 @@ class Command(Generic[Arguments]):
         return self.decide(table, order)
 
 
+COMMANDS: dict[str, Command[Any]] = {}  # all commands by name, in the order of their declarations
+
+
 def command(
     summary: str, role: Role, *refusals: str, path: str = "", while_open: bool = False, by_socket: bool = False
 ) -> Callable[[Handler[Arguments]], Command[Arguments]]:
@@ -87,9 +90,9 @@ def command(
     def declare(decide: Handler[Arguments]) -> Command[Arguments]:
         name: str = decide.__name__
         about, (arguments,) = cleandoc(decide.__doc__ or ""), get_args(get_type_hints(decide)["order"])
-        return Command(
-            name, path or name, summary, about, arguments, role, while_open, by_socket, refusals, decide
-        )  # fmt: skip
+        given = name, path or name, summary, about, arguments, role, while_open, by_socket, refusals, decide
+        COMMANDS[name] = declared = Command(*given)
+        return declared
 
     return declare
 
@@ -196,6 +199,15 @@ def mute(table: TableState, order: Order[request_types.Mute]) -> list[Draft]:
     return [] if is_muted is muted else [Draft("muted", {"seat": seat, "muted": muted})]
 
 
+@command("Change the clock and the speed of the bots (host)", Role.HOST, while_open=True)
+def pace(table: TableState, order: Order[request_types.Pace]) -> list[Draft]:
+    """At any time. Whoever is to play has all of the new time."""
+    now = {"clock": table.settings["clock"], "speed": table.speed}
+    wanted = order.arguments.model_dump(exclude_unset=True)
+    changed = {name: value for name, value in wanted.items() if value != now[name]}
+    return [Draft("paced", changed)] if changed else []
+
+
 @command(
     "Seal your part of the shuffle; the next deal may come", Role.SEATED, "no_shuffle", while_open=True, by_socket=True
 )
@@ -288,15 +300,6 @@ def answer_back(table: TableState, order: Order[request_types.Agreement]) -> lis
     return answer
 
 
-@command("Change the clock and the speed of the bots (host)", Role.HOST, while_open=True)
-def pace(table: TableState, order: Order[request_types.Pace]) -> list[Draft]:
-    """At any time. Whoever is to play has all of the new time."""
-    now = {"clock": table.settings["clock"], "speed": table.speed}
-    wanted = order.arguments.model_dump(exclude_unset=True)
-    changed = {name: value for name, value in wanted.items() if value != now[name]}
-    return [Draft("paced", changed)] if changed else []
-
-
 @command("Be back", Role.ANYBODY, by_socket=True)
 def here(table: TableState, order: Order[request_types.NoArguments]) -> list[Draft]:
     """After your clock has run out: no bot plays for you any more. Any other order of yours does it too."""
@@ -369,14 +372,6 @@ def close(table: TableState, order: Order[request_types.NoArguments]) -> list[Dr
     """Ends whatever is being played; the secrets of all its shuffles are then shown. In the middle of a game, bots play
     for everybody to its end, and the result counts."""
     return [] if table.closed else closing(table)
-
-
-_ALL: tuple[Command[Any], ...] = (
-    *(join, leave, seat_bots, remove_bot, mute, pace),
-    *(ready, reveal, play, take_back, answer_back, here, stand_in, say, report, rematch, close),
-)
-
-COMMANDS = {each.name: each for each in _ALL}  # all commands by name
 
 
 def why_not(table: TableState, seat: int, word: str, language: str) -> Reason | None:

@@ -273,6 +273,8 @@ def _restart(state: TableState) -> None:
 
 def _close(state: TableState, played_out: int = 0) -> None:
     state.closed, state.unsealed, state.played_out = True, True, played_out
+    if state.past is not None:
+        state.past.closed = True
 
 
 _APPLY: dict[str, Callable[..., None]] = {

@@ -35,6 +35,7 @@ class PastGame(Game):
         self._now, self._as_chosen = present.rules_version, dict(options)
         super().__init__(replace(present, rules_version=rules), seats, _known(present, seats, options))
         self.sessions: list[list[PastDeal]] = [[]]
+        self.closed = False  # by now, at its table
         self.summary: JsonMapping = {}
 
     def copy(self) -> "PastGame":
@@ -70,21 +71,23 @@ class PastGame(Game):
         found = self.summary.get("totals")
         return list(found) if isinstance(found, list) and len(found) == self.seats else []
 
-    def shown(self, session: int, *, closed: bool) -> list[PastDeal]:
-        """The deals of a session that may be shown with every hand: those of the last one that could be while the rules
-        were known, all of one that was over, or of a closed table."""
+    def shown(self, session: int | None = None) -> list[PastDeal]:
+        """The deals of a session, by default the last, that may be shown with every hand: those of the last one that
+        could be while the rules were known, all of one that was over, or of a closed table."""
+        session = session or len(self.sessions)
         if not 1 <= session <= len(self.sessions):
             return []
         deals = self.sessions[session - 1]
-        if closed or session < len(self.sessions) or self.summary.get("phase") in ("over", "closed"):
+        if self.closed or session < len(self.sessions) or self.summary.get("phase") in ("over", "closed"):
             return deals
         count = self.summary.get("shown", 0)
         return deals[: count if isinstance(count, int) else 0]
 
-    def record(self, session: int, names: list[str], *, closed: bool) -> str:
-        """The record of the deals that may be shown. It can be replayed by a version that knows the rules."""
+    def record(self, session: int | None, names: list[str]) -> str:
+        """The record (``.tfd``) of the deals that may be shown, as by ``shown``. It can be replayed by a version that
+        knows the rules."""
         rows = [head(self, names, None)]
-        for deal in self.shown(session, closed=closed):
+        for deal in self.shown(session):
             bound_to = shuffle.context(self, deal.proof.table, deal.number, deal.proof.attempt)
             deck, chance = shuffle.shuffle(self.pack, bound_to, deal.proof.secret, deal.proof.entropy)
             # Only the rules know what a later deal begins from.

@@ -12,14 +12,13 @@ from tefuda.engine.scene import Scene
 from tefuda.engine.texts import TEXTS, catalogue, signed
 from tefuda.server.store.people import ERASED, GameResult, SeatResult
 from tefuda.server.store.port import Event, JsonObject
-from tefuda.server.table.answer_types import DeckProof, PlayInWords, Replay, ReplayMoment
+from tefuda.server.table.answer_types import DeckProof, Replay, ReplayMoment
 from tefuda.server.table.callers import STAND_IN, Refused
 from tefuda.server.table.events import apply
 from tefuda.server.table.message_types import Trick
-from tefuda.server.table.past_game import PastDeal
 from tefuda.server.table.player_names import notation_text, seat_names
 from tefuda.server.table.reports import ended_trick, named
-from tefuda.server.table.table_messages import past_state
+from tefuda.server.table.table_messages import deal_outcome, past_state, told_to
 from tefuda.server.table.table_state import TableState
 from tefuda.table import record_lines, shuffle
 from tefuda.table.deal import Deal
@@ -27,6 +26,7 @@ from tefuda.table.game import Session
 from tefuda.table.reasons import say_line
 from tefuda.table.shuffle import Proof
 from tefuda.table.table_rules import TableRules
+from tefuda.table.view import SPECTATOR
 
 MOST_PLAYED_OUT = 1000  # deals after which bots end a game that goes on and on
 
@@ -235,55 +235,31 @@ def _deck_proof(game: TableRules, shown: Proof, deck: NDArray[np.int64], chance:
     return told
 
 
-def results(deal: Deal, names: Sequence[str], language: str) -> list[JsonObject]:
-    """The payments of a finished deal, the totals after it, and how the payments came about, by seat, all as text;
-    nothing of an unfinished deal."""
+def results(deal: Deal, names: Sequence[str], language: str) -> JsonObject:
+    """The end of a finished deal, as text: the ``outcome``, and on the ``sheet`` by seat the payment, the total after
+    it, and how the payment came about; empty for an unfinished deal."""
     if not deal.over:
-        return []
-    game, totals, state = deal.game.description, deal.facts()["totals"], deal.state
-    spell = notation_text(game, language)
-    return [
-        {
-            "name": names[seat],
-            "points": signed(points, game.rules.unit),
-            "total": signed(totals[seat], game.rules.unit),
-            "lines": [say_line(game, line, language, names, spell) for line in game.display.sheet(state, seat)],
-        }
-        for seat, points in enumerate(deal.payoff())
-    ]
-
-
-def past_record(table: TableState, session: int | None) -> str:
-    """The record (``.tfd``) of the deals that may be shown of a table whose rules this version does not know; of the
-    last session by default."""
-    assert table.past is not None
-    names = [chair.name or "-" for chair in table.chairs]
-    return table.past.record(session or table.session, names, closed=table.closed)
-
-
-def past_deals(table: TableState, session: int | None) -> list[PastDeal]:
-    """The deals of a session of such a table that may be shown, of the last session by default."""
-    assert table.past is not None
-    return table.past.shown(session or table.session, closed=table.closed)
+        return {"outcome": "", "sheet": []}
+    told, unit = told_to(deal_outcome(deal, language), names, language, SPECTATOR), deal.game.description.rules.unit
+    columns = ([signed(round(points * unit), unit) for points in row] for row in (told["payoff"], told["totals"]))
+    rows = zip(names, *columns, told["sheet"], strict=True)
+    sheet = [{"name": name, "points": points, "total": total, "lines": lines} for name, points, total, lines in rows]
+    return {"outcome": told.get("outcome", ""), "sheet": sheet}
 
 
 def past_story(table: TableState, number: int, session: int | None, language: str) -> Replay:
     """A deal as the log has it: like a replay, with ``plays`` in words in place of ``moments``. ``Refused`` if it may
     not be shown, or was not dealt."""
-    deals = past_deals(table, session)
+    assert table.past is not None
+    deals, names, game = table.past.shown(session), seat_names(table, language), table.game.description
     if number > len(deals):
         raise Refused("no_such_deal", 404, count=len(deals))
+    plays = deals[number - 1].history
     return {
-        "names": seat_names(table, language),
+        "names": names,
         "session": session or table.session,
         "proof": deals[number - 1].proof.to_json(),  # type: ignore[typeddict-item]
         "moments": [],
-        "plays": past_plays(table, deals[number - 1], language),
+        "plays": [{"seat": at, "play": play, "line": said(game, play, names[at], language)} for at, play in plays],
         "past": past_state(table, language),
     }
-
-
-def past_plays(table: TableState, deal: PastDeal, language: str) -> list[PlayInWords]:
-    """The plays of a deal, each with the sentence about it."""
-    names, game = seat_names(table, language), table.game.description
-    return [{"seat": s, "play": word, "line": said(game, word, names[s], language)} for s, word in deal.history]

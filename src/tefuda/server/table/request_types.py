@@ -39,8 +39,8 @@ class StrictBody(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
     def told(self) -> str:
-        """All of them in one text, the same whichever way they have come."""
-        return self.model_dump_json()
+        """All of them in one text, the same whichever way they have come: without what makes them a message."""
+        return self.model_dump_json(exclude={"type", "id"})
 
 
 class NoArguments(StrictBody):

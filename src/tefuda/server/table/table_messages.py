@@ -265,7 +265,8 @@ class MessageWriter:
     def _in_brief(self, perspective: Perspective, events: Sequence[EventReport]) -> bytes:
         key = (perspective.seat == self._mover, *map(id, events))  # only the mover is told their legal plays
         if key not in self._written:
-            self._written[key] = encoded(self._brief(perspective, events)), events
+            plays = self._change == "plays" and plays_message(self._table, perspective, events)
+            self._written[key] = encoded(plays or shuffle_message(self._shared, events)), events
         return self._written[key][0]
 
     def _patch(self, perspective: Perspective, events: Sequence[EventReport]) -> types.PatchMessage:
@@ -277,13 +278,6 @@ class MessageWriter:
             patch = self._comparison.patch(self._before[perspective.seat], deal)
         told = {"v": VERSION, "seq": self._table.seq, "after": self._table.seq - len(self._told)}
         return {"type": "patch", **told, "events": list(events), "patch": patch}  # type: ignore[typeddict-item]
-
-    def _brief(
-        self, perspective: Perspective, events: Sequence[EventReport]
-    ) -> types.PlaysMessage | types.ShuffleMessage:
-        if self._change == "plays":
-            return plays_message(self._table, perspective, events)
-        return shuffle_message(self._shared, events)
 
 
 def _bare(reports: Mapping[Perspective, EventReport]) -> EventReport:
@@ -350,12 +344,3 @@ def told_to(outcome: types.DealOutcome, names: Sequence[str], language: str, rea
     if "outcome" in outcome:
         found["outcome"] = told(outcome["outcome"])
     return found
-
-
-def outcome_text(deal: Deal, language: str, names: Sequence[str]) -> str:
-    """The sentence about how a finished deal was decided; empty where the game has none, and of an unfinished deal."""
-    description = deal.game.description
-    decided = description.display.outcome
-    if decided is None or not deal.over:
-        return ""
-    return say_line(description, decided(deal.state), language, names, notation_text(description, language))

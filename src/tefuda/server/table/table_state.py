@@ -293,7 +293,7 @@ class TableState:
     def revealed(self) -> list[Proof]:
         """The proofs whose secret may be shown: of the deals that may be."""
         if self.past is not None:
-            return [deal.proof for deal in self.past.shown(self.session, closed=self.closed)]
+            return [deal.proof for deal in self.past.shown()]
         shown = self.shown
         return [proof for proof in self.proofs if proof.deal in shown]
 
