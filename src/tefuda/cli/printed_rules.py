@@ -33,9 +33,9 @@ def background_of(game: Description, language: str) -> Sequence[Block]:
 class RulesPage:
     """Prints the rules of one game in one language."""
 
-    def __init__(self, game: Description, book: Rulebook, language: str) -> None:
+    def __init__(self, game: Description, book: Rulebook, language: str, console: Console | None = None) -> None:
         self._game, self._book, self._language = game, book, language
-        self._words, self._console = catalogue(TEXTS, language), Console(highlight=False)
+        self._words, self._console = catalogue(TEXTS, language), console or Console(highlight=False)
 
     def print_rule(self, number: str) -> None:
         """Print one rule."""
