@@ -12,7 +12,7 @@ from tefuda import Session, advice, load
 from tefuda.bots.advice import usual_advice
 from tefuda.cli.decision import SearchLoader, Tutor
 from tefuda.cli.draw import cards_in
-from tefuda.cli.full_screen.home import Home
+from tefuda.cli.full_screen.home_screen import Home
 from tefuda.cli.full_screen.reader import Reader
 from tefuda.cli.full_screen.table import FullScreenTable, PlayLine, plays_with
 from tefuda.cli.game_in_progress import GameInProgress

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from tefuda import games as every_game
     from tefuda.bots import problem
     from tefuda.cli import decision, problems, saves
-    from tefuda.cli.full_screen import home
+    from tefuda.cli.full_screen import home_screen
 else:
     every_game, problem = later("tefuda", "games", "bots.problem")
     decision, problems, saves = later("tefuda.cli", "decision", "problems", "saves")
@@ -99,13 +99,13 @@ def play(
 
 def stay_at_home(language: str, play_at_table: Callable[..., None]) -> None:
     """Show the home screen until it is left, and after each game again."""
-    from tefuda.cli.full_screen.home import Home
+    from tefuda.cli.full_screen.home_screen import Home
 
     while choice := Home(language, list(offers(language, play_at_table))).run():
         choice()
 
 
-def offers(language: str, play_at_table: Callable[..., None]) -> "Iterator[home.Offer]":
+def offers(language: str, play_at_table: Callable[..., None]) -> "Iterator[home_screen.Offer]":
     """List what may be played: games to go on with, all games, and the problems of the day where they are installed."""
     words, names = catalogue(TEXTS, language), every_game.names()
     texts = {name: catalogue(every_game.description(name).files.texts, language) for name in names}
