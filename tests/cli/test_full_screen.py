@@ -220,7 +220,7 @@ def test_a_game_is_saved_and_resumed(tmp_path: Path) -> None:
     assert app.return_value == 0
     session = Record.read(path).replay()
     plays = len(session.deal.history)
-    again = FullScreenTable(GameInProgress(session, path, "hints", "at once"), "en", TellingPace(0), resumed=True)
+    again = FullScreenTable(GameInProgress(session, path, "hints", "at once", resumed=True), "en", TellingPace(0))
 
     async def go_on() -> None:
         async with again.run_test(size=(80, 24)) as pilot:

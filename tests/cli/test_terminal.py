@@ -276,7 +276,7 @@ def test_dumb_and_small_terminals_get_lines(home: dict[str, str], dumb: dict[str
     command = [*TEFUDA, "play", "kakkuri", "--seed", "1", "--pace", "0"]
     game = subprocess.Popen(command, env=environment, stdin=child, stdout=child, stderr=child)
     os.close(child)
-    shown = _read_until(parent, " › ")
+    shown = _read_until(parent, "Your play")
     os.write(parent, b"q\n")
     assert game.wait(timeout=PATIENCE) == 0
     os.close(parent)

@@ -138,9 +138,6 @@ class DecisionPrompt:
 # Hints, by a search that is compiled meanwhile
 
 
-PATIENCE = 1.0  # seconds that a hint waits for a search that is still being compiled
-
-
 class SearchLoader:
     """Compiles a game's search in other processes while the player thinks, then has ``load`` load it by using it."""
 
@@ -207,10 +204,7 @@ class Tutor:
             return
         try:
             with self.artist.console.status(self.words("play.thinking")):
-                if self.search.is_ready(PATIENCE if sys.stdin.isatty() else None):
-                    self.refine(deal, usual, self.look_ahead(deal))
-                else:
-                    self.artist.note(self.words("play.search_compiling"))
+                self.refine(deal, usual, self.look_ahead(deal))
         except KeyboardInterrupt:
             self.artist.note(self.words("play.hint_stopped"))
 

@@ -19,22 +19,20 @@ Keep = Literal["at once", "played"]
 class GameInProgress:
     """A session that goes on play by play, bots on all seats but the player's; with ``auto`` on that too.
 
-    The record is written at once, after the player's first play, or never (``keep`` is None). TefudaError if it cannot
-    be kept at ``path``."""
+    The record is written at once, after the player's first play, or never (``keep`` is None); ``path`` holds this very
+    game already if it is ``resumed``. TefudaError if it cannot be kept there."""
 
-    def __init__(self, session: Session, path: Path, bots: str, keep: Keep | None, *, auto: bool = False) -> None:
-        self.session, self.path, self.bots, self.keep, self.auto = session, path, bots, keep, auto
+    def __init__(
+        self, session: Session, path: Path, bots: str, keep: Keep | None, *, auto: bool = False, resumed: bool = False
+    ) -> None:
+        self.session, self.path, self.bots, self.keep = session, path, bots, keep
+        self.auto, self.resumed = auto, resumed
         self.bot, self.viewer = bot(bots), -1 if auto else YOU
         self.last_trick: Sentence | None = None
         self.journal: saves.Journal | None = None
         self.has_played = False
         if keep:
             saves.check(path)
-
-    def begin_record(self, *, resumed: bool = False) -> None:
-        """Open the record, if it is kept from the beginning; ``resumed`` says that it holds this game already."""
-        if self.keep == "at once":
-            self._open_journal(replacing=resumed)
 
     def _open_journal(self, *, replacing: bool) -> None:
         players = [self.bots if self.auto or seat != YOU else "human" for seat in range(self.session.game.seats)]
@@ -82,8 +80,8 @@ class GameInProgress:
     def _write(self) -> None:
         if self.journal:
             self.journal.catch_up(self.session)
-        elif self.keep and self.has_played:
-            self._open_journal(replacing=False)
+        elif self.keep == "at once" or (self.keep and self.has_played):
+            self._open_journal(replacing=self.resumed)
 
     def take_back(self) -> bool:
         """Take back what the player chose last in this deal, and all that was played since; False if nothing was."""

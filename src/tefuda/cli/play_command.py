@@ -68,7 +68,11 @@ def play(
     tefuda.bot(bots)
     speed = TellingPace.read(pace)
     if full and game is None:
-        stay_at_home(language, partial(play, seats=seats, settings=settings, bots=bots, pace=pace, language=language))
+        from tefuda.cli.full_screen.home_screen import Home
+
+        table_of = partial(play, seats=seats, settings=settings, bots=bots, pace=pace, language=language)
+        while choice := Home(language, list(offers(language, table_of))).run():
+            choice()
         return
     game = game or asked_game(language)
     path = record or (saved_game(game, language) if resume else saves.default_path(game))
@@ -88,21 +92,13 @@ def play(
         elif not chosen and (found := interrupted(game, path, language)):
             session, resume = found, True
     keep: Keep | None = None if auto and not record else "at once" if record or resume else "played"
-    current = GameInProgress(session, path, bots, keep, auto=auto)
+    current = GameInProgress(session, path, bots, keep, auto=auto, resumed=resume)
     if full:
         from tefuda.cli.full_screen.table import play_full_screen
 
-        play_full_screen(current, language, speed, resumed=resume)
+        play_full_screen(current, language, speed)
     else:
-        Terminal(current, language, speed).run(resume)
-
-
-def stay_at_home(language: str, play_at_table: Callable[..., None]) -> None:
-    """Show the home screen until it is left, and after each game again."""
-    from tefuda.cli.full_screen.home_screen import Home
-
-    while choice := Home(language, list(offers(language, play_at_table))).run():
-        choice()
+        Terminal(current, language, speed).run()
 
 
 def offers(language: str, play_at_table: Callable[..., None]) -> "Iterator[home_screen.Offer]":

@@ -59,7 +59,7 @@ class TableTalk:
         self.console, self.words, self.names = self.artist.console, self.artist.words, self.artist.names
         self.prompt, self.tutor = DecisionPrompt(self.artist), Tutor(self.game, self.artist)
 
-    def welcome(self, resumed: bool) -> None:
+    def welcome(self) -> None:
         """Name the game, its options and its file."""
         title = self.words("play.welcome", title=self.title(), seats=self.game.seats, seed=self.current.session.seed)
         self.artist.say(title, "bold")
@@ -67,7 +67,7 @@ class TableTalk:
         if changed:
             settings = ", ".join(f"{name}={written(value)}" for name, value in changed.items())
             self.artist.note(self.words("play.options", options=settings))
-        if resumed:
+        if self.current.resumed:
             self.artist.note(self.words("play.resumed", file=self.current.path))
 
     def title(self) -> str:
@@ -86,9 +86,9 @@ class TableTalk:
         if not self.prompt.make(deal, answer):
             return None
         self.current.has_played = True
-        kept, lines = self.current.journal, self.current.told(before)
-        if kept is None:
-            self.tell_kept()
+        is_first, lines = self.current.journal is None, self.current.told(before)
+        if is_first and self.current.journal and (kept := self.current.journal.kept):
+            self.artist.line(self.words("play.kept", file=kept, command=self.current.resuming(kept)))
         return lines
 
     def command(self, deal: Deal, answer: str) -> bool:
@@ -179,23 +179,10 @@ class TableTalk:
             seats = ", ".join(self.names[seat] for seat, total in enumerate(facts["totals"]) if total == points)
             self.artist.say(self.words(key, seats=seats), "bold")
 
-    # What is said of the file
-
-    def tell_kept(self) -> None:
-        """Say where an earlier game was put aside, if one was."""
-        journal = self.current.journal
-        if journal and journal.kept:
-            resuming = self.current.resuming(journal.kept)
-            self.artist.line(self.words("play.kept", file=journal.kept, command=resuming))
-
     def tell_saved(self) -> None:
-        """Say where the game is kept and how it is resumed."""
+        """Say where the game is kept, and how it is resumed, or seen again if it is over."""
         if self.current.journal:
-            path = self.current.path
-            self.artist.line(self.words("play.saved", file=path, command=self.current.resuming(path)))
-
-    def tell_recorded(self) -> None:
-        """Say where the record of a finished game is."""
-        if self.current.journal:
-            path = self.current.path
-            self.artist.line(self.words("play.recorded", file=path, command=command("replay", path)))
+            session, path = self.current.session, self.current.path
+            over = session.over or (self.current.auto and session.deal.over)
+            again = command("replay", path) if over else self.current.resuming(path)
+            self.artist.line(self.words(f"play.{'recorded' if over else 'saved'}", file=path, command=again))

@@ -23,13 +23,11 @@ class Terminal(TableTalk):
         super().__init__(current, language, pace)
         self.watched = not current.auto and sys.stdin.isatty() and self.console.is_terminal
 
-    def run(self, resumed: bool) -> None:
+    def run(self) -> None:
         """Play; the record holds every play made, whatever ends it."""
-        self.welcome(resumed)
+        self.welcome()
         if not self.current.auto:
             self.help()
-        self.current.begin_record(resumed=resumed)
-        self.tell_kept()
         if sys.stdin.isatty() and not self.current.auto:
             self.tutor.search.start()
         try:
@@ -40,16 +38,10 @@ class Terminal(TableTalk):
             self.tell_saved()
             raise
         else:
-            self.tell_recorded()
+            self.tell_saved()
         finally:
             self.tutor.search.stop()
             self.current.close()
-
-    def help(self) -> None:
-        """Say how plays and questions are typed, and how fast the others play."""
-        super().help()
-        if self.watched and self.pace.seconds != 0:
-            self.artist.note(self.words("play.pace_help", pace=self.pace))
 
     def _play_deals(self) -> None:
         session = self.current.session

@@ -1,7 +1,6 @@
 """Something to read over the table: rules, score sheets; and the console whose prints become widgets."""
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from typing import Any, ClassVar
 
 from rich.console import Console, RenderableType
@@ -24,16 +23,6 @@ class WidgetConsole(Console):
         """Hand over each object; a string is no markup."""
         for each in objects:
             self._take(Text(each) if isinstance(each, str) else each)
-
-    @contextmanager
-    def gathered(self) -> Iterator[list[RenderableType]]:
-        """Yield a list into which everything is put that is printed meanwhile."""
-        kept, found = self._take, list[RenderableType]()
-        self._take = found.append
-        try:
-            yield found
-        finally:
-            self._take = kept
 
 
 class Reader(ModalScreen[None]):

@@ -33,8 +33,7 @@ from tefuda.engine.sentence import Sentence
 from tefuda.table.deal import Deal
 from tefuda.table.example_deal import full_rulebook
 
-LOG_LINES = 4  # of the log that stay in sight below a round table
-WIDE = 100  # columns from which the log has its place beside the table
+WIDE, ROUND = 100, 36  # columns from which the log lies beside the table, lines from which the table is round
 
 KEYS = {
     "f1": ("play('help')", "full_screen.help"),
@@ -44,7 +43,7 @@ KEYS = {
     "f4": ("play('undo')", "full_screen.undo"),
     "f5": ("rules", "page.table.panel_rules"),
     "f6": ("sheets", "page.table.panel_score"),
-    "f7": ("toggle_log", "page.table.panel_log"),
+    "f7": ("log", "page.table.panel_log"),
     "f8": ("play('last')", "page.table.panel_last"),
 }
 """What each key does, and the text that says so at the bottom of the screen."""
@@ -52,12 +51,8 @@ KEYS = {
 
 def plays_with(legal: Sequence[str], cards: Sequence[str]) -> list[str]:
     """List the legal plays that take all these cards of the hand."""
-    wanted = Counter(cards)
-    return [
-        play
-        for play in legal
-        if (len(cards) <= int(play[1:]) if SUMMARY.fullmatch(play) else wanted <= Counter(cards_in(play)))
-    ]
+    thrown = {play for play in legal if SUMMARY.fullmatch(play) and int(play[1:]) >= len(cards)}
+    return [play for play in legal if play in thrown or Counter(cards) <= Counter(cards_in(play))]
 
 
 class PlayLine(Input):
@@ -98,12 +93,6 @@ class PlayLine(Input):
         self.write(self._typed[-self._back] if self._back else "")
 
 
-class Hand(Static):
-    """Shows cards in their own colours, not in that of links."""
-
-    auto_links = False
-
-
 class FullScreenTable(App[int | TefudaError]):
     """A table for one player; the app returns an exit status, or the error that has ended it."""
 
@@ -112,13 +101,11 @@ class FullScreenTable(App[int | TefudaError]):
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (WIDE, "-wide")]  # noqa: RUF012 - as Textual declares it
     BINDINGS: ClassVar = [
         Binding("ctrl+c", f"leave({INTERRUPTED})", show=False, priority=True),
-        Binding("pageup", "page(-1)", show=False),
-        Binding("pagedown", "page(1)", show=False),
     ]
 
-    def __init__(self, current: GameInProgress, language: str, pace: TellingPace, *, resumed: bool = False) -> None:
+    def __init__(self, current: GameInProgress, language: str, pace: TellingPace) -> None:
         super().__init__()
-        self.current, self._resumed, self.title = current, resumed, current.session.game.name
+        self.current, self.title, self._told = current, current.session.game.name, list[RenderableType]()
         self._printer = WidgetConsole(self.add_line)
         self.talk = TableTalk(current, language, pace, self._printer)
         self.artist, self.prompt, self.words = self.talk.artist, self.talk.prompt, self.talk.words
@@ -134,7 +121,7 @@ class FullScreenTable(App[int | TefudaError]):
                 yield Static(id="scene")
                 yield Static(id="last")
             yield VerticalScroll(id="log", can_focus=False)
-        yield Hand(id="hand")
+        yield Static(id="hand")
         with VerticalScroll(id="plays", can_focus=False):
             yield Static(id="listed")
         with Horizontal(id="ask"):
@@ -147,7 +134,8 @@ class FullScreenTable(App[int | TefudaError]):
         self._line = self.query_one(PlayLine)
         self._line.focus()
         self.query_one(Footer).compact = True
-        self.talk.welcome(self._resumed)
+        self.query_one("#hand").auto_links = False  # cards keep their own colours
+        self.talk.welcome()
         self.talk.tutor.search.start()
         self.play_deals()
 
@@ -158,6 +146,7 @@ class FullScreenTable(App[int | TefudaError]):
 
     def add_line(self, part: RenderableType) -> None:
         """Add to the log."""
+        self._told.append(part)
         log = self.query_one("#log")
         log.mount(Static(part))
         log.scroll_end(animate=False)
@@ -169,14 +158,14 @@ class FullScreenTable(App[int | TefudaError]):
         """Play to the end of the game, or until an error ends it."""
         session = self.current.session
         try:
-            self.current.begin_record(resumed=self._resumed)
-            self.talk.tell_kept()
             while not session.over:
                 self.current.present_deal()
                 self._printer.rule(self.words("play.deal", number=len(session.deals)))
                 while not session.deal.over:
                     await self._tell(await self._next_play(session.deal))
-                await self._show_sheet(session.deal)
+                self.redraw()
+                self.talk.score_sheet(session.deal, len(session.deals))
+                await self.push_screen_wait(self._sheets("close" if session.over else "next"))
         except TefudaError as error:
             self.exit(error)
         else:
@@ -219,15 +208,6 @@ class FullScreenTable(App[int | TefudaError]):
         """Go on where a play is told."""
         self._key.put_nowait(event.key)
 
-    async def _show_sheet(self, deal: Deal) -> None:
-        """Show the score sheet of a deal until the player goes on."""
-        self.redraw()
-        self.talk.score_sheet(deal, len(self.current.session.deals))
-        with self._printer.gathered() as sheet:
-            self.talk.score_sheet(deal, len(self.current.session.deals))
-        closing = self.words(f"full_screen.{'close' if self.current.session.over else 'next'}")
-        await self.push_screen_wait(Reader(sheet, closing))
-
     # What is seen
 
     def on_resize(self) -> None:
@@ -239,15 +219,13 @@ class FullScreenTable(App[int | TefudaError]):
         """Draw the table, the last trick, the hand and the plays."""
         self.draw_hand()
         deal, last = self.current.session.deal, self.current.last_trick
-        scene, wide = deal.view(YOU).scene, self.size.width >= WIDE
-        number = self.words("play.deal", number=len(self.current.session.deals))
+        scene, number = deal.view(YOU).scene, self.words("play.deal", number=len(self.current.session.deals))
         title = " · ".join((self.talk.title(), number, self.artist.moment(scene)))
-        round_table, rows = (self.artist.table(scene, YOU, deal.mover, title, rows=rows) for rows in (False, True))
-        options = self._printer.options.update(width=self.size.width * 3 // 5 if wide else self.size.width)
-        taken = len(self._printer.render_lines(round_table, options)) + len(scene.hand) + (8 if wide else 8 + LOG_LINES)
-        self.query_one("#scene", Static).update(round_table if taken <= self.size.height else rows)
+        drawn = self.artist.table(scene, YOU, deal.mover, title, rows=self.size.height < ROUND)
+        self.query_one("#scene", Static).update(drawn)
         said = [Prose(self.artist.paint(self.artist.said(last)))] if last else []
-        self.query_one("#last", Static).update(Group(*said, *([Text(), self.artist.reference(scene)] if wide else [])))
+        ranks = [Text(), self.artist.reference(scene)] if self.size.width >= WIDE else []
+        self.query_one("#last", Static).update(Group(*said, *ranks))
 
     @on(Input.Changed)
     def draw_hand(self) -> None:
@@ -318,19 +296,20 @@ class FullScreenTable(App[int | TefudaError]):
 
     def _hint(self, deal: Deal) -> None:
         """Say at once what rules of thumb advise; a thread that nobody waits for looks ahead."""
-        if (usual := self.talk.tutor.usual(deal)) is not None:
-            ready = self.talk.tutor.search.is_ready(0)
-            self.artist.note(self.words("play.thinking" if ready else "full_screen.compiling"))
-            Thread(target=self._look_ahead, args=(deal.copy(), usual), daemon=True).start()
+        tutor, usual = self.talk.tutor, self.talk.tutor.usual(deal)
 
-    def _look_ahead(self, deal: Deal, usual: Advice) -> None:
-        found = self.talk.tutor.look_ahead(deal)
-        with suppress(RuntimeError):  # the table has been left
-            self.call_from_thread(self._refine, deal, usual, found)
+        def refine(found: Advice) -> None:
+            if usual and self.current.session.deal.history == moment.history:  # the player has not played meanwhile
+                tutor.refine(deal, usual, found)
 
-    def _refine(self, deal: Deal, usual: Advice, found: Advice) -> None:
-        if deal.history == self.current.session.deal.history:  # the player has not played meanwhile
-            self.talk.tutor.refine(deal, usual, found)
+        def look_ahead() -> None:
+            with suppress(RuntimeError):  # the table has been left
+                self.call_from_thread(refine, tutor.look_ahead(moment))
+
+        if usual:
+            moment = deal.copy()
+            self.artist.note(self.words("play.thinking" if tutor.search.is_ready(0) else "play.search_compiling"))
+            Thread(target=look_ahead, daemon=True).start()
 
     def action_why(self) -> None:
         """Say why what stands on the line may not be played."""
@@ -341,40 +320,38 @@ class FullScreenTable(App[int | TefudaError]):
 
     def action_rules(self) -> None:
         """Show the rules."""
-        game, language = self.talk.game.description, self.talk.language
-        with self._printer.gathered() as rules:
-            RulesPage(game, full_rulebook(game, language), language, self._printer).print_all([])
+        game, language, rules = self.talk.game.description, self.talk.language, list[RenderableType]()
+        RulesPage(game, full_rulebook(game, language), language, WidgetConsole(rules.append)).print_all([])
         self.push_screen(Reader(rules, self.words("full_screen.close")))
 
+    def _sheets(self, closing: str = "close") -> Reader:
+        """Print the totals, and the sheets of the deals that are over, the latest first."""
+        parts, deals = list[RenderableType](), self.current.session.deals
+        talk = TableTalk(self.current, self.talk.language, self.talk.pace, WidgetConsole(parts.append))
+        for number in range(len(deals), 0, -1):
+            if deals[number - 1].over:
+                talk.score_sheet(deals[number - 1], number)
+        talk.scores()
+        return Reader(parts, self.words(f"full_screen.{closing}"))
+
     def action_sheets(self) -> None:
-        """Show the totals, and the sheets of the deals that are over."""
-        with self._printer.gathered() as sheets:
-            self.talk.scores()
-            for number, deal in enumerate(self.current.session.deals, 1):
-                if deal.over:
-                    self.talk.score_sheet(deal, number)
-        self.push_screen(Reader(sheets, self.words("full_screen.close")))
+        """Show the score sheets."""
+        self.push_screen(self._sheets())
 
-    def action_toggle_log(self) -> None:
-        """Give the log the place of the table, or give it back."""
-        self.screen.toggle_class("log-alone")
-
-    def action_page(self, pages: int) -> None:
-        """Scroll the log."""
-        log = self.query_one("#log")
-        log.scroll_relative(y=pages * log.size.height)
+    def action_log(self) -> None:
+        """Show the whole log, the latest first."""
+        self.push_screen(Reader(self._told[::-1], self.words("full_screen.close")))
 
     def action_leave(self, status: int = 0) -> None:
         """Leave the table; all that was played is in the record."""
         self.exit(status)
 
 
-def play_full_screen(current: GameInProgress, language: str, pace: TellingPace, *, resumed: bool) -> None:
+def play_full_screen(current: GameInProgress, language: str, pace: TellingPace) -> None:
     """Show a table until it is left, then say where the game is kept; TefudaError if something has ended it."""
-    table = FullScreenTable(current, language, pace, resumed=resumed)
+    table = FullScreenTable(current, language, pace)
     ended = table.run()
-    said = TableTalk(current, language, pace)
-    (said.tell_recorded if current.session.over else said.tell_saved)()
+    TableTalk(current, language, pace).tell_saved()
     if isinstance(ended, TefudaError):
         raise ended
     if status := ended or table.return_code:
