@@ -28,7 +28,7 @@ class WidgetConsole(Console):
 class Reader(ModalScreen[None]):
     """Shows what was printed until it is closed; arrows and the wheel scroll."""
 
-    BINDINGS: ClassVar = [("enter,escape,q", "dismiss")]
+    BINDINGS: ClassVar = [("enter,escape,q", "dismiss"), ("f10,ctrl+c", "app.leave")]
 
     def __init__(self, parts: list[RenderableType], closing: str) -> None:
         super().__init__()
