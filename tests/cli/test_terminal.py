@@ -471,7 +471,7 @@ def test_check_counts_and_names_what_failed(home: dict[str, str], tmp_path: Path
 
 
 def test_help_answers_without_the_engine(home: dict[str, str]) -> None:
-    slow = ("numba", "numpy", "rich.table")
+    slow = ("numba", "numpy", "rich.table", "textual")
     code = f"import sys, tefuda.cli.app; print([name for name in {slow} if name in sys.modules])"
     done = subprocess.run([sys.executable, "-c", code], env=home, capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
