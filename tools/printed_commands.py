@@ -223,7 +223,7 @@ class Clone:
         for _ in range(PLAYS if "tefuda play" in command.line and "--auto" not in command.line else 0):
             if program.expect([PROMPT, pexpect.EOF, pexpect.TIMEOUT], timeout=START) != 0:
                 break
-            program.sendline("1")  # the first play of the list
+            program.send("1\r")  # the first play of the list
         patience = next((seconds for words, seconds in PATIENCE.items() if words in command.line), LIMIT)
         if program.expect([pexpect.EOF, pexpect.TIMEOUT], timeout=patience) == 0:
             program.close()

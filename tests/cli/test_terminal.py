@@ -221,7 +221,7 @@ def test_an_interrupted_game_is_saved_and_resumed(home: dict[str, str], opening:
 @pytest.mark.slow
 def test_ctrl_c_at_the_prompt_loses_nothing(home: dict[str, str], opening: Opening) -> None:
     parent, child = pty.openpty()
-    command = [*TEFUDA, "play", "gong-zhu", "--seed", opening.seed]
+    command = [*TEFUDA, "play", "gong-zhu", "--seed", opening.seed, "--plain"]
     game = subprocess.Popen(command, env=home, stdin=child, stdout=child, stderr=child, preexec_fn=heed_interrupts)
     os.close(child)
     shown = _read_until(parent, "Your play")
@@ -235,6 +235,52 @@ def test_ctrl_c_at_the_prompt_loses_nothing(home: dict[str, str], opening: Openi
     os.close(parent)
     assert "Traceback" not in shown
     assert (0, opening.legal) in Record.read(save_of(home)).replay().deal.history
+
+
+@pytest.mark.slow
+def test_at_a_terminal_the_table_fills_the_screen_and_is_saved_when_it_is_left(
+    home: dict[str, str], opening: Opening
+) -> None:
+    parent, child = pty.openpty()
+    command = [*TEFUDA, "play", "gong-zhu", "--seed", opening.seed, "--pace", "0"]
+    environment = {**home, "TERM": "xterm", "COLUMNS": "80", "LINES": "24"}
+    game = subprocess.Popen(command, env=environment, stdin=child, stdout=child, stderr=child)
+    os.close(child)
+    _read_until(parent, "Your play")
+    os.write(parent, f"{opening.legal}\r".encode())
+    _read_until(parent, "Trick 1: ")
+    os.write(parent, b"\x03")
+    assert "--resume" in _read_until(parent, "--resume")
+    assert game.wait(timeout=PATIENCE) == 130
+    os.close(parent)
+    assert (0, opening.legal) in Record.read(save_of(home)).replay().deal.history
+
+
+@pytest.mark.slow
+def test_without_a_command_a_terminal_shows_the_games(home: dict[str, str]) -> None:
+    parent, child = pty.openpty()
+    environment = {**home, "TERM": "xterm", "COLUMNS": "80", "LINES": "24"}
+    screen = subprocess.Popen(TEFUDA, env=environment, stdin=child, stdout=child, stderr=child)
+    os.close(child)
+    _read_until(parent, "Sap Ng Wu")
+    os.write(parent, b"q")
+    assert screen.wait(timeout=PATIENCE) == 0
+    os.close(parent)
+
+
+@pytest.mark.parametrize("dumb", [{"TERM": "dumb"}, {"TERM": "xterm", "COLUMNS": "40"}])
+@pytest.mark.slow
+def test_dumb_and_small_terminals_get_lines(home: dict[str, str], dumb: dict[str, str]) -> None:
+    parent, child = pty.openpty()
+    environment = {**home, "COLUMNS": "80", "LINES": "24", **dumb}
+    command = [*TEFUDA, "play", "kakkuri", "--seed", "1", "--pace", "0"]
+    game = subprocess.Popen(command, env=environment, stdin=child, stdout=child, stderr=child)
+    os.close(child)
+    shown = _read_until(parent, "Your play")
+    os.write(parent, b"q\n")
+    assert game.wait(timeout=PATIENCE) == 0
+    os.close(parent)
+    assert "\x1b[?1049h" not in shown  # the other screen of a terminal, which Textual takes
 
 
 def _read_until(terminal: int, pattern: str) -> str:
@@ -425,7 +471,7 @@ def test_check_counts_and_names_what_failed(home: dict[str, str], tmp_path: Path
 
 
 def test_help_answers_without_the_engine(home: dict[str, str]) -> None:
-    slow = ("numba", "numpy", "rich.table")
+    slow = ("numba", "numpy", "rich.table", "textual")
     code = f"import sys, tefuda.cli.app; print([name for name in {slow} if name in sys.modules])"
     done = subprocess.run([sys.executable, "-c", code], env=home, capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"

@@ -82,7 +82,8 @@ def main() -> None:
     Interrupts.watch()
     warnings.showwarning = warn
     try:
-        status: object = app(sys.argv[1:], prog_name="tefuda", standalone_mode=False)
+        words = sys.argv[1:] or ["play"] * standard_streams.fills_screen()
+        status: object = app(words, prog_name="tefuda", standalone_mode=False)
     except TefudaError as error:
         fail(str(error))
     except KeyboardInterrupt:

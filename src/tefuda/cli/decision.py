@@ -1,10 +1,9 @@
 """A decision at the terminal: the screen, arranged to fit, the prompt, why a play is refused, and hints."""
 
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from itertools import count
-from threading import Thread
-from typing import NamedTuple
+from threading import Lock, Thread
 
 from rich.columns import Columns
 from rich.console import Console, Group, RenderableType
@@ -30,15 +29,11 @@ try:
 except ImportError:  # Windows, whose console edits lines by itself
     readline = None  # type: ignore[assignment]
 
-PROMPT_LINES = 1  # lines of the prompt, below everything else
-MOST_TOLD = 5  # lines told before that stay above the table
-
 COMMANDS = {
     "h": "hint", "hint": "hint",
     "help": "help",
     "l": "last", "last": "last",
     "r": "ranks", "ranks": "ranks",
-    "p": "plays", "plays": "plays",
     "pace": "pace",
     "s": "scores", "scores": "scores",
     "u": "undo", "undo": "undo",
@@ -66,71 +61,40 @@ def ask(console: Console, prompt: str, words: Iterable[str]) -> str:
     return plain(input(f"{bold}{prompt}{normal} › "))
 
 
-Drawn = Sequence[RenderableType]  # below each other
-
-
-class Plays(NamedTuple):
-    """The lines below a hand: notes, then groups of cards, then declarations (``said``), each after its number."""
-
-    notes: Drawn
-    groups: Sequence[str]
-    said: Drawn
-
-
 class DecisionPrompt:
     """Shows decisions to one player, and understands what they type."""
 
     def __init__(self, artist: Artist) -> None:
         self._artist, self._words, self._console = artist, catalogue(TEXTS, artist.language), artist.console
 
-    def show(self, deal: Deal, viewer: int, told: int = 0) -> None:
-        """Print the table, the hand and the plays; ``told`` lines above them stay in sight."""
-        scene, legal = deal.view(viewer).scene, deal.legal()
-        title = self._artist.game_words(scene.phase)
-        if scene.number:
-            title = self._words("play.trick", number=scene.number, tricks=scene.tricks)
-        flat, table = (self._artist.table(scene, viewer, deal.mover, title, rows=rows) for rows in (True, False))
+    def show(self, deal: Deal, viewer: int) -> None:
+        """Print the table, the ranks, the hand and the plays that have a number."""
+        scene = deal.view(viewer).scene
+        table = self._artist.table(scene, viewer, deal.mover, self._artist.moment(scene))
         ranks = [self._artist.reference(scene), ""] if scene.reference else []
-        hand = self._artist.hand(scene, [*legal, *self._equals(deal, scene, legal)])
-        self.arrange([table, flat], ranks, hand, self._plays(deal), told)
+        hand = self._artist.hand(scene, self.playable(deal, scene))
+        self._console.print(Group(table, *ranks, hand, *self.throws(deal), *self._plays(deal)))
 
-    def arrange(self, tables: Drawn, ranks: Drawn, hand: RenderableType, plays: Plays, told: int) -> None:
-        """Print the round table with the ranks where there is room, else in fewer lines, down to a row a player.
+    def throws(self, deal: Deal) -> list[Prose]:
+        """Say how many cards must be thrown face down, where that is so."""
+        throws = filter(SUMMARY.fullmatch, deal.legal())
+        return [Prose("  " + self._words("play.throw", count=word[1:]), "dim") for word in throws]
 
-        Of the lines told before, the last stay in sight."""
-        taken = PROMPT_LINES + min(told, MOST_TOLD)
-        room = self._console.height - taken if self._console.is_terminal else None
-        round_table, rows = tables
-        below = [hand, *plays.notes, *self._groups(plays.groups), *plays.said]
-        ways = [[round_table, *ranks, *below], [round_table, *below], [rows, *below]]
-        fitting = [parts for parts in ways if room is None or self._lines(parts) <= room]
-        if not fitting:  # as many groups as fit, one at least
-            left = (room or 0) - self._lines([rows, hand, *plays.notes, *plays.said])
-            counts = range(len(plays.groups), 1, -1)
-            shown = next((n for n in counts if self._lines(self._groups(plays.groups, n)) <= left), 1)
-            fitting = [[rows, hand, *plays.notes, *self._groups(plays.groups, shown), *plays.said]]
-        self._console.print(Group(*fitting[0]))
+    def _plays(self, deal: Deal) -> list[RenderableType]:
+        """List the plays that have a number, declarations with what they do on lines of their own."""
+        numbered = self.numbered(deal).items()
+        groups = [f"{number} {word}" for number, word in numbered if not is_declaration(word)]
+        said = [Prose(f"  {number}  {self.described(word)}") for number, word in numbered if is_declaration(word)]
+        return [*([Columns(groups, padding=(0, 3))] if groups else []), *said]
 
-    def show_plays(self, deal: Deal) -> None:
-        """Print all plays that have a number."""
-        plays = self._plays(deal)
-        for part in [*plays.notes, *self._groups(plays.groups), *plays.said]:
-            self._console.print(part)
-
-    def _groups(self, groups: Sequence[str], shown: int | None = None) -> list[RenderableType]:
-        """Draw the first of the groups, and say how many more there are."""
-        drawn: list[RenderableType] = [Columns(groups[:shown], padding=(0, 3))] if groups else []
-        if groups[shown:] and shown is not None:
-            drawn.append(Prose(self._words("play.more_plays", count=len(groups) - shown), "dim"))
-        return drawn
-
-    def _lines(self, parts: Drawn) -> int:
-        return len(self._console.render_lines(Group(*parts), pad=False))
+    def described(self, play: str) -> str:
+        """Write a play with what it does, if it is a declaration."""
+        return f"{play}  {declaration_meaning(self._artist.game_words, play) if is_declaration(play) else ''}".rstrip()
 
     def word(self, deal: Deal, answer: str) -> str:
         """Return the play that was typed, or that a number stands for; what is no play comes back as it is."""
         game = deal.game.description
-        found = self._numbered(deal).get(answer) or typed_play.understood(game, deal.legal(), answer)
+        found = self.numbered(deal).get(answer) or typed_play.understood(game, deal.legal(), answer)
         return found or typed_play.understood(game, None, answer) or answer
 
     def make(self, deal: Deal, answer: str) -> bool:
@@ -153,7 +117,7 @@ class DecisionPrompt:
         else:
             self._artist.say(f"{reason.text} [{reason.rule}]", "yellow")
 
-    def _numbered(self, deal: Deal) -> dict[str, str]:
+    def numbered(self, deal: Deal) -> dict[str, str]:
         """Number the plays that are listed: declarations, several cards, a wild for another."""
         listed = (word for word in deal.legal() if is_declaration(word) or "+" in word or "=" in word)
         # Where cards are written as numbers, those stand for the cards: the list leaves them out.
@@ -161,32 +125,17 @@ class DecisionPrompt:
         numbers = (number for number in map(str, count(1)) if len(names.get(number, ())) != 1)
         return dict(zip(numbers, listed, strict=False))
 
-    def _plays(self, deal: Deal) -> Plays:
-        """Gather the lines below the hand: the plays that have a number, and what declarations do."""
-        throws = filter(SUMMARY.fullmatch, deal.legal())
-        notes = [Prose("  " + self._words("play.throw", count=word[1:]), "dim") for word in throws]
-        groups, said = [], []
-        for number, word in self._numbered(deal).items():
-            if is_declaration(word):
-                meaning = declaration_meaning(self._artist.game_words, word)
-                said.append(Prose(f"  {number}  {word}  {meaning}".rstrip()))
-            else:
-                groups.append(f"{number} {word}")
-        return Plays(notes, groups, said)
-
     @staticmethod
-    def _equals(deal: Deal, scene: Scene, legal: Sequence[str]) -> list[str]:
-        """Find cards that may be played although an equal one is listed in their place."""
+    def playable(deal: Deal, scene: Scene) -> list[str]:
+        """List the legal plays, and the cards that may be played although an equal one is listed in their place."""
+        legal = deal.legal()
         cards = {card for group in scene.hand for card in group.cards} - set(legal)
         if not cards or all(is_declaration(word) for word in legal):
-            return []
-        return [card for card in cards if deal.why_not(card) is None]
+            return legal
+        return [*legal, *(card for card in cards if deal.why_not(card) is None)]
 
 
 # Hints, by a search that is compiled meanwhile
-
-
-PATIENCE = 1.0  # seconds that a hint waits for a search that is still being compiled
 
 
 class SearchLoader:
@@ -240,6 +189,7 @@ class Tutor:
         self.thinker = SearchBot(THINKING, settings=BY_HINTS)
         self.search = SearchLoader(game.description, self._load_search)
         self._asked: tuple[Deal, Advice] | None = None
+        self._thinking = Lock()
 
     def _load_search(self) -> None:
         deal = self.game.deal(0)
@@ -249,31 +199,35 @@ class Tutor:
     def hint(self, deal: Deal) -> None:
         """Say what to play and why: by rules of thumb, then what looking ahead finds better; Ctrl-C stops that. Asked
         again at the same moment, it says the figures."""
+        usual = self.usual(deal)
+        if usual is None:
+            return
+        try:
+            with self.artist.console.status(self.words("play.thinking")):
+                self.refine(deal, usual, self.look_ahead(deal))
+        except KeyboardInterrupt:
+            self.artist.note(self.words("play.hint_stopped"))
+
+    def usual(self, deal: Deal) -> Advice | None:
+        """Say what to play by rules of thumb, or the figures if that was asked at this moment before; None where
+        looking ahead finds no more."""
         if self._asked and self._asked[0].record() == deal.record():
             self.artist.figures(*self._asked)
-            return
+            return None
         verdict = usual_advice(deal)
         self.artist.advise(deal, verdict)
-        if len(deal.legal_actions()) > 1:
-            try:
-                found = self._look_ahead(deal) or verdict
-            except KeyboardInterrupt:
-                self.artist.note(self.words("play.hint_stopped"))
-                return
-            self._tell_more(deal, verdict, found)
+        return verdict if len(deal.legal_actions()) > 1 else None
 
-    def _tell_more(self, deal: Deal, usual: Advice, found: Advice) -> None:
+    def look_ahead(self, deal: Deal) -> Advice:
+        """Find the verdict of a search, one at a time, once the search is compiled."""
+        self.search.is_ready()
+        with self._thinking:
+            return find_advice(deal, self.thinker)
+
+    def refine(self, deal: Deal, usual: Advice, found: Advice) -> None:
         """Say what looking ahead finds, where that is something else, and that there are figures, where there are."""
         if (found.play, found.code == "decided") != (usual.play, False):
             self.artist.advise(deal, found)
         if found.code:
             self._asked = deal.copy(), found
             self.artist.note(self.words("play.hint_figures"))
-
-    def _look_ahead(self, deal: Deal) -> Advice | None:
-        """Find the verdict of a search; None while it is being compiled."""
-        with self.artist.console.status(self.words("play.thinking")):
-            if not self.search.is_ready(PATIENCE if sys.stdin.isatty() else None):
-                self.artist.note(self.words("play.search_compiling"))
-                return None
-            return find_advice(deal, self.thinker)

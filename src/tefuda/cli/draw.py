@@ -9,6 +9,7 @@ from rich.columns import Columns
 from rich.console import Console, ConsoleOptions, Group, RenderableType
 from rich.measure import Measurement
 from rich.panel import Panel
+from rich.style import Style
 from rich.table import Table
 from rich.text import Text
 
@@ -69,6 +70,12 @@ def _breaks(text: str, width: int) -> Iterator[int]:
         offset += len(piece)
 
 
+def cards_in(play: str) -> list[str]:
+    """List the cards that a play takes from the hand."""
+    cards = play.rpartition(":")[2].removeprefix("~").split("+")
+    return [card.partition("=")[0] for card in cards]  # a wild is written with what it stands for
+
+
 class Artist:
     """Draws deals of one game in one language; ``names`` are those of the seats, by number."""
 
@@ -84,11 +91,11 @@ class Artist:
         self._card = re.compile(rf"(?<![A-Za-z0-9#:+])({some})(?![A-Za-z0-9])")
 
     @classmethod
-    def seated(cls, game: Game, language: str, player: int | None) -> "Artist":
+    def seated(cls, game: Game, language: str, player: int | None, console: Console | None = None) -> "Artist":
         """Make one for the terminal of a player among bots; None for bots alone."""
         words = catalogue(TEXTS, language)
         names = [words("you") if seat == player else words("bot", number=seat) for seat in range(game.seats)]
-        return cls(game.description, language, names, Console(highlight=False))
+        return cls(game.description, language, names, console or Console(highlight=False))
 
     @classmethod
     def of_record(cls, saved: Record, language: str) -> "Artist":
@@ -131,15 +138,22 @@ class Artist:
 
     def tell(self, line: Sentence) -> None:
         """Print a line about the deal."""
-        self.say(self._said(line))
+        self.say(self.said(line))
 
-    def _said(self, line: Sentence) -> str:
+    def said(self, line: Sentence) -> str:
+        """Write a line about the deal."""
         return say_line(self.game, line, self.language, self.names)
 
     def named(self, play: str) -> str:
         """Name a play as it is typed; a declaration with what it does."""
         meaning = declaration_meaning(self.game_words, play) if is_declaration(play) else ""
         return self.words("play.declaration", play=play, meaning=meaning) if meaning else play
+
+    def moment(self, scene: Scene) -> str:
+        """Name the moment: the trick in progress, or else the phase."""
+        if scene.number:
+            return self.words("play.trick", number=scene.number, tricks=scene.tricks)
+        return self.game_words(scene.phase)
 
     def table(self, scene: Scene, viewer: int, mover: int, title: str, *, rows: bool = False) -> Panel:
         """Draw the players round the table as seen from ``viewer``, with what each has played to the trick.
@@ -171,7 +185,7 @@ class Artist:
         return Group(*self._middle(scene), grid)
 
     def _middle(self, scene: Scene) -> list[Text]:
-        return [self.paint(self._said(Sentence(code, fields))) for code, fields in scene.middle]
+        return [self.paint(self.said(Sentence(code, fields))) for code, fields in scene.middle]
 
     def _seat(self, scene: Scene, seat: int, mover: int) -> list[Text]:
         """Draw one player's place, line by line."""
@@ -182,7 +196,7 @@ class Artist:
             facts += " · " + self.words("play.total", points=signed(place.total, self.game.rules.unit))
         lines = [name, Text(facts, style="dim")]
         if place.notes:
-            lines.append(Text(" · ".join(self._said(Sentence(code, fields)) for code, fields in place.notes)))
+            lines.append(Text(" · ".join(self.said(Sentence(code, fields)) for code, fields in place.notes)))
         lines += [Text(f"{self.game_words(pile.label)} ") + self.cards(pile.cards) for pile in place.piles]
         played = place.played.split("+") if place.played else []
         lines.append(Text(" ").join([Text("["), self.cards(played), Text("]")]) if played else Text("·", "dim"))
@@ -193,12 +207,14 @@ class Artist:
         alone = len(set(sides)) == len(sides)
         return "" if alone else f" ({self.words('play.team', letter='AB'[place.side])})"
 
-    def hand(self, scene: Scene, plays: Iterable[str]) -> Table:
-        """Draw the viewer's hand, a row a suit, and mark the cards that one of the legal plays takes."""
+    def hand(self, scene: Scene, plays: Iterable[str], chosen: Sequence[str] = (), click: str = "") -> Table:
+        """Draw the viewer's hand, a row a suit, and mark the cards that one of the legal plays takes.
+
+        Cards that are ``chosen`` stand out; where Textual shows the hand, a click on a card calls the action ``click``
+        with its word."""
         plays = list(plays)
         every = any(map(SUMMARY.fullmatch, plays))
-        cards = (card for play in plays for card in play.rpartition(":")[2].removeprefix("~").split("+"))
-        playable = {card.partition("=")[0] for card in cards}  # a wild is written with what it stands for
+        playable = {card for play in plays for card in cards_in(play)}
         grid = Table.grid(padding=(0, 2))
         grid.add_column(no_wrap=True)
         grid.add_column(overflow="fold")
@@ -209,7 +225,8 @@ class Artist:
                 legal = every or word in playable
                 row.append("▸" if legal else " ", "bold")
                 shown = word + face.name + (f"×{count}" if count > 1 else "")
-                row.append(shown, f"bold {face.colour}".strip() if legal else "dim")
+                style = Style.parse(f"bold {face.colour}" if legal else "dim") + Style(reverse=word in chosen)
+                row.append(shown, style + Style(meta={"@click": f"{click}({word!r})"} if click else None))
                 row.append(MARK + " " if word in group.marked else " ")
             grid.add_row(Text(self.game_words(group.label), self._faces[group.cards[0]].colour), row)
         if scene.mark and any(group.marked for group in scene.hand):
@@ -236,11 +253,11 @@ class Artist:
         table.add_column(self.words("sheet.total"), justify="right")
         table.add_column(self.words("sheet.how"), ratio=1)
         for seat, points in enumerate(deal.payoff()):
-            lines = [self.paint(self._said(line)) for line in self.game.display.sheet(deal.state, seat)]
+            lines = [self.paint(self.said(line)) for line in self.game.display.sheet(deal.state, seat)]
             how = Prose(Text("\n").join(lines))
             deal_and_total = (signed(amount, self.game.rules.unit) for amount in (points, totals[seat]))
             table.add_row(self.names[seat], *deal_and_total, how)
-        outcome = [Prose(self.paint(self._said(decided(deal.state))))] if decided else []
+        outcome = [Prose(self.paint(self.said(decided(deal.state))))] if decided else []
         return Group(*outcome, table)
 
     def advise(self, deal: Deal, verdict: Advice) -> None:

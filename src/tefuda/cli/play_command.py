@@ -1,9 +1,11 @@
 """``tefuda play``: a game against bots in the terminal."""
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from datetime import datetime
+from functools import partial
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -13,14 +15,18 @@ import tefuda
 from tefuda.cli import rules_command
 from tefuda.cli.chosen import command, game_with, language_of, prepare
 from tefuda.cli.parameters import A_GAME, BOTS, Commands, Language, Preset, Seats, Settings, later, one_of
+from tefuda.cli.standard_streams import fills_screen
 from tefuda.engine.errors import TefudaError
 from tefuda.engine.texts import TEXTS, catalogue
 
 if TYPE_CHECKING:
     from tefuda import games as every_game
-    from tefuda.cli import decision, saves
+    from tefuda.bots import problem
+    from tefuda.cli import decision, problems, saves
+    from tefuda.cli.full_screen import home_screen
 else:
-    every_game, decision, saves = later("tefuda", "games", "cli.decision", "cli.saves")
+    every_game, problem = later("tefuda", "games", "bots.problem")
+    decision, problems, saves = later("tefuda.cli", "decision", "problems", "saves")
 
 app = Commands()
 
@@ -49,16 +55,26 @@ def play(
     record: Annotated[Path | None, Option(help="Where to keep the record (.tfd).")] = None,
     bots: OtherPlayers = "hints",
     pace: PlayPace = "0.7",
-    plain: Annotated[bool, Option("--plain", help="Line by line, as it is by default.")] = False,
+    plain: Annotated[bool, Option("--plain", help="Line by line, as in pipes and small or dumb terminals.")] = False,
     language: Language = None,
 ) -> None:
     """Play a game against bots in the terminal."""
-    from tefuda.cli.terminal import Keep, TellingPace, Terminal
+    from tefuda.cli.game_in_progress import GameInProgress, Keep
+    from tefuda.cli.table_talk import TellingPace
+    from tefuda.cli.terminal import Terminal
 
     language = language_of(language)
-    game = game or asked_game(language)
+    full = not (plain or auto) and fills_screen()
     tefuda.bot(bots)
     speed = TellingPace.read(pace)
+    if full and game is None:
+        from tefuda.cli.full_screen.home_screen import Home
+
+        table_of = partial(play, seats=seats, settings=settings, bots=bots, pace=pace, language=language)
+        while choice := Home(language, list(offers(language, table_of))).run():
+            choice()
+        return
+    game = game or asked_game(language)
     path = record or (saved_game(game, language) if resume else saves.default_path(game))
     if record is not None and record.is_dir():
         raise TefudaError(f"--record {record}: it is a folder; name a file")
@@ -76,7 +92,36 @@ def play(
         elif not chosen and (found := interrupted(game, path, language)):
             session, resume = found, True
     keep: Keep | None = None if auto and not record else "at once" if record or resume else "played"
-    Terminal(session, path, language, auto, bots, keep, speed).run(resume)
+    current = GameInProgress(session, path, bots, keep, auto=auto, resumed=resume)
+    if full:
+        from tefuda.cli.full_screen.table import play_full_screen
+
+        play_full_screen(current, language, speed)
+    else:
+        Terminal(current, language, speed).run()
+
+
+def offers(language: str, play_at_table: Callable[..., None]) -> "Iterator[home_screen.Offer]":
+    """List what may be played: games to go on with, all games, and the problems of the day where they are installed."""
+    words, names = catalogue(TEXTS, language), every_game.names()
+    texts = {name: catalogue(every_game.description(name).files.texts, language) for name in names}
+    for name in names:
+        for path in resumable(name, language):
+            said = words("full_screen.resume", game=texts[name]("title"), when=last_played(path))
+            yield said, "", partial(play_at_table, name, resume=True, record=path)
+    for name, own in texts.items():
+        title, native = own("title"), own("native")
+        both = title if native == title else words("play.titles", title=title, native=native)
+        yield both, own("summary"), partial(play_at_table, name)
+    for name in filter(lambda name: problem.problems_of(every_game.description(name)), names):
+        if find_spec("fsrs"):
+            yield words("full_screen.today", game=texts[name]("title")), "", partial(solve_today, name, language)
+
+
+def solve_today(game: str, language: str) -> None:
+    """Ask a game's problem of the day, line by line."""
+    problems.solve(game, today=True, language=language)
+    answered(catalogue(TEXTS, language)("full_screen.back"))
 
 
 def at_terminal() -> bool:
@@ -96,11 +141,7 @@ def interrupted(game: str, path: Path, language: str) -> "tefuda.Session | None"
 
 def saved_game(game: str, language: str) -> Path:
     """Return the file of the game to resume; of several that are not finished the player chooses one."""
-    paths = []
-    for path in saves.begun(game):
-        with suppress(TefudaError):
-            resumed(game, path, language)
-            paths.append(path)
+    paths = resumable(game, language)
     if len(paths) < 2 or not at_terminal():
         return next(iter(paths), saves.default_path(game))
     sys.stdout.write("".join(f"  {number}  {last_played(path)}\n" for number, path in enumerate(paths, 1)))
@@ -108,6 +149,16 @@ def saved_game(game: str, language: str) -> Path:
     if answer not in map(str, range(1, len(paths) + 1)):
         raise TefudaError(f"--resume: {answer!r} is not a number from 1 to {len(paths)}")
     return paths[int(answer) - 1]
+
+
+def resumable(game: str, language: str) -> list[Path]:
+    """Find the games that were begun and can be gone on with, the one in progress first."""
+    paths = []
+    for path in saves.begun(game):
+        with suppress(TefudaError):
+            resumed(game, path, language)
+            paths.append(path)
+    return paths
 
 
 def last_played(path: Path) -> str:

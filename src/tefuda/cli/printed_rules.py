@@ -34,9 +34,11 @@ def background_of(game: Description, language: str) -> Sequence[Block]:
 class RulesPage:
     """Prints the rules of one game in one language; with ``sources`` also what the page of rules says for each."""
 
-    def __init__(self, game: Description, book: Rulebook, language: str, sources: bool) -> None:
+    def __init__(
+        self, game: Description, book: Rulebook, language: str, sources: bool, console: Console | None = None
+    ) -> None:
         self._game, self._book, self._language, self._sources = game, book, language, sources
-        self._words, self._console = catalogue(TEXTS, language), Console(highlight=False)
+        self._words, self._console = catalogue(TEXTS, language), console or Console(highlight=False)
 
     def print_rule(self, number: str) -> None:
         """Print one rule."""

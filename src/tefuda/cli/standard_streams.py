@@ -3,6 +3,7 @@
 import codecs
 import json
 import os
+import shutil
 import sys
 import unicodedata
 from dataclasses import asdict, is_dataclass
@@ -20,6 +21,8 @@ STAND_INS = {
     "“": '"', "”": '"', "‘": "'", "’": "'", "›": ">", "▸": ">", "▶": ">", "→": "->", "←": "<-"
 }  # fmt: skip
 """Signs that cannot be written, with what a reader takes for them."""
+
+LEAST_COLUMNS, LEAST_LINES = 60, 20  # of a terminal that a table can fill
 
 MOST_LOST = 0.02  # fraction of the characters of a language's texts that a stream may lack, since others stand for them
 
@@ -51,6 +54,14 @@ def _written(character: str) -> str:
     if plain or unicodedata.combining(character):
         return plain
     return "  " if unicodedata.east_asian_width(character) in "WF" else " "
+
+
+def fills_screen() -> bool:
+    """Tell if a person sits at a terminal that is large and able enough for a table that fills it."""
+    columns, lines = shutil.get_terminal_size()
+    able = os.environ.get("TERM") not in ("dumb", "unknown") and can_write("é▸中")  # UTF-8
+    is_large = columns >= LEAST_COLUMNS and lines >= LEAST_LINES
+    return able and is_large and all(stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr))
 
 
 def can_write(text: str) -> bool:

@@ -1,0 +1,1 @@
+"""A table that fills the terminal, with the mouse and keys (Textual), and a home screen from which it is opened."""
