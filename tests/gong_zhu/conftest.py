@@ -17,6 +17,7 @@ TABLES: tuple[dict[str, Any], ...] = (
     {"exposed_singleton_lead": True},
     {"exposing": False},
     {"first_leader": "C2"},
+    {"seats": 5, "first_leader": "S2_led"},
     {"first_leader": "S7", "exposing": False},
     {"first_leader": "draw", "forced_fourth_exposure": True, "expose_order": "until_quiet"},
     {"seats": 5},

@@ -50,7 +50,7 @@ def test_gz_2_hands_that_are_given_are_dealt() -> None:
     assert deal.mover == 1
 
 
-@pytest.mark.parametrize(("first_leader", "card"), [("S2", "S2"), ("S7", "S7"), ("C2", "C2")])
+@pytest.mark.parametrize(("first_leader", "card"), [("S2", "S2"), ("S7", "S7"), ("C2", "C2"), ("S2_led", "S2")])
 def test_gz_3_the_holder_of_the_card_leads(first_leader: str, card: str) -> None:
     """GZ-3"""
     game = load("gong-zhu", first_leader=first_leader, exposing=False)
@@ -58,7 +58,7 @@ def test_gz_3_the_holder_of_the_card_leads(first_leader: str, card: str) -> None
         deal = game.deal(seed)
         hand = hands_of(deal)[deal.mover]
         assert card in hand
-        assert set(deal.legal()) == ({"C2"} if card == "C2" else hand)
+        assert set(deal.legal()) == ({card} if first_leader in ("C2", "S2_led") else hand)
 
 
 def test_gz_3_the_lot_falls_on_everybody_and_forces_no_card() -> None:
@@ -70,9 +70,10 @@ def test_gz_3_the_lot_falls_on_everybody_and_forces_no_card() -> None:
     assert all(set(deal.legal()) == hands_of(deal)[deal.mover] for deal in deals)
 
 
-def test_gz_3_only_the_first_deal_of_a_game_asks_for_the_two_of_clubs(walk: Walk) -> None:
-    """GZ-3, GZ-4, first_leader=C2: in later deals nobody must lead C2, even if the leader holds it."""
-    session = Session(load("gong-zhu", first_leader="C2", exposing=False, target=1_000_000), seed=1)
+@pytest.mark.parametrize(("first_leader", "two"), [("C2", "C2"), ("S2_led", "S2")])
+def test_gz_3_only_the_first_deal_of_a_game_asks_for_the_two(first_leader: str, two: str, walk: Walk) -> None:
+    """GZ-3, GZ-4, first_leader=C2 or S2_led: in later deals nobody must lead the two, even if the leader holds it."""
+    session = Session(load("gong-zhu", first_leader=first_leader, exposing=False, target=1_000_000), seed=1)
     chance = random.Random(1)
     held_it = 0
     for number in range(30):
@@ -80,7 +81,7 @@ def test_gz_3_only_the_first_deal_of_a_game_asks_for_the_two_of_clubs(walk: Walk
         hand = hands_of(deal)[deal.mover]
         if number:
             assert set(deal.legal()) == hand
-            held_it += "C2" in hand
+            held_it += two in hand
         finish(deal, chance, walk)
     assert held_it > 0
 

@@ -6,7 +6,7 @@ from tefuda.engine.kit import NO_ACTION, Refusal, bits, legal_words, out_of_turn
 from tefuda.engine.kit.french import SUIT_LETTERS, card_list, suit_of
 from tefuda.engine.kit.tricks import following
 from tefuda.games.gong_zhu.cards import CARD_WORDS, EXPOSABLE
-from tefuda.games.gong_zhu.rules import may_expose, must_lead_club_two
+from tefuda.games.gong_zhu.rules import FIRST_LEADERS, may_expose, must_lead_two
 from tefuda.games.gong_zhu.state import EXPOSE, EXPOSURES, Phase, State
 from tefuda.games.gong_zhu.words import NOTATION
 
@@ -71,6 +71,7 @@ def _why_not_play(state: State, card: int) -> Refusal:
     if state.trick_size:
         led = bits.has(following(state, state.hands[state.turn]), card)
         return Refusal("GZ-8", "exposed_first_lead", fields) if led else Refusal("GZ-12", "must_follow", fields)
-    if must_lead_club_two(state, state.hands[state.turn]):
-        return Refusal("GZ-3", "must_lead_c2", {"card": CARD_WORDS[card]})
+    if must_lead_two(state, state.hands[state.turn]):
+        two = CARD_WORDS[FIRST_LEADERS[state.first_leader]]
+        return Refusal("GZ-3", "must_lead_two", {"card": CARD_WORDS[card], "two": two})
     return Refusal("GZ-9", "exposed_lead", fields)

@@ -7,8 +7,8 @@ from tefuda.games.gong_zhu.cards import CLUB_TWO, EXPOSABLE_CARDS, FULL_TABLE, S
 from tefuda.games.gong_zhu.scoring import hand_size
 from tefuda.games.gong_zhu.state import EXPOSE, EXPOSURES, ExposeOrder, FirstLeader, Phase, State
 
-FIRST_LEADERS = (SPADE_TWO, CLUB_TWO, SPADE_SEVEN)
-"""GZ-3: by the values of ``first_leader``, the card whose holder leads to the first trick of a game."""
+FIRST_LEADERS = (SPADE_TWO, CLUB_TWO, SPADE_SEVEN, NOBODY, SPADE_TWO)
+"""GZ-3: by the values of ``first_leader``, the card whose holder leads to the first trick of a game; −1: by lot."""
 
 
 @implements(verbs.deal, State)
@@ -102,8 +102,8 @@ def may_follow(s: State, hand: int) -> int:
 @rule
 def may_lead(s: State, hand: int) -> int:
     """GZ-13, GZ-9, GZ-10."""
-    if must_lead_club_two(s, hand):
-        return bits.only(CLUB_TWO)
+    if must_lead_two(s, hand):
+        return bits.only(FIRST_LEADERS[s.first_leader])
     if hand & s.exposed == bits.EMPTY:
         return hand
     free = bits.without(hand, barred_from_lead(s, hand))
@@ -111,9 +111,11 @@ def may_lead(s: State, hand: int) -> int:
 
 
 @rule
-def must_lead_club_two(s: State, hand: int) -> bool:
-    """GZ-3 with first_leader=C2: who holds it leads it to the first trick of a game."""
-    return s.first_leader == FirstLeader.C2 and s.deals == 0 and s.tricks == 0 and bits.has(hand, CLUB_TWO)
+def must_lead_two(s: State, hand: int) -> bool:
+    """GZ-3 with first_leader=C2 or S2_led: who holds that two leads it to the first trick of a game."""
+    if s.first_leader != FirstLeader.C2 and s.first_leader != FirstLeader.S2_LED:
+        return False
+    return s.deals == 0 and s.tricks == 0 and bits.has(hand, FIRST_LEADERS[s.first_leader])
 
 
 @rule

@@ -38,6 +38,7 @@ class FirstLeader(Choice):  # GZ-3: whose holder leads to the first trick of a g
     C2 = 1, "C2"
     S7 = 2, "S7"
     DRAWN = 3, "draw"
+    S2_LED = 4, "S2_led"
 
 
 def exclusions(seats: int, options: Mapping[str, Value]) -> Sentence | None:
