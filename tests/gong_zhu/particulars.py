@@ -27,6 +27,7 @@ PARTICULARS = Particulars(
             "all_hearts_transformer_300",
             "heart_values",
             "pig_flips",
+            "pig_doubled",
             "sheep_flips",
         }
     ),
@@ -34,6 +35,7 @@ PARTICULARS = Particulars(
     without_name=("expose:SQ+HA",),
     notes=(
         Note("SQ", "−100 for whoever takes it"),
+        Note("SQ", "−200 for whoever takes it", {"pig_doubled": True}),
         Note("H3", "−3 for whoever takes it", {"heart_values": "pips"}),
     ),
     recordings=(

@@ -19,13 +19,14 @@ PIPS = {
 }  # fmt: skip
 KEY_CARDS = ("HA", "SQ", "DJ", "C10")
 SPLITS = 32
-"""Random captures for each table; there are 96 tables."""
+"""Random captures for each table."""
 
 SWITCHES = list(itertools.product([False, True], [False, True], ["all_hearts", "all_scoring", "never"], [False, True]))
 Switches = tuple[bool, bool, str, bool]
 Table = tuple[int, dict[str, Any], Switches]
 FOUR: list[Table] = [(4, {"partnership": pairs}, switches) for pairs in (False, True) for switches in SWITCHES]
 FIVE: list[Table] = [(5, {"five_deck": deck}, switches) for deck in ("seed", "pagat") for switches in SWITCHES]
+HOUSE: list[Table] = [(seats, {"pig_doubled": True}, switches) for seats in (4, 5) for switches in SWITCHES]
 
 
 def hearts_in_use(seats: int, options: dict[str, Any]) -> set[str]:
@@ -53,7 +54,7 @@ def own_score(captured: set[str], exposed: set[str], seats: int, options: dict[s
             "all_scoring": every_point_card <= captured,
             "never": False,
         }[options["pig_flips"]]
-        pig = (100 if turned else -100) * (2 if "SQ" in exposed else 1)
+        pig = (100 if turned else -100) * (2 if "SQ" in exposed else 1) * (2 if options.get("pig_doubled") else 1)
 
     sheep = 0
     if "DJ" in captured:
@@ -102,7 +103,7 @@ def finished(game: Game, captures: list[set[str]], exposed: set[str]) -> Any:
     )
 
 
-@pytest.mark.parametrize(("seats", "table", "switches"), FOUR + FIVE)
+@pytest.mark.parametrize(("seats", "table", "switches"), FOUR + FIVE + HOUSE)
 def test_payoff_is_that_of_the_plain_scorer(seats: int, table: dict[str, Any], switches: Switches) -> None:
     three_hundred, pips, pig_flips, sheep_flips = switches
     options = {

@@ -173,7 +173,7 @@ def can_stop(hand: int, out: int) -> bool:
 def card_points(s: State, r: Reading, card: int, taker: int) -> float:
     """Points that this card adds to the taker, in points; with the sign it has for them."""
     if card == PIG:
-        points = doubled(s, scoring.PIG_POINTS, PIG)
+        points = doubled(s, scoring.pig_points(s), PIG)
         return float(-points if taker == r.me and r.sweeping else points)
     if card == SHEEP:
         return float(doubled(s, scoring.SHEEP_POINTS, SHEEP))

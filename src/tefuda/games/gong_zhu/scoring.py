@@ -71,6 +71,12 @@ def hearts_part(s: State, won: int) -> int:
 
 
 @rule
+def pig_points(s: State) -> int:
+    """GZ-17: what the pig costs; pig_doubled: twice as much."""
+    return 2 * PIG_POINTS if s.pig_doubled else PIG_POINTS
+
+
+@rule
 def pig_part(s: State, won: int) -> int:
     """GZ-17, GZ-20: the pig, plus for the taker of all hearts (pig_flips: of all point cards, or never)."""
     if not bits.has(won, PIG):
@@ -79,7 +85,7 @@ def pig_part(s: State, won: int) -> int:
         flips = bits.inside(POINT_CARDS & deck_in_use(s), won)
     else:
         flips = s.pig_flips == PigFlips.ALL_HEARTS and has_all_hearts(s, won)
-    return doubled(s, -PIG_POINTS if flips else PIG_POINTS, PIG)
+    return doubled(s, -pig_points(s) if flips else pig_points(s), PIG)
 
 
 @rule
@@ -140,7 +146,7 @@ def payoff(state: State, out: Ints) -> None:
 def bounds(state: State) -> Bounds:
     """GZ-17 to GZ-22: everything of value, each exposed, for one seat or team; GZ-7: every card exposed by itself."""
     exposed = 2 if state.exposing else 1
-    hearts, pig, sheep = -sum(STANDARD_HEARTS), -PIG_POINTS, SHEEP_POINTS
+    hearts, pig, sheep = -sum(STANDARD_HEARTS), -int(pig_points(state)), SHEEP_POINTS
     most = 2 * exposed * exposed * max(hearts + pig + sheep, HEARTS_WITH_TRANSFORMER_POINTS + pig + sheep)
     answers = (len(cards.EXPOSABLE) + 1) * state.seats
     return Bounds(least=-most, most=most, actions=int(answers + CARDS), zero_sum=False)

@@ -81,6 +81,7 @@ class State(TrickState, most_seats=5):
     )
     heart_values: HeartValues = option(HeartValues.STANDARD, "GZ-17")
     pig_flips: PigFlips = option(PigFlips.ALL_HEARTS, "GZ-20")
+    pig_doubled: bool = option(False, "GZ-17", comment="1: the pig counts −200, or −400 exposed")
     sheep_flips: bool = option(False, "GZ-20", comment="1: the sheep counts minus for the taker of all hearts")
     first_leader: FirstLeader = option(FirstLeader.S2, "GZ-3")
     forced_fourth_exposure: bool = option(False, "GZ-7", comment="1: with three cards open the fourth opens too")
