@@ -26,7 +26,17 @@ Switches = tuple[bool, bool, str, bool]
 Table = tuple[int, dict[str, Any], Switches]
 FOUR: list[Table] = [(4, {"partnership": pairs}, switches) for pairs in (False, True) for switches in SWITCHES]
 FIVE: list[Table] = [(5, {"five_deck": deck}, switches) for deck in ("seed", "pagat") for switches in SWITCHES]
-HOUSE: list[Table] = [(seats, {"pig_doubled": True}, switches) for seats in (4, 5) for switches in SWITCHES]
+HOUSE: list[Table] = [
+    (seats, house, switches)
+    for seats in (4, 5)
+    for house in (
+        {"pig_doubled": True},
+        {"transformer_losses_only": True},
+        {"all_cards_1000": True, "pig_doubled": True},
+    )
+    for switches in SWITCHES
+    if not (switches[0] and "transformer_losses_only" in house)  # the one excludes the other
+]
 
 
 def hearts_in_use(seats: int, options: dict[str, Any]) -> set[str]:
@@ -37,6 +47,8 @@ def hearts_in_use(seats: int, options: dict[str, Any]) -> set[str]:
 def own_score(captured: set[str], exposed: set[str], seats: int, options: dict[str, Any]) -> int:
     """GZ-17, line by line."""
     in_use = hearts_in_use(seats, options)
+    if options.get("all_cards_1000") and in_use | {"SQ", "DJ", "C10"} <= captured:
+        return 1000
     hearts = captured & set(STANDARD)
     all_hearts = hearts == in_use
     values = PIPS if options["heart_values"] == "pips" else STANDARD
@@ -67,6 +79,8 @@ def own_score(captured: set[str], exposed: set[str], seats: int, options: dict[s
     times = 4 if "C10" in exposed else 2
     if options["all_hearts_transformer_300"] and all_hearts:  # 300, doubled by HA and by C10, the rest as usual
         return 300 * (2 if "HA" in exposed else 1) * (2 if "C10" in exposed else 1) + times * (pig + sheep)
+    if options.get("transformer_losses_only") and heart_sum + pig + sheep > 0:
+        return heart_sum + pig + sheep
     return times * (heart_sum + pig + sheep)
 
 

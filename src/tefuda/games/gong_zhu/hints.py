@@ -181,6 +181,8 @@ def card_points(s: State, r: Reading, card: int, taker: int) -> float:
         own = score(s, s.won[taker])
         if own == 0:
             return OPEN_TRANSFORMER
+        if own > 0 and s.transformer_losses_only:
+            return 0.0
         return float(own * (3 if bits.has(s.exposed, TRANSFORMER) else 1))
     if bits.has(ALL_HEARTS, card):
         points = doubled(s, scoring.heart_points(s, bits.only(card)), HEART_ACE)
@@ -304,7 +306,8 @@ def relief(s: State, r: Reading, card: int) -> float:
     if card == SHEEP:
         return RID_OF_SHEEP
     if card == TRANSFORMER:
-        return RID_OF_TRANSFORMER_ON_MINUS if r.score <= 0 else RID_OF_TRANSFORMER_ON_PLUS
+        gains = r.score > 0 and not s.transformer_losses_only
+        return RID_OF_TRANSFORMER_ON_PLUS if gains else RID_OF_TRANSFORMER_ON_MINUS
     suit, rank = suit_of(card), float(rank_of(card))
     if suit == SPADES and bits.has(r.out, PIG) and card > PIG:
         return RID_OF_PIG_CATCHER

@@ -27,7 +27,8 @@ def card_lines(state: State, word: str) -> list[Sentence]:
     others = {PIG: scoring.pig_points(state), SHEEP: scoring.SHEEP_POINTS, TRANSFORMER: LONE_TRANSFORMER_POINTS}
     points = int(others.get(card, scoring.heart_points(state, cards.ALL_HEARTS & bits.only(card))))
     if points:
-        code = "transformer" if card == TRANSFORMER else "points"
+        losses = "_losses" if state.transformer_losses_only else ""
+        code = f"transformer{losses}" if card == TRANSFORMER else "points"
         lines.append(Sentence(f"cards.{code}", {"points": signed(points)}))
     if state.exposing and bits.has(EXPOSABLE_CARDS, card):
         lines.append(Sentence("cards.exposable_hearts" if card == cards.HEART_ACE else "cards.exposable"))
@@ -124,7 +125,8 @@ def incidents(state: State, seat: int, out: Ints) -> None:
     won = state.won[seat]
     points = scoring.score(state, won) if bits.has(won, TRANSFORMER) else 0
     out[0], out[1] = bits.has(won, PIG), bits.has(won, SHEEP)
-    out[2], out[3] = points > 0, points < 0
+    gains = not state.transformer_losses_only or won & cards.POINT_CARDS == bits.only(TRANSFORMER)
+    out[2], out[3] = gains and points > 0, points < 0
     out[4] = has_all_hearts(state, won)
     for other in range(state.seats):
         if other != seat and has_all_hearts(state, state.won[other]):
