@@ -18,6 +18,8 @@ TABLES: tuple[dict[str, Any], ...] = (
     {"exposing": False},
     {"first_leader": "C2"},
     {"seats": 5, "first_leader": "S2_led"},
+    {"hearts_broken": True, "exposed_singleton_lead": True},
+    {"hearts_broken": True, "seats": 5, "expose_order": "until_quiet"},
     {"first_leader": "S7", "exposing": False},
     {"first_leader": "draw", "forced_fourth_exposure": True, "expose_order": "until_quiet"},
     {"seats": 5},

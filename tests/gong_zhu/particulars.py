@@ -38,7 +38,7 @@ PARTICULARS = Particulars(
     notes=(
         Note("SQ", "−100 for whoever takes it"),
         Note("SQ", "−200 for whoever takes it", {"pig_doubled": True}),
-        Note("C10", "doubles what its taker has lost", {"transformer_losses_only": True}),
+        Note("C10", "doubles what its taker has lost; alone it brings +50", {"transformer_losses_only": True}),
         Note("H3", "−3 for whoever takes it", {"heart_values": "pips"}),
     ),
     recordings=(

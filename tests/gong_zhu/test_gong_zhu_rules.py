@@ -214,15 +214,18 @@ def test_gz_7_exactly_three_open_cards_force_the_fourth(walk: Walk) -> None:
 # Play
 
 
-def may_play(hand: set[str], trick: list[str], led_before: set[str], exposed: set[str], singleton: bool) -> set[str]:
-    """GZ-8 to GZ-13 once more, as the rules page has them."""
+def may_play(
+    hand: set[str], trick: list[str], led_before: set[str], exposed: set[str], singleton: bool, closed: bool
+) -> set[str]:
+    """GZ-8 to GZ-13 once more, as the rules page has them; ``closed``: hearts have to be broken and are not."""
     if not trick:
         free = set()
         for card in hand:
             lone = sum(other[0] == card[0] for other in hand) == 1
             if card not in exposed or card[0] in led_before or (singleton and lone):
                 free.add(card)
-        return free or hand
+        free = free or hand
+        return ({card for card in free if card[0] != "H"} if closed else free) or free
     suit = trick[0][0]
     of_suit = {card for card in hand if card[0] == suit}
     if not of_suit:
@@ -255,9 +258,10 @@ def test_gz_8_to_gz_16_whole_deals_beside_a_second_reading(table: Game, walk: Wa
                 assert captures_of(deal) == captures  # GZ-15: for all to see
             if not deal.over:
                 assert deal.mover == (leader + len(trick)) % table.seats
-                expected = may_play(
-                    hands[deal.mover], trick, led, exposed_in(deal), bool(table.options["exposed_singleton_lead"])
-                )
+                hearts = {card for won in captures for card in won if card[0] == "H"}
+                closed = bool(table.options["hearts_broken"]) and not hearts
+                singleton = bool(table.options["exposed_singleton_lead"])
+                expected = may_play(hands[deal.mover], trick, led, exposed_in(deal), singleton, closed)
                 assert set(deal.legal()) == expected
         assert hands == [set()] * table.seats
         assert sum(deal.facts()["tricks"]) == (13 if table.seats == 4 else 10)  # GZ-16

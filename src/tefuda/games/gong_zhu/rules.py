@@ -1,9 +1,9 @@
 """Gong Zhu: dealing, exposing, playing. Each rule is named by its number on the rules page."""
 
 from tefuda.engine.kit import NOBODY, Ints, bits, clear_deal, deal_packets, implements, next_seat, rule, verbs
-from tefuda.engine.kit.french import CARDS, suit_cards, suit_of
+from tefuda.engine.kit.french import CARDS, HEARTS, SUITS, suit_cards, suit_of
 from tefuda.engine.kit.tricks import add_to_trick, following, remove_from_hand, suit_led, take_trick
-from tefuda.games.gong_zhu.cards import CLUB_TWO, EXPOSABLE_CARDS, FULL_TABLE, SPADE_SEVEN, SPADE_TWO
+from tefuda.games.gong_zhu.cards import ALL_HEARTS, CLUB_TWO, EXPOSABLE_CARDS, FULL_TABLE, SPADE_SEVEN, SPADE_TWO
 from tefuda.games.gong_zhu.scoring import hand_size
 from tefuda.games.gong_zhu.state import EXPOSE, EXPOSURES, ExposeOrder, FirstLeader, Phase, State
 
@@ -104,10 +104,21 @@ def may_lead(s: State, hand: int) -> int:
     """GZ-13, GZ-9, GZ-10."""
     if must_lead_two(s, hand):
         return bits.only(FIRST_LEADERS[s.first_leader])
-    if hand & s.exposed == bits.EMPTY:
-        return hand
-    free = bits.without(hand, barred_from_lead(s, hand))
-    return free if free != bits.EMPTY else hand  # GZ-10
+    free = hand
+    if hand & s.exposed != bits.EMPTY:
+        free = bits.without(hand, barred_from_lead(s, hand))
+        free = free if free != bits.EMPTY else hand  # GZ-10
+    others = bits.without(free, ALL_HEARTS)
+    return others if s.hearts_broken and others != bits.EMPTY and not hearts_open(s) else free
+
+
+@rule
+def hearts_open(s: State) -> bool:
+    """GZ-13 with hearts_broken: a heart has been played in an earlier trick of this deal."""
+    won = bits.EMPTY
+    for seat in range(s.seats):
+        won |= s.won[seat]
+    return won & ALL_HEARTS != bits.EMPTY
 
 
 @rule
@@ -203,10 +214,13 @@ def play_card(s: State, card: int) -> None:
 
     An exposed card in the first trick of its suit shows a void, as not following does: following with it needs that it
     is the only one (GZ-8), and leading it that it is a singleton or that only exposed cards are left, all of different
-    suits (GZ-9, GZ-10). Written out, it is faster than by ``play_to_trick``."""
+    suits (GZ-9, GZ-10). With hearts_broken the lead of the first heart shows a hand of hearts and of exposed cards that
+    GZ-9 bars, so in the other suits none but those shown. Written out, it is faster than by ``play_to_trick``."""
     seat, suit = s.turn, suit_of(card)
     remove_from_hand(s, seat, card)
     if s.trick_size == 0:
+        if s.hearts_broken and suit == HEARTS and not hearts_open(s):
+            s.voids[seat] |= bits.without(bits.span(0, SUITS), bits.only(HEARTS))
         s.fresh = not bits.has(s.led, suit)
         s.led |= 1 << suit
     led = suit_led(s, card)

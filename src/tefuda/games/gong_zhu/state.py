@@ -88,6 +88,7 @@ class State(TrickState, most_seats=5):
     pig_doubled: bool = option(False, "GZ-17", comment="1: the pig counts −200, or −400 exposed")
     sheep_flips: bool = option(False, "GZ-20", comment="1: the sheep counts minus for the taker of all hearts")
     first_leader: FirstLeader = option(FirstLeader.S2, "GZ-3")
+    hearts_broken: bool = option(False, "GZ-13", comment="1: hearts are not led before one has been played")
     forced_fourth_exposure: bool = option(False, "GZ-7", comment="1: with three cards open the fourth opens too")
     exposing: bool = option(True, "GZ-5", comment="1: cards may be exposed before play")
     # The moment
