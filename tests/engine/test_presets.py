@@ -27,7 +27,8 @@ def test_every_game_has_presets_and_no_two_of_them_are_the_same() -> None:
 
 def test_options_that_are_given_too_come_before_those_of_the_preset() -> None:
     game = load("gong-zhu", preset="taiwan", first_leader="C2")
-    assert game.changed_options() == {"heart_values": "pips", "sheep_flips": True, "first_leader": "C2"}
+    flags = dict.fromkeys(("sheep_flips", "transformer_losses_only", "all_cards_1000"), True)
+    assert game.changed_options() == {"heart_values": "pips", "first_leader": "C2", **flags}
 
 
 def test_an_unknown_preset_is_answered_with_the_nearest() -> None:

@@ -27,6 +27,9 @@ PARTICULARS = Particulars(
             "all_hearts_transformer_300",
             "heart_values",
             "pig_flips",
+            "pig_doubled",
+            "transformer_losses_only",
+            "all_cards_1000",
             "sheep_flips",
         }
     ),
@@ -34,6 +37,8 @@ PARTICULARS = Particulars(
     without_name=("expose:SQ+HA",),
     notes=(
         Note("SQ", "−100 for whoever takes it"),
+        Note("SQ", "−200 for whoever takes it", {"pig_doubled": True}),
+        Note("C10", "doubles what its taker has lost; alone it brings +50", {"transformer_losses_only": True}),
         Note("H3", "−3 for whoever takes it", {"heart_values": "pips"}),
     ),
     recordings=(

@@ -9,6 +9,9 @@ from tests.table.bad_scenarios import HANDS, case, position, told
 BAD = [
     ("partnership of five", case(top="seats = 5\noptions = { partnership = true }"), ["partnership", "4"]),
     ("two of clubs led by five", case(top='seats = 5\noptions = { first_leader = "C2" }'), ["first_leader", "C2"]),
+    ("two rules for the transformer and all the hearts",
+     case(top="options = { transformer_losses_only = true, all_hearts_transformer_300 = true }"),
+     ["transformer_losses_only", "all_hearts_transformer_300"]),
     ("unknown field", position(HANDS + 'tricks = [0, 0, 0, 0]'), ["tricks", "trick"]),
     ("field of another game", position(HANDS + "eldest = 0"), ["eldest"]),
     ("hands as a word", position('hands = "S2"'), ["hands"]),

@@ -50,7 +50,7 @@ def test_gz_2_hands_that_are_given_are_dealt() -> None:
     assert deal.mover == 1
 
 
-@pytest.mark.parametrize(("first_leader", "card"), [("S2", "S2"), ("S7", "S7"), ("C2", "C2")])
+@pytest.mark.parametrize(("first_leader", "card"), [("S2", "S2"), ("S7", "S7"), ("C2", "C2"), ("S2_led", "S2")])
 def test_gz_3_the_holder_of_the_card_leads(first_leader: str, card: str) -> None:
     """GZ-3"""
     game = load("gong-zhu", first_leader=first_leader, exposing=False)
@@ -58,7 +58,7 @@ def test_gz_3_the_holder_of_the_card_leads(first_leader: str, card: str) -> None
         deal = game.deal(seed)
         hand = hands_of(deal)[deal.mover]
         assert card in hand
-        assert set(deal.legal()) == ({"C2"} if card == "C2" else hand)
+        assert set(deal.legal()) == ({card} if first_leader in ("C2", "S2_led") else hand)
 
 
 def test_gz_3_the_lot_falls_on_everybody_and_forces_no_card() -> None:
@@ -70,9 +70,10 @@ def test_gz_3_the_lot_falls_on_everybody_and_forces_no_card() -> None:
     assert all(set(deal.legal()) == hands_of(deal)[deal.mover] for deal in deals)
 
 
-def test_gz_3_only_the_first_deal_of_a_game_asks_for_the_two_of_clubs(walk: Walk) -> None:
-    """GZ-3, GZ-4, first_leader=C2: in later deals nobody must lead C2, even if the leader holds it."""
-    session = Session(load("gong-zhu", first_leader="C2", exposing=False, target=1_000_000), seed=1)
+@pytest.mark.parametrize(("first_leader", "two"), [("C2", "C2"), ("S2_led", "S2")])
+def test_gz_3_only_the_first_deal_of_a_game_asks_for_the_two(first_leader: str, two: str, walk: Walk) -> None:
+    """GZ-3, GZ-4, first_leader=C2 or S2_led: in later deals nobody must lead the two, even if the leader holds it."""
+    session = Session(load("gong-zhu", first_leader=first_leader, exposing=False, target=1_000_000), seed=1)
     chance = random.Random(1)
     held_it = 0
     for number in range(30):
@@ -80,7 +81,7 @@ def test_gz_3_only_the_first_deal_of_a_game_asks_for_the_two_of_clubs(walk: Walk
         hand = hands_of(deal)[deal.mover]
         if number:
             assert set(deal.legal()) == hand
-            held_it += "C2" in hand
+            held_it += two in hand
         finish(deal, chance, walk)
     assert held_it > 0
 
@@ -213,15 +214,18 @@ def test_gz_7_exactly_three_open_cards_force_the_fourth(walk: Walk) -> None:
 # Play
 
 
-def may_play(hand: set[str], trick: list[str], led_before: set[str], exposed: set[str], singleton: bool) -> set[str]:
-    """GZ-8 to GZ-13 once more, as the rules page has them."""
+def may_play(
+    hand: set[str], trick: list[str], led_before: set[str], exposed: set[str], singleton: bool, closed: bool
+) -> set[str]:
+    """GZ-8 to GZ-13 once more, as the rules page has them; ``closed``: hearts have to be broken and are not."""
     if not trick:
         free = set()
         for card in hand:
             lone = sum(other[0] == card[0] for other in hand) == 1
             if card not in exposed or card[0] in led_before or (singleton and lone):
                 free.add(card)
-        return free or hand
+        free = free or hand
+        return ({card for card in free if card[0] != "H"} if closed else free) or free
     suit = trick[0][0]
     of_suit = {card for card in hand if card[0] == suit}
     if not of_suit:
@@ -254,9 +258,10 @@ def test_gz_8_to_gz_16_whole_deals_beside_a_second_reading(table: Game, walk: Wa
                 assert captures_of(deal) == captures  # GZ-15: for all to see
             if not deal.over:
                 assert deal.mover == (leader + len(trick)) % table.seats
-                expected = may_play(
-                    hands[deal.mover], trick, led, exposed_in(deal), bool(table.options["exposed_singleton_lead"])
-                )
+                hearts = {card for won in captures for card in won if card[0] == "H"}
+                closed = bool(table.options["hearts_broken"]) and not hearts
+                singleton = bool(table.options["exposed_singleton_lead"])
+                expected = may_play(hands[deal.mover], trick, led, exposed_in(deal), singleton, closed)
                 assert set(deal.legal()) == expected
         assert hands == [set()] * table.seats
         assert sum(deal.facts()["tricks"]) == (13 if table.seats == 4 else 10)  # GZ-16

@@ -19,13 +19,24 @@ PIPS = {
 }  # fmt: skip
 KEY_CARDS = ("HA", "SQ", "DJ", "C10")
 SPLITS = 32
-"""Random captures for each table; there are 96 tables."""
+"""Random captures for each table."""
 
 SWITCHES = list(itertools.product([False, True], [False, True], ["all_hearts", "all_scoring", "never"], [False, True]))
 Switches = tuple[bool, bool, str, bool]
 Table = tuple[int, dict[str, Any], Switches]
 FOUR: list[Table] = [(4, {"partnership": pairs}, switches) for pairs in (False, True) for switches in SWITCHES]
 FIVE: list[Table] = [(5, {"five_deck": deck}, switches) for deck in ("seed", "pagat") for switches in SWITCHES]
+HOUSE: list[Table] = [
+    (seats, house, switches)
+    for seats in (4, 5)
+    for house in (
+        {"pig_doubled": True},
+        {"transformer_losses_only": True},
+        {"all_cards_1000": True, "pig_doubled": True},
+    )
+    for switches in SWITCHES
+    if not (switches[0] and "transformer_losses_only" in house)  # the one excludes the other
+]
 
 
 def hearts_in_use(seats: int, options: dict[str, Any]) -> set[str]:
@@ -36,6 +47,8 @@ def hearts_in_use(seats: int, options: dict[str, Any]) -> set[str]:
 def own_score(captured: set[str], exposed: set[str], seats: int, options: dict[str, Any]) -> int:
     """GZ-17, line by line."""
     in_use = hearts_in_use(seats, options)
+    if options.get("all_cards_1000") and in_use | {"SQ", "DJ", "C10"} <= captured:
+        return 1000
     hearts = captured & set(STANDARD)
     all_hearts = hearts == in_use
     values = PIPS if options["heart_values"] == "pips" else STANDARD
@@ -53,7 +66,7 @@ def own_score(captured: set[str], exposed: set[str], seats: int, options: dict[s
             "all_scoring": every_point_card <= captured,
             "never": False,
         }[options["pig_flips"]]
-        pig = (100 if turned else -100) * (2 if "SQ" in exposed else 1)
+        pig = (100 if turned else -100) * (2 if "SQ" in exposed else 1) * (2 if options.get("pig_doubled") else 1)
 
     sheep = 0
     if "DJ" in captured:
@@ -66,6 +79,8 @@ def own_score(captured: set[str], exposed: set[str], seats: int, options: dict[s
     times = 4 if "C10" in exposed else 2
     if options["all_hearts_transformer_300"] and all_hearts:  # 300, doubled by HA and by C10, the rest as usual
         return 300 * (2 if "HA" in exposed else 1) * (2 if "C10" in exposed else 1) + times * (pig + sheep)
+    if options.get("transformer_losses_only") and heart_sum + pig + sheep > 0:
+        return heart_sum + pig + sheep
     return times * (heart_sum + pig + sheep)
 
 
@@ -102,7 +117,7 @@ def finished(game: Game, captures: list[set[str]], exposed: set[str]) -> Any:
     )
 
 
-@pytest.mark.parametrize(("seats", "table", "switches"), FOUR + FIVE)
+@pytest.mark.parametrize(("seats", "table", "switches"), FOUR + FIVE + HOUSE)
 def test_payoff_is_that_of_the_plain_scorer(seats: int, table: dict[str, Any], switches: Switches) -> None:
     three_hundred, pips, pig_flips, sheep_flips = switches
     options = {

@@ -12,6 +12,7 @@ TABLES: tuple[dict[str, Any], ...] = (
     {"supreme_partial": False, "supreme_lead": "none_laid"},
     {"seats": 4, "pass_locks": True, "last_holder": "ends"},
     {"score_mode": "all_played", "supreme8_in_play": "16", "supreme8_quad_bonus": False},
+    {"score_mode": "shed", "supreme_partial": False},
     {"quad_rule": "one_play", "quad_in_draw": "returned"},
     {"seats": 4, "quad_bonus": False, "score_mode": "all_played", "pass_locks": True},
 )

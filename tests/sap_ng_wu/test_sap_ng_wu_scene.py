@@ -40,6 +40,7 @@ def test_fu_are_counted_up_to_the_next_stop(declined: int, tally: tuple[int, int
     [
         ("", "last_play", ["scene.stake_fu"]),
         ("", "all_played", []),
+        ("", "shed", []),
         ("11 11 11 11 22 22 22 22 44 44 55 55 66", "last_play", ["scene.stake_fu", "scene.stake_stop"]),
     ],
 )

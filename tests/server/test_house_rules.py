@@ -40,7 +40,8 @@ def test_a_preset_fills_in_the_form_and_opens_a_table(server: Served) -> None:
         order = {"game": "gong-zhu", "options": {"preset": "taiwan", "target": 500}, "name": "Ann"}
         table = ann.post("/api/v1/tables", json=order).json()["table"]
         options = ann.get(f"/api/v1/tables/{table}").json()["options"]
-        assert options == {"first_leader": "S7", "heart_values": "pips", "sheep_flips": True, "target": 500}
+        flags = dict.fromkeys(("sheep_flips", "transformer_losses_only", "all_cards_1000"), True)
+        assert options == {"first_leader": "S7", "heart_values": "pips", "target": 500, **flags}
         refused = ann.post("/api/v1/tables", json={"game": "gong-zhu", "options": {"preset": "taiwn"}})
         assert (refused.status_code, "did you mean 'taiwan'?" in refused.text) == (422, True)
 

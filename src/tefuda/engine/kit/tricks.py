@@ -23,7 +23,7 @@ class TrickState(SessionState):
     held: PerSeat[Small] = field("how many cards each holds, 0–13")
     shown: PerSeat[CardSet] = field("cards in each hand that everybody knows to be there")
     led: BitSet = field("suits led in this deal, as bits", of=SUIT_LETTERS)
-    voids: PerSeat[BitSet] = field("suits that each is known not to hold, as bits", of=SUIT_LETTERS, past=True)
+    voids: PerSeat[BitSet] = field("suits of which each is known to hold only shown cards", of=SUIT_LETTERS, past=True)
     trick: PerSeat[CardNumber] = field(
         "cards of the trick in progress in the order played, −1 after the last", in_order=True, start=NOBODY
     )
@@ -117,7 +117,7 @@ def unplayed(s: TrickState, deck: int) -> int:
 
 @rule
 def void_cards(s: TrickState, seat: int) -> int:
-    """The cards of the suits that this seat is known not to hold."""
+    """The cards of the suits of which this seat is known to hold none but those shown."""
     cards = bits.EMPTY
     for suit in range(SUITS):
         if bits.has(s.voids[seat], suit):

@@ -173,7 +173,7 @@ def can_stop(hand: int, out: int) -> bool:
 def card_points(s: State, r: Reading, card: int, taker: int) -> float:
     """Points that this card adds to the taker, in points; with the sign it has for them."""
     if card == PIG:
-        points = doubled(s, scoring.PIG_POINTS, PIG)
+        points = doubled(s, scoring.pig_points(s), PIG)
         return float(-points if taker == r.me and r.sweeping else points)
     if card == SHEEP:
         return float(doubled(s, scoring.SHEEP_POINTS, SHEEP))
@@ -181,6 +181,8 @@ def card_points(s: State, r: Reading, card: int, taker: int) -> float:
         own = score(s, s.won[taker])
         if own == 0:
             return OPEN_TRANSFORMER
+        if own > 0 and s.transformer_losses_only:
+            return 0.0
         return float(own * (3 if bits.has(s.exposed, TRANSFORMER) else 1))
     if bits.has(ALL_HEARTS, card):
         points = doubled(s, scoring.heart_points(s, bits.only(card)), HEART_ACE)
@@ -304,7 +306,8 @@ def relief(s: State, r: Reading, card: int) -> float:
     if card == SHEEP:
         return RID_OF_SHEEP
     if card == TRANSFORMER:
-        return RID_OF_TRANSFORMER_ON_MINUS if r.score <= 0 else RID_OF_TRANSFORMER_ON_PLUS
+        gains = r.score > 0 and not s.transformer_losses_only
+        return RID_OF_TRANSFORMER_ON_PLUS if gains else RID_OF_TRANSFORMER_ON_MINUS
     suit, rank = suit_of(card), float(rank_of(card))
     if suit == SPADES and bits.has(r.out, PIG) and card > PIG:
         return RID_OF_PIG_CATCHER

@@ -3,10 +3,10 @@
 from dataclasses import replace
 
 from tefuda.engine.kit import NO_ACTION, Refusal, bits, legal_words, out_of_turn
-from tefuda.engine.kit.french import SUIT_LETTERS, card_list, suit_of
+from tefuda.engine.kit.french import HEARTS, SUIT_LETTERS, card_list, suit_of
 from tefuda.engine.kit.tricks import following
-from tefuda.games.gong_zhu.cards import CARD_WORDS, EXPOSABLE
-from tefuda.games.gong_zhu.rules import may_expose, must_lead_club_two
+from tefuda.games.gong_zhu.cards import ALL_HEARTS, CARD_WORDS, EXPOSABLE
+from tefuda.games.gong_zhu.rules import FIRST_LEADERS, hearts_open, may_expose, may_lead, must_lead_two
 from tefuda.games.gong_zhu.state import EXPOSE, EXPOSURES, Phase, State
 from tefuda.games.gong_zhu.words import NOTATION
 
@@ -65,12 +65,16 @@ def _why_not_expose(state: State, action: int, word: str) -> Refusal | None:
 
 
 def _why_not_play(state: State, card: int) -> Refusal:
-    """GZ-3, GZ-8, GZ-9, GZ-12: a card that is held."""
+    """GZ-3, GZ-8, GZ-9, GZ-12, GZ-13: a card that is held."""
     suit = suit_of(state.trick[0]) if state.trick_size else suit_of(card)
     fields = {"card": CARD_WORDS[card], "suit": f"@suits.{SUIT_LETTERS[suit]}"}
     if state.trick_size:
         led = bits.has(following(state, state.hands[state.turn]), card)
         return Refusal("GZ-8", "exposed_first_lead", fields) if led else Refusal("GZ-12", "must_follow", fields)
-    if must_lead_club_two(state, state.hands[state.turn]):
-        return Refusal("GZ-3", "must_lead_c2", {"card": CARD_WORDS[card]})
+    if must_lead_two(state, state.hands[state.turn]):
+        two = CARD_WORDS[FIRST_LEADERS[state.first_leader]]
+        return Refusal("GZ-3", "must_lead_two", {"card": CARD_WORDS[card], "two": two})
+    closed = state.hearts_broken and suit == HEARTS and not hearts_open(state)
+    if closed and not may_lead(state, state.hands[state.turn]) & ALL_HEARTS:
+        return Refusal("GZ-13", "hearts_closed", {"card": CARD_WORDS[card]})
     return Refusal("GZ-9", "exposed_lead", fields)

@@ -1,14 +1,14 @@
 """Gong Zhu: dealing, exposing, playing. Each rule is named by its number on the rules page."""
 
 from tefuda.engine.kit import NOBODY, Ints, bits, clear_deal, deal_packets, implements, next_seat, rule, verbs
-from tefuda.engine.kit.french import CARDS, suit_cards, suit_of
+from tefuda.engine.kit.french import CARDS, HEARTS, SUITS, suit_cards, suit_of
 from tefuda.engine.kit.tricks import add_to_trick, following, remove_from_hand, suit_led, take_trick
-from tefuda.games.gong_zhu.cards import CLUB_TWO, EXPOSABLE_CARDS, FULL_TABLE, SPADE_SEVEN, SPADE_TWO
+from tefuda.games.gong_zhu.cards import ALL_HEARTS, CLUB_TWO, EXPOSABLE_CARDS, FULL_TABLE, SPADE_SEVEN, SPADE_TWO
 from tefuda.games.gong_zhu.scoring import hand_size
 from tefuda.games.gong_zhu.state import EXPOSE, EXPOSURES, ExposeOrder, FirstLeader, Phase, State
 
-FIRST_LEADERS = (SPADE_TWO, CLUB_TWO, SPADE_SEVEN)
-"""GZ-3: by the values of ``first_leader``, the card whose holder leads to the first trick of a game."""
+FIRST_LEADERS = (SPADE_TWO, CLUB_TWO, SPADE_SEVEN, NOBODY, SPADE_TWO)
+"""GZ-3: by the values of ``first_leader``, the card whose holder leads to the first trick of a game; −1: by lot."""
 
 
 @implements(verbs.deal, State)
@@ -102,18 +102,31 @@ def may_follow(s: State, hand: int) -> int:
 @rule
 def may_lead(s: State, hand: int) -> int:
     """GZ-13, GZ-9, GZ-10."""
-    if must_lead_club_two(s, hand):
-        return bits.only(CLUB_TWO)
-    if hand & s.exposed == bits.EMPTY:
-        return hand
-    free = bits.without(hand, barred_from_lead(s, hand))
-    return free if free != bits.EMPTY else hand  # GZ-10
+    if must_lead_two(s, hand):
+        return bits.only(FIRST_LEADERS[s.first_leader])
+    free = hand
+    if hand & s.exposed != bits.EMPTY:
+        free = bits.without(hand, barred_from_lead(s, hand))
+        free = free if free != bits.EMPTY else hand  # GZ-10
+    others = bits.without(free, ALL_HEARTS)
+    return others if s.hearts_broken and others != bits.EMPTY and not hearts_open(s) else free
 
 
 @rule
-def must_lead_club_two(s: State, hand: int) -> bool:
-    """GZ-3 with first_leader=C2: who holds it leads it to the first trick of a game."""
-    return s.first_leader == FirstLeader.C2 and s.deals == 0 and s.tricks == 0 and bits.has(hand, CLUB_TWO)
+def hearts_open(s: State) -> bool:
+    """GZ-13 with hearts_broken: a heart has been played in an earlier trick of this deal."""
+    won = bits.EMPTY
+    for seat in range(s.seats):
+        won |= s.won[seat]
+    return won & ALL_HEARTS != bits.EMPTY
+
+
+@rule
+def must_lead_two(s: State, hand: int) -> bool:
+    """GZ-3 with first_leader=C2 or S2_led: who holds that two leads it to the first trick of a game."""
+    if s.first_leader != FirstLeader.C2 and s.first_leader != FirstLeader.S2_LED:
+        return False
+    return s.deals == 0 and s.tricks == 0 and bits.has(hand, FIRST_LEADERS[s.first_leader])
 
 
 @rule
@@ -201,10 +214,13 @@ def play_card(s: State, card: int) -> None:
 
     An exposed card in the first trick of its suit shows a void, as not following does: following with it needs that it
     is the only one (GZ-8), and leading it that it is a singleton or that only exposed cards are left, all of different
-    suits (GZ-9, GZ-10). Written out, it is faster than by ``play_to_trick``."""
+    suits (GZ-9, GZ-10). With hearts_broken the lead of the first heart shows a hand of hearts and of exposed cards that
+    GZ-9 bars, so in the other suits none but those shown. Written out, it is faster than by ``play_to_trick``."""
     seat, suit = s.turn, suit_of(card)
     remove_from_hand(s, seat, card)
     if s.trick_size == 0:
+        if s.hearts_broken and suit == HEARTS and not hearts_open(s):
+            s.voids[seat] |= bits.without(bits.span(0, SUITS), bits.only(HEARTS))
         s.fresh = not bits.has(s.led, suit)
         s.led |= 1 << suit
     led = suit_led(s, card)

@@ -116,11 +116,15 @@ def _outcome(name: str, card: int, seat: int, other: int | None = None) -> Sente
 
 
 def sheet(state: State, seat: int) -> list[Sentence]:
-    """GZ-17, in the order of GZ-18: hearts, pig, sheep, the transformer on their sum; then the team's sum (GZ-22)."""
+    """GZ-17, in the order of GZ-18: hearts, pig, sheep, the transformer on their sum; then the team's sum (GZ-22).
+
+    With all_cards_1000 one line tells of all the point cards (GZ-27)."""
     won = state.won[seat]
     total = int(scoring.score(state, won))
     if not won & POINT_CARDS:
         lines = [Sentence("sheet.nothing")]
+    elif state.all_cards_1000 and scoring.has_all_cards(state, won):
+        lines = [sheet_line("all_cards", total)]
     elif won & POINT_CARDS == bits.only(TRANSFORMER):
         name = "lone_transformer_doubled" if bits.has(state.exposed, TRANSFORMER) else "lone_transformer"
         lines = [sheet_line(name, total)]
@@ -172,4 +176,6 @@ def _transformer(state: State, won: int, total: int) -> list[Sentence]:
     factor = str(scoring.doubled(state, 2, TRANSFORMER))
     if state.all_hearts_transformer_300 and scoring.has_all_hearts(state, won):
         return [sheet_line("transformer_rest", total, factor=factor)] if won & bits.of((PIG, SHEEP)) else []
+    if state.transformer_losses_only and total > 0:
+        return [Sentence("sheet.transformer_idle")]
     return [sheet_line("transformer", total, factor=factor)] if total else [Sentence("sheet.transformer_nothing")]

@@ -14,7 +14,8 @@ STANDARD_HEARTS = (0, 0, 0, -10, -10, -10, -10, -10, -10, -20, -30, -40, -50)
 PIP_HEARTS = (-2, -3, -10, -5, -6, -7, -8, -9, -10, -20, -30, -40, -50)
 
 PIG_POINTS, SHEEP_POINTS = -100, 100
-LONE_TRANSFORMER_POINTS, HEARTS_WITH_TRANSFORMER_POINTS = 50, 300  # the latter GZ-27 a
+LONE_TRANSFORMER_POINTS = 50
+HEARTS_WITH_TRANSFORMER_POINTS, ALL_CARDS_POINTS = 300, 1000  # GZ-27
 
 
 @rule
@@ -64,10 +65,22 @@ def has_all_hearts(s: State, won: int) -> bool:
 
 
 @rule
+def has_all_cards(s: State, won: int) -> bool:
+    """GZ-20, GZ-27: every point card of the deck in use, in one player's captures."""
+    return bits.inside(POINT_CARDS & deck_in_use(s), won)
+
+
+@rule
 def hearts_part(s: State, won: int) -> int:
     """GZ-17: hearts with their sign and HA's doubling, before the transformer."""
     points = heart_points(s, won & ALL_HEARTS)
     return doubled(s, -points if has_all_hearts(s, won) else points, HEART_ACE)
+
+
+@rule
+def pig_points(s: State) -> int:
+    """GZ-17: what the pig costs; pig_doubled: twice as much."""
+    return 2 * PIG_POINTS if s.pig_doubled else PIG_POINTS
 
 
 @rule
@@ -76,10 +89,10 @@ def pig_part(s: State, won: int) -> int:
     if not bits.has(won, PIG):
         return 0
     if s.pig_flips == PigFlips.ALL_SCORING:
-        flips = bits.inside(POINT_CARDS & deck_in_use(s), won)
+        flips = has_all_cards(s, won)
     else:
         flips = s.pig_flips == PigFlips.ALL_HEARTS and has_all_hearts(s, won)
-    return doubled(s, -PIG_POINTS if flips else PIG_POINTS, PIG)
+    return doubled(s, -pig_points(s) if flips else pig_points(s), PIG)
 
 
 @rule
@@ -93,7 +106,9 @@ def sheep_part(s: State, won: int) -> int:
 
 @rule
 def score(s: State, won: int) -> int:
-    """GZ-17, GZ-18, GZ-21: one player's own score for these captures."""
+    """GZ-17, GZ-18, GZ-21, GZ-27: one player's own score for these captures."""
+    if s.all_cards_1000 and has_all_cards(s, won):
+        return ALL_CARDS_POINTS
     others = pig_part(s, won) + sheep_part(s, won)
     if not bits.has(won, TRANSFORMER):
         return hearts_part(s, won) + others
@@ -103,7 +118,8 @@ def score(s: State, won: int) -> int:
     if s.all_hearts_transformer_300 and has_all_hearts(s, won):  # GZ-27
         hearts = doubled(s, HEARTS_WITH_TRANSFORMER_POINTS, HEART_ACE)
         return doubled(s, hearts, TRANSFORMER) + factor * others
-    return factor * (hearts_part(s, won) + others)
+    points = hearts_part(s, won) + others
+    return points if s.transformer_losses_only and points > 0 else factor * points
 
 
 @rule
@@ -140,7 +156,7 @@ def payoff(state: State, out: Ints) -> None:
 def bounds(state: State) -> Bounds:
     """GZ-17 to GZ-22: everything of value, each exposed, for one seat or team; GZ-7: every card exposed by itself."""
     exposed = 2 if state.exposing else 1
-    hearts, pig, sheep = -sum(STANDARD_HEARTS), -PIG_POINTS, SHEEP_POINTS
+    hearts, pig, sheep = -sum(STANDARD_HEARTS), -int(pig_points(state)), SHEEP_POINTS
     most = 2 * exposed * exposed * max(hearts + pig + sheep, HEARTS_WITH_TRANSFORMER_POINTS + pig + sheep)
     answers = (len(cards.EXPOSABLE) + 1) * state.seats
     return Bounds(least=-most, most=most, actions=int(answers + CARDS), zero_sum=False)

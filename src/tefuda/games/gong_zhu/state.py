@@ -38,14 +38,17 @@ class FirstLeader(Choice):  # GZ-3: whose holder leads to the first trick of a g
     C2 = 1, "C2"
     S7 = 2, "S7"
     DRAWN = 3, "draw"
+    S2_LED = 4, "S2_led"
 
 
 def exclusions(seats: int, options: Mapping[str, Value]) -> Sentence | None:
-    """GZ-3, GZ-22: partnership needs four players; a five-player pack has no C2."""
+    """GZ-2, GZ-18, GZ-22, GZ-27: partnership and C2 need four players; one rule says what all hearts count."""
     if seats != 4 and options["partnership"]:
         return Sentence("excluded.partners_are_four")
     if seats == 5 and options["first_leader"] == FirstLeader.C2.word:
         return Sentence("excluded.no_club_two")
+    if options["transformer_losses_only"] and options["all_hearts_transformer_300"]:
+        return Sentence("excluded.one_transformer_rule")
     return None
 
 
@@ -78,10 +81,14 @@ class State(TrickState, most_seats=5):
     all_hearts_transformer_300: bool = option(
         False, "GZ-27", comment="1: all hearts with the transformer count 300, not 200 doubled"
     )
+    transformer_losses_only: bool = option(False, "GZ-18", comment="1: the transformer multiplies only a sum below 0")
+    all_cards_1000: bool = option(False, "GZ-27", comment="1: all the point cards together count 1000")
     heart_values: HeartValues = option(HeartValues.STANDARD, "GZ-17")
     pig_flips: PigFlips = option(PigFlips.ALL_HEARTS, "GZ-20")
+    pig_doubled: bool = option(False, "GZ-17", comment="1: the pig counts −200, or −400 exposed")
     sheep_flips: bool = option(False, "GZ-20", comment="1: the sheep counts minus for the taker of all hearts")
     first_leader: FirstLeader = option(FirstLeader.S2, "GZ-3")
+    hearts_broken: bool = option(False, "GZ-13", comment="1: hearts are not led before one has been played")
     forced_fourth_exposure: bool = option(False, "GZ-7", comment="1: with three cards open the fourth opens too")
     exposing: bool = option(True, "GZ-5", comment="1: cards may be exposed before play")
     # The moment

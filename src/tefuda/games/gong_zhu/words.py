@@ -7,7 +7,7 @@ from tefuda.engine.sentence import Sentence, advised_declaration
 from tefuda.games.gong_zhu import cards, scoring
 from tefuda.games.gong_zhu.cards import CARD_WORDS, EXPOSABLE, EXPOSABLE_CARDS, PIG, SHEEP, TRANSFORMER
 from tefuda.games.gong_zhu.hints import Reading, card_points, chance_to_win, hearts_lie, read, trick_points
-from tefuda.games.gong_zhu.scoring import LONE_TRANSFORMER_POINTS, PIG_POINTS, deck_in_use, has_all_hearts
+from tefuda.games.gong_zhu.scoring import LONE_TRANSFORMER_POINTS, deck_in_use, has_all_hearts
 from tefuda.games.gong_zhu.state import EXPOSURES, State
 
 _exposed_words = ("+".join(CARD_WORDS[card] for card in EXPOSABLE if bits.has(cards, card)) for cards in EXPOSURES)
@@ -24,10 +24,11 @@ def card_lines(state: State, word: str) -> list[Sentence]:
     suit = deck_in_use(state) & SUIT_CARDS[suit_of(card)]
     place = {"place": str(bits.size(bits.above(suit, card)) + 1), "count": str(bits.size(suit))}
     lines = [Sentence("cards.rank", {"suit": f"@{SUIT_TEXTS[suit_of(card)]}", **place})]
-    worth = scoring.heart_points(state, cards.ALL_HEARTS & bits.only(card))
-    points = {PIG: PIG_POINTS, SHEEP: scoring.SHEEP_POINTS, TRANSFORMER: LONE_TRANSFORMER_POINTS}.get(card, int(worth))
+    others = {PIG: scoring.pig_points(state), SHEEP: scoring.SHEEP_POINTS, TRANSFORMER: LONE_TRANSFORMER_POINTS}
+    points = int(others.get(card, scoring.heart_points(state, cards.ALL_HEARTS & bits.only(card))))
     if points:
-        code = "transformer" if card == TRANSFORMER else "points"
+        losses = "_losses" if state.transformer_losses_only else ""
+        code = f"transformer{losses}" if card == TRANSFORMER else "points"
         lines.append(Sentence(f"cards.{code}", {"points": signed(points)}))
     if state.exposing and bits.has(EXPOSABLE_CARDS, card):
         lines.append(Sentence("cards.exposable_hearts" if card == cards.HEART_ACE else "cards.exposable"))
@@ -124,7 +125,8 @@ def incidents(state: State, seat: int, out: Ints) -> None:
     won = state.won[seat]
     points = scoring.score(state, won) if bits.has(won, TRANSFORMER) else 0
     out[0], out[1] = bits.has(won, PIG), bits.has(won, SHEEP)
-    out[2], out[3] = points > 0, points < 0
+    gains = not state.transformer_losses_only or won & cards.POINT_CARDS == bits.only(TRANSFORMER)
+    out[2], out[3] = gains and points > 0, points < 0
     out[4] = has_all_hearts(state, won)
     for other in range(state.seats):
         if other != seat and has_all_hearts(state, state.won[other]):

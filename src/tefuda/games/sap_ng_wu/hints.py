@@ -20,7 +20,7 @@ from tefuda.engine.record import Row
 from tefuda.games.sap_ng_wu import plays
 from tefuda.games.sap_ng_wu.plays import COPIES, FACES, PART_COUNT, PART_FACE, SIZE, TWELVE, TWENTY_FOUR
 from tefuda.games.sap_ng_wu.rules import latest, legal, may_lead_supreme, unseen
-from tefuda.games.sap_ng_wu.scoring import level, play_fu
+from tefuda.games.sap_ng_wu.scoring import level, play_fu, winning_fu
 from tefuda.games.sap_ng_wu.state import Phase, ScoreMode, State
 
 CONTESTS_WITH = 0.8  # how often somebody who could beat a play does so
@@ -198,7 +198,7 @@ def weighed(s: State, r: Reading, out: Ints, n: int) -> int:
 def play_worth(s: State, r: Reading, action: int, chance: float) -> float:
     """Fu expected from a play, the lead included, less what its cards are worth in hand."""
     fu = float(play_fu(s, action))
-    worth = chance * TEMPO + (fu if s.score_mode == ScoreMode.ALL_PLAYED else chance * fu)
+    worth = chance * TEMPO + (chance * fu if s.score_mode == ScoreMode.LAST_PLAY else fu)
     for k in range(PART_COUNT[action]):
         worth -= plays.PART_CARDS[action, k] * r.worth[PART_FACE[action, k]]
     early = s.held[r.me] * s.seats / plays.CARDS
@@ -209,6 +209,6 @@ def play_worth(s: State, r: Reading, action: int, chance: float) -> float:
             worth += EARLY_CARD * SIZE[action] * early
         # that the player of the latest play does not win is worth much if it would bring a payment
         rival = bits.wide(s.contest_by[s.contest_size - 1])
-        payment = level(s, s.fu[rival] + SIZE[latest(s)])
+        payment = level(s, s.fu[rival] + winning_fu(s, latest(s)))
         worth += chance * (DANGER * payment if payment > s.declined[rival] else 0.0)
     return worth

@@ -7,7 +7,7 @@ from tefuda.engine.kit import NO_ACTION, Refusal, legal_words, out_of_turn
 from tefuda.games.sap_ng_wu import plays, scoring
 from tefuda.games.sap_ng_wu.plays import CARD_WORDS, COPIES, LAY_NONE, ON, PARTS, PASS, SHAPES, STOP, SUIT_OF
 from tefuda.games.sap_ng_wu.rules import latest, may_lead_supreme
-from tefuda.games.sap_ng_wu.state import Phase, State
+from tefuda.games.sap_ng_wu.state import Phase, ScoreMode, State
 from tefuda.games.sap_ng_wu.words import NOTATION
 
 _LAY_NOTHING = (NOTATION.words[LAY_NONE],)
@@ -25,7 +25,7 @@ def why_not(state: State, seat: int, word: str) -> Refusal | None:
     if phase == Phase.OVER:
         stopped = {"seat": f"#{state.stopper}"}
         return Refusal("SN-27", "deal_stopped", stopped) if state.stopper >= 0 else Refusal("SN-32", "deal_drawn")
-    if refusal := out_of_turn(state, seat, TURN_RULES if state.contests else FIRST_TURN_RULES):
+    if refusal := out_of_turn(state, seat, TURN_RULES if state.contests or state.contest_size else FIRST_TURN_RULES):
         return refusal
     if action in (STOP, ON):
         return None if phase == Phase.DECIDING else _why_not_decide(state, action)
@@ -50,7 +50,7 @@ def _why_not_decide(state: State, action: int) -> Refusal:
     reached = int(scoring.level(state, fu))
     if reached == 0:
         return Refusal("SN-27", "stop_too_few", {"fu": str(fu)})
-    if state.phase == Phase.LEADING and reached <= declined:
+    if reached <= declined and (state.phase == Phase.LEADING or state.score_mode == ScoreMode.SHED):
         code = "stop_declined" if declined < scoring.MOST_LEVEL else "stop_never"
         return Refusal("SN-30", code, {"fu": str(fu), "level": str(declined)})
     return Refusal("SN-27", "stop_not_now")

@@ -2,9 +2,9 @@
 
 from tefuda.engine.kit import NOBODY, Ints, add_if, bits, clear_deal, implements, inlined, next_seat, rule, verbs
 from tefuda.engine.record import Row
-from tefuda.games.sap_ng_wu import plays
+from tefuda.games.sap_ng_wu import plays, scoring
 from tefuda.games.sap_ng_wu.plays import COMBINATION_FACES, COPIES, FACES, SHAPES, SIZE, SUPREME_LEADS, TWELVE
-from tefuda.games.sap_ng_wu.scoring import copies_of, count_quads, hand_size, level, may_stop, score_laid, score_play
+from tefuda.games.sap_ng_wu.scoring import copies_of, count_quads, hand_size, level, may_stop, score_laid
 from tefuda.games.sap_ng_wu.state import LastHolder, Phase, ScoreMode, State, SupremeLead
 
 
@@ -197,9 +197,11 @@ def play(s: State, action: int) -> None:
     s.contest_by[s.contest_size] = seat
     s.contest_size += 1
     s.passed = bits.without(bits.wide(s.passed), bits.only(seat))
-    score_play(s, seat, action, ScoreMode.ALL_PLAYED)
+    s.fu[seat] += scoring.play_fu(s, action) - scoring.winning_fu(s, action)
     if plays.is_supreme_lead(action):  # SN-16
         win_contest(s, seat)
+    elif s.score_mode == ScoreMode.SHED and may_stop(s, seat):  # SN-27
+        s.phase = Phase.DECIDING
     else:
         ask_next(s, seat)
 
@@ -223,7 +225,7 @@ def win_contest(s: State, seat: int) -> None:
     """SN-19 to SN-23: cards and fu, four of a kind, whether the winner stops, the next lead."""
     action = latest(s)
     move_cards(action, s.table, s.won[seat])
-    score_play(s, seat, action, ScoreMode.LAST_PLAY)
+    s.fu[seat] += scoring.winning_fu(s, action)
     count_quads(s, seat, action)
     s.contest[:] = NOBODY
     s.contest_by[:] = s.contest_size = s.passed = 0
@@ -243,10 +245,12 @@ def decide_or_lead(s: State, seat: int) -> None:
 
 @rule
 def decline(s: State) -> None:
-    """SN-29, SN-30: play goes on; the level is remembered. Before the first lead the next player is asked (SN-9)."""
+    """SN-29, SN-30: the contest or play goes on; the level is remembered. Before the first lead: SN-9."""
     seat = bits.wide(s.turn)
     s.declined[seat] = level(s, s.fu[seat])
-    if s.contests == 0:
+    if s.contest_size > 0:
+        ask_next(s, seat)
+    elif s.contests == 0:
         ask_next_supreme(s)
     else:
         lead_next(s, seat)

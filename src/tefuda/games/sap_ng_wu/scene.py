@@ -8,10 +8,10 @@ from tefuda.engine.kit import Sentence, bits, reads_public, sheet_line
 from tefuda.engine.scene import BLUE, GREEN, ORANGE, Face, Group, SceneParts, SeatScene, places
 from tefuda.games.sap_ng_wu import plays, rules, scoring
 from tefuda.games.sap_ng_wu.plays import CARD_WORDS, SUIT_OF, SUIT_TEXTS, SUIT_WORDS, card_list
-from tefuda.games.sap_ng_wu.state import Phase, ScoreMode, State
+from tefuda.games.sap_ng_wu.state import Phase, State
 from tefuda.games.sap_ng_wu.words import NOTATION, combination
 
-latest, play_fu = reads_public(rules.latest), reads_public(scoring.play_fu)
+latest, winning_fu = reads_public(rules.latest), reads_public(scoring.winning_fu)
 level_of, fu_of_level = reads_public(scoring.level), reads_public(scoring.fu_of_level)
 
 PHASE_TEXTS = ("phase.supremes", "phase.leading", "phase.following", "phase.deciding", "phase.over")
@@ -55,7 +55,7 @@ def shared_scene(view: State) -> SceneParts:
 
 def _stake(view: State, ahead: int) -> Iterator[tuple[str, dict[str, str]]]:
     """SN-19, SN-27: what the latest play wins, and whether its player may stop then."""
-    won = int(play_fu(view, int(latest(view)))) if view.score_mode == ScoreMode.LAST_PLAY else 0
+    won = int(winning_fu(view, int(latest(view))))
     if won:
         yield "scene.stake_fu", {"fu": str(won)}
     level = level_of(view, int(view.fu[ahead]) + won)

@@ -6,7 +6,7 @@ from numpy.typing import NDArray
 from tefuda.engine.kit import Bounds, Ints, bits, hand_on, implements, rule, verbs
 from tefuda.games.sap_ng_wu import plays
 from tefuda.games.sap_ng_wu.plays import CARDS, COPIES, EIGHT, FACES, FULL_TABLE, LAYS, MINIATURE_COPIES, SIZE
-from tefuda.games.sap_ng_wu.state import Phase, QuadInDraw, QuadRule, State, SupremeEight
+from tefuda.games.sap_ng_wu.state import Phase, QuadInDraw, QuadRule, ScoreMode, State, SupremeEight
 
 FIRST_LEVEL_FU, FU_A_LEVEL, MOST_LEVEL = 15, 3, 5
 MINIATURE_FIRST_LEVEL_FU, MINIATURE_FU_A_LEVEL = 2, 1
@@ -48,7 +48,9 @@ def level(s: State, fu: int) -> int:
 
 @rule
 def may_stop(s: State, seat: int) -> bool:
-    """SN-27, SN-30: enough fu, and a level above the one declined at; only right after winning (SN-8: laying)."""
+    """SN-27, SN-30: enough fu, and a level above the one declined at; only right after winning (SN-8: laying).
+
+    With score_mode = shed right after putting down cards, too."""
     return level(s, s.fu[seat]) > s.declined[seat]
 
 
@@ -62,10 +64,9 @@ def score_laid(s: State, seat: int, action: int) -> None:
 
 
 @rule
-def score_play(s: State, seat: int, action: int, mode: int) -> None:
-    """SN-19: fu for cards put down if the score mode is this one: whenever they are, or when they win."""
-    if s.score_mode == mode:
-        s.fu[seat] += play_fu(s, action)
+def winning_fu(s: State, action: int) -> int:
+    """SN-19: fu of a play if it wins the contest; none where cards score when they are put down."""
+    return play_fu(s, action) if s.score_mode == ScoreMode.LAST_PLAY else 0
 
 
 @rule

@@ -29,8 +29,8 @@ class QuadRule(Choice):  # SN-21: where four of a kind are looked for
     WON_CARDS, ONE_PLAY = range(2)
 
 
-class ScoreMode(Choice):  # SN-19: what gives fu
-    LAST_PLAY, ALL_PLAYED = range(2)
+class ScoreMode(Choice):  # SN-19, SN-27: what gives fu; with ``shed`` they are enough to stop, without a contest won
+    LAST_PLAY, ALL_PLAYED, SHED = range(3)
 
 
 MOST_PLAYS = len(SUIT_WORDS[CIVIL])  # in one contest: each has to be stronger than the one before

@@ -8,7 +8,7 @@ from tefuda.engine.sentence import likelihood
 from tefuda.games.sap_ng_wu import plays
 from tefuda.games.sap_ng_wu.hints import chance_to_win, discount_passed, read_odds
 from tefuda.games.sap_ng_wu.plays import CARD_WORDS, COMBINATION_TEXTS, COMBINATION_WORDS, SUPREME_WORDS
-from tefuda.games.sap_ng_wu.scoring import is_returned, level, play_fu, stop_payment
+from tefuda.games.sap_ng_wu.scoring import is_returned, level, play_fu, stop_payment, winning_fu
 from tefuda.games.sap_ng_wu.state import State
 
 NOTATION = OneActionNotation(
@@ -60,7 +60,7 @@ def why_advised(view: State, action: int, word: str) -> Sentence:
         return advised_declaration(word)
     chance, ahead = likelihood(read_chance(view, action)), int(view.contest_by[view.contest_size - 1])
     fields = {"play": NOTATION.words[action], "fu": str(play_fu(view, action)), "seat": f"#{ahead}"}
-    fu = int(view.fu[ahead]) + int(plays.SIZE[view.contest[view.contest_size - 1]])
+    fu = int(view.fu[ahead]) + int(winning_fu(view, view.contest[view.contest_size - 1]))
     kind = "_lead" if not view.contest_size else "_blocks" if level(view, fu) > view.declined[ahead] else ""
     return Sentence(f"advice.pass_{chance}" if word == "pass" else f"advice.{chance}{kind}", fields)
 
