@@ -32,11 +32,11 @@ def test_another_device_goes_on_after_it_was_asked(visit: Visit) -> None:
     first.wait_for_url("**/t/*")
     table = first.url.rpartition("/")[2]
     first.goto("/me")
-    first.get_by_role("link", name="Go on at another device").click()
+    first.get_by_role("link", name="Continue on another device").click()
     expect(first.locator("svg.qr path")).to_have_count(1)
     link = first.get_by_label("Link for your other device").input_value()
     second = visit(re.sub(r"^https?://[^/]+", "", link), size=PHONE, java_script_enabled=False)
-    second.get_by_role("button", name="Go on as Aiko").click()
+    second.get_by_role("button", name="Continue as Aiko").click()
     second.wait_for_url("**/me")
     second.locator(f"a[href='/t/{table}']").first.wait_for()
     closing = second.locator(f"form[action='/t/{table}/close']")
