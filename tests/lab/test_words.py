@@ -59,12 +59,12 @@ def judged(low: float, high: float, language: str = "en", **more: Any) -> str:
 @pytest.mark.parametrize(
     ("low", "high", "said"),
     [
-        (4.0, 5.0, "is larger than with ‘a’, by 4.5 points (4.0 to 5.0)"),
-        (-5.0, -4.0, "is smaller than with ‘a’, by 4.5 points (4.0 to 5.0)"),
-        (0.1, 0.3, "That is real, but less than 2 points"),
+        (4.0, 5.0, "is larger than with “a”, by 4.5 points (4.0 to 5.0)"),
+        (-5.0, -4.0, "is smaller than with “a”, by 4.5 points (4.0 to 5.0)"),
+        (0.1, 0.3, "The difference is real, but less than 2 points"),
         (0.5, 3.0, "It may be less than 2 points"),
-        (-0.5, 0.5, "‘b’ makes no difference to the distance between"),
-        (-2.0, 3.0, "These deals do not decide whether ‘b’ changes"),
+        (-0.5, 0.5, "“b” makes no difference to the distance between"),
+        (-2.0, 3.0, "These deals do not decide whether “b” changes"),
     ],
 )
 def test_what_an_interval_decides(low: float, high: float, said: str) -> None:
@@ -111,7 +111,7 @@ def test_the_answer_is_judged_alone_and_the_other_figures_together(tmp_path: Pat
     assert row.differences == [each.judged(2) for each in row.gaps]
     other = next(each for each in found.rows if each.name == "moves")
     assert other.differences == [each.judged(found.others) for each in other.gaps]
-    assert f"The report shows {found.others} comparisons more." in told(found)
+    assert f"The report shows {found.others} more comparisons." in told(found)
     assert "The ranges of the 2 comparisons that answer the question hold together." in told(found)
 
 
@@ -120,7 +120,7 @@ def test_where_other_bots_play_no_deal_is_counted_as_different_by_the_rule(tmp_p
     found = played(tmp_path, arms=arms, measures=["outcome"])
     assert found.reaches == []
     assert "It cannot be counted deal by deal" in told(found)
-    assert "With ‘b’ the players were ‘random’ (any legal play)." in told(found)
+    assert "With “b” the players were “random” (any legal play)." in told(found)
 
 
 def test_a_rule_that_nobody_is_paid_for_says_nothing_about_others() -> None:
@@ -172,14 +172,14 @@ def test_rules_that_never_bind_and_figures_that_never_occur_have_asked_nothing()
     never = Interval(0.0, 0.0, 0.1, 40, 0.0)
     for answer in ("binds", "advice"):
         words = Words(asked(answer=answer, measures=["binds"]), "en")
-        assert "has asked nothing" in rule_effect_sentence(words, RuleEffect("a", "b", never, never))
+        assert rule_effect_sentence(words, RuleEffect("a", "b", never, never)).startswith("No answer:")
         seldom = replace(never, mean=0.02)
-        assert rule_effect_sentence(words, RuleEffect("a", "b", seldom, seldom)).startswith("Where ‘a’ is played, 2")
+        assert rule_effect_sentence(words, RuleEffect("a", "b", seldom, seldom)).startswith("Where “a” is played, 2")
     found = Findings(asked(answer="drawn"), deals=40, illegal=0)
     same = Difference("b", Interval(0.0, 0.0, 0.0, 40, 0.0), 1.0, 1.0)
     found.rows = [FigureRow("drawn", "", True, [never, never], [gaps_between("b", *np.zeros((2, 40)))], [same])]
     said = difference_sentence(found, Words(found.experiment, "en"), found.rows[0], same)
-    assert "nothing of the kind occurred" in said
+    assert "the case never came up" in said
     assert summary(found, "en").verdicts == ("open",), "so it agrees with no other players"
 
 
@@ -237,7 +237,7 @@ def test_whether_several_kinds_of_players_agree_is_said(verdicts: tuple[str, str
         for bot, verdict in zip(("hints", "random"), verdicts, strict=True)
     }
     sentences = kinds_sentences(asked(), told)
-    assert sentences[0] == "Played by ‘hints’ (rules of thumb, as a beginner is taught them): Larger."
+    assert sentences[0] == "Played by “hints” (the heuristics that a beginner is taught): Larger."
     assert said in sentences[-1]
 
 
