@@ -99,4 +99,4 @@ def test_of_one_arm_and_of_decisions_the_plan_says_how_precise_the_answer_will_b
     pilot.play(processes=1)
     said = plan_sentences(pilot, asked, "en")
     assert "with 300 deals the answer is known to ±" in said[1]
-    assert said[-1].endswith("whose decisions are looked at (300 deals).")
+    assert said[-1].endswith("whose decisions are examined (300 deals).")

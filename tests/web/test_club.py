@@ -32,7 +32,7 @@ def test_two_members_play_a_season_and_see_who_is_ahead(visit: Visit) -> None:
     press(ann, "Create it")
     expect(ann.get_by_role("heading", name="Tuesdays")).to_be_visible()
     expect(ann.get_by_text("A round needs at least 2 members.")).to_be_visible()
-    ben = visit(ann.get_by_label("Link of the club").input_value())
+    ben = visit(ann.get_by_label("Link to the club").input_value())
     press(ben, "Join the club")
     ann.reload()
     ann.get_by_label("Rounds", exact=True).fill("1")

@@ -80,7 +80,7 @@ def test_the_lobby_tells_of_a_seat_that_has_become_free(visit: Visit, site: Serv
       };
     }""")
     page.get_by_role("button", name="Tell me when a seat opens").click()
-    page.get_by_role("button", name="You will be told").wait_for()
+    page.get_by_role("button", name="You will be notified").wait_for()
     friend = visit("/games/luk-fu", java_script_enabled=False)
     friend.get_by_label("Your name").fill("Berta")
     friend.get_by_role("button", name="Open a table for everybody").click()

@@ -130,7 +130,7 @@ def test_a_review_that_fails_is_asked_for_again(visit: Visit, reviewed: tuple[st
     page.goto(f"/r/{table}?review={seat}")
     again = page.get_by_role("button", name="Try again")
     again.wait_for()
-    assert "could not be made" in page.locator("#review [role=status]").inner_text()
+    assert "The review failed" in page.locator("#review [role=status]").inner_text()
     page.unroute("**/review?*")
     again.click()
     page.locator(f"#review[data-seat='{seat}']").wait_for()
