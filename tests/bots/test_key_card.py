@@ -72,8 +72,8 @@ def test_it_says_who_must_hold_the_pig() -> None:
     assert found == KeyCard(3, "SQ", 1, float(pig.mean()), "S2", "SK", "pig", 1.0, 0.0)
     said = found.say(GONG_ZHU, "en", ["you", "Ann", "Bob", "Cid"])
     assert said == (
-        f"Much depends on whether Cid holds SQ. If so (in about {100 * pig.mean():.0f} % of the deals that fit), "
-        "with S2 you take the pig in 100 %; if not, in 0 %."
+        f"Much depends on whether Cid holds SQ. If so (in about {100 * pig.mean():.0f}% of the deals that fit), "
+        "with S2 you take the pig in 100%; if not, in 0%."
     )
 
 
@@ -162,7 +162,7 @@ def test_without_an_incident_it_says_when_the_better_play_brings_more(
     if found is not None:
         assert (found.incident, found.number, found.other_number) == ("", with_it, without)
         assert found.say(GONG_ZHU, "en").endswith(
-            "H9 compared with HQ brings +40 points on average; if not, −20 points."
+            "H9 brings +40 points on average compared with HQ; if not, −20 points."
         )
 
 

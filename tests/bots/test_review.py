@@ -113,7 +113,7 @@ def test_at_a_table_that_no_net_knows_a_review_has_no_figures() -> None:
     for each in review.moments:
         assert each.given_away == 0
         said = say_moment(each, 1, "en")
-        assert said.endswith(f"{each.best} may be better: it is where everybody plays by rules of thumb.")
+        assert said.endswith(f"{each.best} may be better if everybody plays by simple heuristics.")
     hints = [
         find_advice(choice.moment, SearchBot(Budget(iterations=100), settings=BY_HINTS)) for choice in choices(deal, 0)
     ]
@@ -200,7 +200,7 @@ def record(tmp_path: Path) -> Path:
 def test_the_command_shows_the_parts_and_the_dearest_moments(record: Path, home: dict[str, str]) -> None:
     shown, (told,) = run(home, "review", str(record)), json.loads(run(home, "review", str(record), "--json").stdout)
     assert shown.returncode == 0, shown.stderr
-    assert "Your plays gave away" in shown.stdout
+    assert "Your mistakes" in shown.stdout
     dearest = max(told["decisions"], key=lambda each: each["given_away"])
     told_first = " ".join(shown.stdout.partition("Play ")[2].split())
     assert told_first.startswith(f"{dearest['plays'] + 1}: you played ")

@@ -78,7 +78,7 @@ def test_a_plan_plays_a_pilot_and_no_more(home: dict[str, str], tmp_path: Path) 
     ]
     planned = lab(home, *words, "--plan", "--lang", "ja")
     assert planned.returncode == 0, planned.stderr
-    assert planned.stdout.startswith("計画（試しに打った200ディールから）：\n")
+    assert planned.stdout.startswith("計画（試験の200ディールから）：\n")
     assert open_run(tmp_path / "out").done() == 200
 
 

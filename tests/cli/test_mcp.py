@@ -95,7 +95,7 @@ def test_an_agent_plays_over_http() -> None:
                 assert server.poll() is None
 
             async def play(call: Call) -> None:
-                assert "You sit on seat 0" in await call("new_table", game="gong-zhu")
+                assert "You are in seat 0" in await call("new_table", game="gong-zhu")
                 assert "hint" in await call("hint", table="x")
 
             agent(play, f"http://127.0.0.1:{port}/mcp")

@@ -84,8 +84,8 @@ def test_a_search_that_a_rule_does_not_touch_says_the_same_beyond_its_scatter() 
     assert effect.advice.mean == scatter.mean > 0, "a small search scatters"
     assert (beyond.mean, beyond.low, beyond.high) == (0, 0, 0)
     said = said_of(given, effect)
-    assert said.startswith("This has asked nothing:")
-    assert "‘search:30it’ (looks ahead) never answers otherwise under ‘b’ than when it is asked again" in said
+    assert said.startswith("No answer:")
+    assert "does “search:30it” (looks ahead) answer differently under “b” than when it is asked again" in said
 
 
 def test_dice_that_fall_otherwise_are_no_other_play() -> None:
@@ -110,7 +110,7 @@ def test_the_rules_of_thumb_have_no_scatter() -> None:
     effect = found(given)
     assert (effect.scatter, effect.beyond, effect.advice.mean) == (None, None, 0)
     said = said_of(given, effect)
-    assert said.startswith("This has asked nothing:")
+    assert said.startswith("No answer:")
     assert "such a case comes up in 78 % of them at the most" in said  # 1 − √0.05: of two deals none, with 95 %
 
 

@@ -62,7 +62,7 @@ def test_a_pilot_is_the_beginning_of_its_run_and_says_what_the_run_will_find(tmp
     assert run.done() == pilot_deals(experiment) == PILOT
     said = plan_sentences(pilot, experiment, "en")
     assert said[0] == "Plan, from a pilot of 200 deals:"
-    assert "‘b’: with 5,000 deals a difference of" in said[1]
+    assert "“b”: with 5,000 deals a difference of" in said[1]
     assert "For 10 points, the least that was said to matter," in said[2]
     for language in LANGUAGES:
         assert not any("{" in each for each in plan_sentences(pilot, experiment, language))
@@ -91,7 +91,7 @@ def test_of_one_arm_and_of_decisions_the_plan_says_how_precise_the_answer_will_b
     alone = parse("why", {**PLAIN, "arms": TWO[:1], "deals": 3000, "measures": ["outcome"]})
     pilot = pilot_of(Run(tmp_path / "alone", alone))
     pilot.play(processes=1)
-    assert "‘a’: with 3,000 deals the answer is known to ± " in plan_sentences(pilot, alone, "en")[1]
+    assert "“a”: with 3,000 deals the answer is known to ± " in plan_sentences(pilot, alone, "en")[1]
     arms = [{"name": "a"}, {"name": "b", "options": {"old_reading": "public"}}]
     given = {"question": "Why?", "game": "luk-fu", "arms": arms, "deals": 3000, "sample": 300}
     asked = parse("why", {**given, "measures": ["binds"], "answer": "binds"})
@@ -99,4 +99,4 @@ def test_of_one_arm_and_of_decisions_the_plan_says_how_precise_the_answer_will_b
     pilot.play(processes=1)
     said = plan_sentences(pilot, asked, "en")
     assert "with 300 deals the answer is known to ±" in said[1]
-    assert said[-1].endswith("whose decisions are looked at (300 deals).")
+    assert said[-1].endswith("whose decisions are examined (300 deals).")

@@ -79,7 +79,7 @@ def test_where_no_deal_has_a_figure_the_answer_says_so_and_its_row_is_whole(tmp_
     given = {"question": "Why?", "game": "ma-diao", "deals": 5, "arms": arms, "measures": ["outcome", "seats"]}
     run = Run(tmp_path, parse("why", {**given, "answer": "leads_first"}))
     run.play(processes=1)
-    assert write(run, tmp_path).answer == ["Nothing of the kind occurred, so there is no answer."]
+    assert write(run, tmp_path).answer == ["No answer: the case never came up."]
     rows = [line for line in (tmp_path / "report.md").read_text("utf-8").splitlines() if "leads_first" in line]
     assert all(row.count("|") == 6 for row in rows if row.startswith("|"))
 

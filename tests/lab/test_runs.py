@@ -72,10 +72,8 @@ def test_an_option_that_changes_nothing_shows_exactly_nothing(tmp_path: Path) ->
     assert all(each.binds.mean == 0 == each.advice.mean and each.scatter is None for each in found.rule_effects)
     assert found.reaches[0].is_nothing
     said = summary(found, "en")
-    assert said.answer[0].startswith(
-        "This has asked nothing: none of 40 deals went differently with ‘b’ than with ‘a’."
-    )
-    assert any("With ‘b’ none of the deals went differently from ‘a’." in told for _, told in said.parts)
+    assert said.answer[0].startswith("No answer: none of 40 deals went differently with “b” than with “a”.")
+    assert any("With “b” none of the deals went differently from “a”." in told for _, told in said.parts)
 
 
 def test_a_gain_is_that_of_the_match(tmp_path: Path) -> None:

@@ -240,7 +240,7 @@ def test_two_people_play_the_deal_of_the_day_and_compare(server: Served) -> None
         table = begin(ann)
         cards = hand(ann, table)
         assert begin(ann) == table
-        assert "Go on playing it" in ann.get("/games/gong-zhu/day").text
+        assert "Continue" in ann.get("/games/gong-zhu/day").text
         assert ben.get(f"/r/{table}").status_code == 403  # what is played there is nobody else's
         assert code(ben.get(f"/api/v1/tables/{table}/record")) == "not_seated"
         assert code(ann.get(f"/api/v1/tables/{table}/hint")) == "day_once"
@@ -249,8 +249,8 @@ def test_two_people_play_the_deal_of_the_day_and_compare(server: Served) -> None
         play_on([ann], table, is_over)
         assert shows(ann, "/games/gong-zhu/day", "Search (bot)")
         page = ann.get("/games/gong-zhu/day").text
-        assert "Rules of thumb (bot)" in page
-        assert "Net (bot)" in page
+        assert "Heuristics (bot)" in page
+        assert "Neural network (bot)" in page
         assert shows(ann, "/games/gong-zhu/day", "</tbody>")
         assert "still playing" not in ann.get("/games/gong-zhu/day").text
         assert re.search(r'class="mine"><td>\d+</td><th scope="row">Ann', page)

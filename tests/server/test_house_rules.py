@@ -60,7 +60,7 @@ def test_only_who_saved_them_deletes_them(server: Served) -> None:
 def test_house_rules_need_a_name_and_options_that_fit(server: Served) -> None:
     with guest(server) as ann:
         assert saved(ann, " ").status_code == 422
-        assert "A name needs 1 to 24" in saved(ann, "x" * 30).text
+        assert "A name needs 1–24" in saved(ann, "x" * 30).text
         assert saved(ann, partnership="true").status_code == 422  # of five players
         assert ann.get("/house-rules/nowhere").status_code == 404
         assert ann.get("/games/gong-zhu?rules=nowhere").status_code == 404

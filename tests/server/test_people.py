@@ -327,7 +327,7 @@ def test_a_guest_goes_on_at_another_device(server: Served) -> None:
         table = open_table(ann)
         link = re.findall(r'value="(http[^"]+/me/arrive\?as=[^"]+)"', ann.get("/me/device").text)[0]
         sent = link.partition("as=")[2]
-        assert "Go on as Aiko" in other.get(link).text
+        assert "Continue as Aiko" in other.get(link).text
         assert other.cookies["tefuda"] != ann.cookies["tefuda"]  # opening the link has changed nothing
         assert other.post("/me/arrive", data={"as": sent}).status_code == 303
         assert (other.cookies["tefuda"], other.cookies["face"]) == (ann.cookies["tefuda"], "rabbit-3")

@@ -175,7 +175,7 @@ def test_a_deal_without_a_loss_is_summed_up(sealed: TableState) -> None:
     faultless = replace(review, decisions=decisions, own=0.0)
     told = reviews.review_answer(sealed, faultless, person(1), "en", shown=True)
     assert told["moments"] == []
-    assert f"Of {len(review.decisions)} decisions none" in told["summary"]
+    assert f"None of {len(review.decisions)} decisions cost anything" in told["summary"]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -199,10 +199,10 @@ def test_a_moment_says_what_would_have_become_of_whose_play_it_was(sealed: Table
         assert "LF-43" in said
         assert "{" not in said
     if language == "en":
-        assert "you win the deal in about 38 %" in own
-        assert " wins the deal in about 38 %" in other
-        assert "you win the deal in 2 %; if not, in 52 %" in own
-        assert " wins the deal in 2 %; if not, in 52 %" in other
+        assert "you win the deal in about 38%" in own
+        assert " wins the deal in about 38%" in other
+        assert "you win the deal in 2%; if not, in 52%" in own
+        assert " wins the deal in 2%; if not, in 52%" in other
 
 
 def test_what_speaks_for_a_play_is_said_to_its_player_and_quoted_to_others(sealed: TableState) -> None:

@@ -59,7 +59,7 @@ def test_the_text_of_a_position() -> None:
     deal = position()
     deal.play("H2")
     assert tefuda.view_text(deal.view(1)).splitlines() == [
-        "Gong Zhu: 4 players, on seats 0 to 3. You sit on seat 1.",
+        "Gong Zhu: 4 players, in seats 0 to 3. You are in seat 1.",
         "Playing tricks · trick 1 of 3",
         "",
         "On the table",

@@ -46,7 +46,7 @@ def test_without_cookies_the_page_says_what_they_are_needed_for(
     page, faults = context.pages[0], list[str]()
     page.on("pageerror", lambda error: faults.append(str(error)))
     page.goto("/games/gong-zhu")
-    page.locator(".no-cookies", has_text="keeps no cookies").wait_for()
+    page.locator(".no-cookies", has_text="Cookies are blocked").wait_for()
     for play in ("bots", "friends"):
         page.goto("/games/gong-zhu")
         page.locator(f"button[value={play}]").click()

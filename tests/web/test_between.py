@@ -97,7 +97,7 @@ def test_a_browser_is_asked_once_and_shows_what_it_is_told(chromium: "Browser", 
         page.add_init_script(script)
         page.reload()
         page.get_by_role("button", name="Tell me when it is my turn").click()
-        expect(page.locator(".notice-place")).to_contain_text("You will be told in this browser")
+        expect(page.locator(".notice-place")).to_contain_text("This browser will tell you")
         page.reload()
         page.wait_for_selector("#table[data-ready]")
         expect(page.get_by_role("button", name="Tell me when it is my turn")).to_have_count(0)

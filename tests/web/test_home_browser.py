@@ -32,11 +32,11 @@ def test_another_device_goes_on_after_it_was_asked(visit: Visit) -> None:
     first.wait_for_url("**/t/*")
     table = first.url.rpartition("/")[2]
     first.goto("/me")
-    first.get_by_role("link", name="Go on at another device").click()
+    first.get_by_role("link", name="Continue on another device").click()
     expect(first.locator("svg.qr path")).to_have_count(1)
     link = first.get_by_label("Link for your other device").input_value()
     second = visit(re.sub(r"^https?://[^/]+", "", link), size=PHONE, java_script_enabled=False)
-    second.get_by_role("button", name="Go on as Aiko").click()
+    second.get_by_role("button", name="Continue as Aiko").click()
     second.wait_for_url("**/me")
     second.locator(f"a[href='/t/{table}']").first.wait_for()
     closing = second.locator(f"form[action='/t/{table}/close']")
@@ -80,7 +80,7 @@ def test_the_lobby_tells_of_a_seat_that_has_become_free(visit: Visit, site: Serv
       };
     }""")
     page.get_by_role("button", name="Tell me when a seat opens").click()
-    page.get_by_role("button", name="You will be told").wait_for()
+    page.get_by_role("button", name="You will be notified").wait_for()
     friend = visit("/games/luk-fu", java_script_enabled=False)
     friend.get_by_label("Your name").fill("Berta")
     friend.get_by_role("button", name="Open a table for everybody").click()

@@ -103,7 +103,7 @@ def test_rules_and_faces_are_there_without_a_server(visit: Visit) -> None:
     assert page.evaluate("getComputedStyle(document.querySelector('.rules')).display") == "grid"
     page.wait_for_function("() => document.querySelector('.faces svg use').getBoundingClientRect().width > 20")
     page.goto("/t/abcdefghijkm")
-    page.get_by_role("heading", name="The server cannot be reached").wait_for()
+    page.get_by_role("heading", name="The server can't be reached").wait_for()
     page.get_by_role("link", name="Rules of Kakkuri").click()
     page.get_by_role("heading", name="Rules of Kakkuri").wait_for()
     page.context.set_offline(False)

@@ -80,7 +80,7 @@ def test_who_comes_back_sees_their_tables_then_today_then_the_games(visit: Visit
     page.evaluate("([key, kept]) => localStorage.setItem(key, JSON.stringify(kept))", [key, answered])
     page.reload()
     expect(today).to_contain_text("missed")
-    expect(today.get_by_role("link", name="Problems that have come back (1)")).to_be_visible()
+    expect(today.get_by_role("link", name="Problems to repeat (1)")).to_be_visible()
     page.locator(".today").get_by_role("button").click()
     page.wait_for_selector("#table[data-ready]")
 

@@ -246,7 +246,7 @@ def test_a_name_that_will_not_do_is_said(site: Served, name: str) -> None:
     with visitor(site) as ann:
         page = ann.post("/games/gong-zhu", data={"with": "bots", "name": name})
         assert page.status_code == 422
-        assert "A name needs 1 to 24 visible characters" in page.text
+        assert "A name needs 1–24 visible characters" in page.text
 
 
 def test_names_cannot_be_markup(site: Served) -> None:

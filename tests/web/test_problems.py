@@ -62,7 +62,7 @@ def test_a_missed_problem_comes_back(visit: Visit) -> None:
     page.evaluate(COMES_BACK, ["gong-zhu", missed])
     page.reload()
     page.locator(f"[data-problem='{missed}'] .state", has_text="missed · due again").wait_for()
-    assert page.locator("#due").text_content() == "Problems that have come back (1)"
+    assert page.locator("#due").text_content() == "Problems to repeat (1)"
     page.goto(f"/games/gong-zhu/problems/{other}")
     page.locator("[data-tour=do]").click()
     page.wait_for_selector(".coach[data-shown='2']")

@@ -35,7 +35,7 @@ def test_the_reader_sees_who_waits_and_leaves_by_going_away(visit: Visit) -> Non
 
 def test_bots_come_if_the_reader_likes(visit: Visit) -> None:
     page = visit("/games/kakkuri/players", TALL)
-    page.get_by_label("Begin with bots on the free seats after 20 seconds").check()
+    page.get_by_label("Start with bots in the free seats after 20 seconds").check()
     page.wait_for_url("**/t/*")
     expect(page.get_by_role("group", name="Your hand")).to_be_visible()
 

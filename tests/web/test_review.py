@@ -47,11 +47,11 @@ def test_a_deal_is_reviewed_and_each_moment_leads_to_the_table_as_it_stood(
     page = visit(f"/r/{table}")
     page.locator("#replay[data-ready='0']").wait_for()
     page.get_by_role("button", name="Review").click()
-    page.get_by_label("Whose deal").select_option(str(seat))
+    page.get_by_label("Player").select_option(str(seat))
     page.locator(f"#review[data-seat='{seat}']").wait_for()
     *parts, whole = amounts(page)
     assert (len(parts), sum(parts), whole) == (3, whole, Decimal(str(found["gain"])))
-    assert page.locator(".worth figcaption").inner_text().startswith("What the deal was worth, all hands open:")
+    assert page.locator(".worth figcaption").inner_text().startswith("What the deal was worth with all hands open:")
     assert page.locator(".worth circle").count() == len(found["moments"])
     for moment in found["moments"]:
         button = page.locator(f".moments [data-at='{moment['plays']}']")
@@ -72,7 +72,7 @@ def test_a_link_opens_a_review_and_the_keyboard_goes_through_it(
     page = visit(f"/r/{table}?review={seat}")
     page.locator(f"#review[data-seat='{seat}']").wait_for()
     page.wait_for_url(re.compile(f"review={seat}"))
-    whose = page.get_by_label("Whose deal")
+    whose = page.get_by_label("Player")
     whose.focus()
     page.keyboard.press("ArrowDown" if seat < 2 else "ArrowUp")
     other = seat + 1 if seat < 2 else seat - 1
@@ -96,7 +96,7 @@ def test_nothing_jumps_while_a_review_is_made(
     page.get_by_role("button", name="Review").focus()
     watch_shifts(page)
     page.get_by_role("button", name="Review").click()
-    page.get_by_label("Whose deal").select_option(str(seat))
+    page.get_by_label("Player").select_option(str(seat))
     page.locator(f"#review[data-seat='{seat}']").wait_for()
     assert shifts(page) < 0.05
     assert overflow(page) == 0
@@ -130,7 +130,7 @@ def test_a_review_that_fails_is_asked_for_again(visit: Visit, reviewed: tuple[st
     page.goto(f"/r/{table}?review={seat}")
     again = page.get_by_role("button", name="Try again")
     again.wait_for()
-    assert "could not be made" in page.locator("#review [role=status]").inner_text()
+    assert "The review failed" in page.locator("#review [role=status]").inner_text()
     page.unroute("**/review?*")
     again.click()
     page.locator(f"#review[data-seat='{seat}']").wait_for()
@@ -171,7 +171,7 @@ def test_while_hands_are_hidden_the_score_sheet_opens_the_review_of_ones_own_sea
     page.locator(".overlay").get_by_role("button", name="Review").click()
     dialog = page.locator("dialog.dialog")
     dialog.locator(".review[data-seat='0']").wait_for()
-    assert dialog.locator("dt").all_inner_texts() == ["Your plays", "The deal, compared with the others"]
+    assert dialog.locator("dt").all_inner_texts() == ["Your plays", "The result, compared with the others"]
     assert dialog.get_by_text("when all hands may be shown").is_visible()
     assert dialog.locator("select, svg, [data-at]").count() == 0
     page.keyboard.press("Escape")

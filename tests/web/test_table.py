@@ -224,12 +224,12 @@ def test_a_friend_is_asked_whether_a_play_may_be_taken_back(chromium: "Browser",
         first.page.keyboard.press("u")
         asked = second.page.locator("[data-key=asked-back]")
         expect(asked).to_contain_text("Aiko would like to take their last play back.")
-        asked.get_by_role("button", name="Let it stand").click()
+        asked.get_by_role("button", name="Don't allow it").click()
         expect(asked).to_have_count(0)
         for where in (".log", ".line-state"):
             expect(first.page.locator(where)).to_contain_text("Bo does not agree: the play stands.")
         first.page.keyboard.press("u")
-        expect(first.page.locator(".why")).to_contain_text("The others have been asked for that already.")
+        expect(first.page.locator(".why")).to_contain_text("The others have already been asked for that.")
         first.faults.clear()  # a browser complains of what is refused
 
 

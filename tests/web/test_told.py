@@ -63,8 +63,9 @@ def test_an_answer_that_was_given_for_the_reader_is_told_in_words(chromium: "Bro
         until_asked(guest.page)
         told = guest.page.evaluate(FORCED)
     assert told["place"] == told["log"][1] == "You pass: nothing of yours beats earth-eight."
-    assert "You were not asked in this deal. Answers given for you because there was no other: 1." in told["never"]
-    assert "Answers given for you because there was no other: 2." in told["often"]
+    never = "You had nothing to decide in this deal. Answers given for you because there was only one: 1."
+    assert never in told["never"]
+    assert "Answers given for you because there was only one: 2." in told["often"]
     assert told["others"] == [told["place"], "", "You pass."]
     assert told["after"] == ["You pass: nothing of yours beats earth-eight."], (
         "what was taken back was not asked either"

@@ -65,7 +65,7 @@ class Advice:
             gain = {"gain": counted(game, self.fields["gain"], language)} if "gain" in self.fields else {}
             found.append(spelled(texts(f"hint.{self.code}", **{**self.fields, **gain}), spell))
         if self.worlds:
-            found.append(texts("hint.counted", worlds=str(self.worlds)))
+            found.append(texts("hint.counted", count=str(self.worlds)))
         if self.holding is not None:
             found.append(self.holding.say(game, language, names, spell))
         return found

@@ -30,11 +30,11 @@ else:
 
 app = Commands(help="A host's tables, bans, people's data and backups.")
 
-Db = Annotated[str | None, Option(help="The server's database, as for tefuda serve; else the variable TEFUDA_DB.")]
-OfGame = Annotated[str | None, Option("--game", help="Of this game only.")]
-Limit = Annotated[int, Option(min=0, help="At most so many; 0 for all.")]
-Yes = Annotated[bool, Option("--yes", "-y", help="Do not ask.")]
-DryRun = Annotated[bool, Option("--dry-run", help="Say what would be done, and do nothing.")]
+Db = Annotated[str | None, Option(help="The server's database, as for tefuda serve; by default TEFUDA_DB.")]
+OfGame = Annotated[str | None, Option("--game", help="Only this game.")]
+Limit = Annotated[int, Option(min=0, help="How many to list; 0 for all.")]
+Yes = Annotated[bool, Option("--yes", "-y", help="Do not ask for confirmation.")]
+DryRun = Annotated[bool, Option("--dry-run", help="Say what would be done, without doing it.")]
 Whom = Annotated[
     str,
     Argument(
@@ -44,7 +44,7 @@ Whom = Annotated[
 ]
 Identity = Annotated[str, Argument(help="A hash (40 digits), or a seat such as abcdefghijkm:0.", metavar="PERSON")]
 Moderator = Annotated[str | None, Argument(help="A hash (40 digits), or a seat.", metavar="[PERSON]")]
-Remove = Annotated[bool, Option("--remove", help="Let PERSON moderate no more.")]
+Remove = Annotated[bool, Option("--remove", help="Remove PERSON from the moderators.")]
 Pack = Annotated[
     Path | None, Option(help="Write their records (.tfd) first: to a folder, or to a .tar or .tar.gz.", metavar="PATH")
 ]
@@ -121,7 +121,7 @@ def ban(
     whom: Whom,
     db: Db = None,
     reason: Annotated[str, Option(help="What they are told.")] = "",
-    length: Annotated[str | None, Option("--for", help="How long, such as 12h or 7d; else for good.")] = None,
+    length: Annotated[str | None, Option("--for", help="How long, such as 12h or 7d; by default for good.")] = None,
     as_json: AsJson = False,
 ) -> None:
     """Keep an address, a network or a person out. The server obeys within seconds, and tells them."""
@@ -223,10 +223,10 @@ def erase(person: Identity, db: Db = None, yes: Yes = False, dry_run: DryRun = F
 
 @app.command(example="admin prune --older-than 90d --pack old.tar.gz")
 def prune(
-    older_than: Annotated[str, Option(help="Nothing has happened there for so long: 90d, 12h.")],
+    older_than: Annotated[str, Option(help="Only tables unchanged for so long, such as 90d or 12h.")],
     db: Db = None,
     pack: Pack = None,
-    delete: Annotated[bool, Option("--delete", help="Write no records.")] = False,
+    delete: Annotated[bool, Option("--delete", help="Delete without writing records.")] = False,
     unfinished: Annotated[bool, Option("--unfinished", help="Also tables whose game never ended.")] = False,
     yes: Yes = False,
     dry_run: DryRun = False,

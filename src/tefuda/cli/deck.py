@@ -38,7 +38,7 @@ def deck(
     output: Annotated[
         Path | None, Option("-o", "--output", help="Print to this file (.pdf); with --for, the ZIP.")
     ] = None,
-    svg: Annotated[Path | None, Option(help="Folder for a file of each card, and the sprite.")] = None,
+    svg: Annotated[Path | None, Option(help="Folder for one SVG file per card, and the sprite.")] = None,
     name: Annotated[str, Option("--deck", help="Another deck of the game, such as western for kakkuri.")] = "",
     layers: Layers = "traditional,index",
     language: Language = None,
@@ -49,13 +49,13 @@ def deck(
     box: Annotated[Path | None, Option(help="A tuck box to cut out, in this file (.pdf).")] = None,
     paper: Paper = None,
     size: Size = None,
-    bleed: Annotated[float | None, Option(help="Millimetres beyond the cut of --cards.", show_default="3")] = None,
+    bleed: Annotated[float | None, Option(help="Bleed of --cards, in millimetres.", show_default="3")] = None,
     thickness: Annotated[
-        float | None, Option(help="Of a card, in millimetres, for --box.", show_default="0.32")
+        float | None, Option(help="Thickness of a card in millimetres, for --box.", show_default="0.32")
     ] = None,
-    gutter: Annotated[bool, Option("--gutter/--shared-cuts", help="A strip between cards, or cuts shared.")] = False,
-    backs: Annotated[bool, Option("--backs", help="Backs for printing on both sides (long edge).")] = False,
-    saving: Annotated[bool, Option("--ink-saving", help="Backs in outline (and --backs).")] = False,
+    gutter: Annotated[bool, Option("--gutter/--shared-cuts", help="A strip between cards, or shared cuts.")] = False,
+    backs: Annotated[bool, Option("--backs", help="Add backs, for printing on both sides (long edge).")] = False,
+    saving: Annotated[bool, Option("--ink-saving", help="Draw backs in outline (implies --backs).")] = False,
     colour: Colour = None,
     font: Annotated[Path | None, Option("--font", help="A font for characters that the package's own lacks.")] = None,
     as_json: AsJson = False,
@@ -213,14 +213,14 @@ class DeckFiles:
             content = sheets.write(job, progress)
         _write(file, content)
         size = " × ".join(f"{side:g}" for side in job.grid.card)
-        _say(f"{file}: {job.sheets} sheets of cards of {size} mm, {job.pages} pages; print at 100 %")
+        _say(f"{file}: {job.sheets} sheets of cards of {size} mm, {job.pages} pages; print at 100%")
 
     def write_box(self, file: Path, paper: str, thickness: float | None) -> None:
         """Write the tuck box as a PDF, for cards so many millimetres thick; None for the usual."""
         job, thickness = self._job(paper), tuck_box.THICKNESS if thickness is None else thickness
         content, made = tuck_box.write_box(job, thickness), tuck_box.box(job, thickness)
         _write(file, content)
-        _say(f"{file}: a box of {made.width:g} × {made.height:g} × {made.depth:g} mm inside; print at 100 %")
+        _say(f"{file}: a box of {made.width:g} × {made.height:g} × {made.depth:g} mm inside; print at 100%")
 
     def _job(self, paper: str) -> "sheets.Job":
         return sheets.Job(self.game, self.deck, self.style, paper, self.size, colour=self.colour)

@@ -32,9 +32,9 @@ else:
 
 app = Commands(help="Experiments on rules, bots and seats, with intervals and pictures.")
 
-ProcessCount = Annotated[int | None, Option(min=1, help="Processes that play; they do not change the results.")]
+ProcessCount = Annotated[int | None, Option(min=1, help="Number of processes; it does not change the results.")]
 Output = Annotated[Path | None, Option("-o", "--output", help="Folder of the run.")]
-Plan = Annotated[bool, Option("--plan", help="Play a short pilot only, and say how many deals find which difference.")]
+Plan = Annotated[bool, Option("--plan", help="Play only a short pilot, and say how many deals show which difference.")]
 Players = Annotated[
     list[str] | None,
     Option(
@@ -47,7 +47,7 @@ Arms = Annotated[
     Argument(help="What is compared: option=value (several joined by commas), seats=4, or default.", metavar="ARM…"),
 ]
 Bots = Annotated[
-    list[str] | None, Option("--bot", help="Who plays; may be repeated, the last one takes the seats that are left.")
+    list[str] | None, Option("--bot", help="Who plays; may be repeated, the last one fills the remaining seats.")
 ]
 Smallest = Annotated[float | None, Option(help="The smallest difference of the answer that would matter.")]
 

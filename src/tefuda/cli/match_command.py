@@ -51,7 +51,7 @@ LadderBots = Annotated[
     list[str] | None,
     Argument(
         help="Bots as in 'tefuda match'; the first is the zero of the scale. By default random, hints, net, search "
-        "at 10, 100 and 1,000 ms, as far as they can play here.",
+        "at 10, 100 and 1,000 ms, as far as they can play this table.",
         metavar="[BOT…]",
     ),
 ]
@@ -69,15 +69,15 @@ def match(
         bool, Option("--until-decided", help="Stop as soon as it is clear whether the first bot gains.")
     ] = False,
     threads: Annotated[
-        int | None, Option(min=1, help="Games played at a time; 1 where bots think by the clock alone.")
+        int | None, Option(min=1, help="Games to play in parallel; by default 1 if bots think by the clock.")
     ] = None,
     save: Annotated[
-        Path | None, Option(help="Folder for the deals and records; where bots think, one is kept by itself.")
+        Path | None, Option(help="Folder for the deals and records; if bots think, they are kept anyway.")
     ] = None,
-    fresh: Annotated[bool, Option("--fresh", help="Forget what an interrupted match has left.")] = False,
+    fresh: Annotated[bool, Option("--fresh", help="Start again instead of resuming an interrupted match.")] = False,
     luck: Annotated[
         bool | None,
-        Option("--luck/--no-luck", help="Measure the luck of the cards too; by default where bots think long."),
+        Option("--luck/--no-luck", help="Measure the luck of the cards too; by default if bots think."),
     ] = None,
     ray: RayAddress = None,
     as_json: AsJson = False,
@@ -200,7 +200,7 @@ def ladder(
     preset: Preset = None,
     seed: Seed = 0,
     threads: Annotated[
-        int | None, Option(min=1, help="Games played at a time; 1 by default where bots think by the clock.")
+        int | None, Option(min=1, help="Games to play in parallel; by default 1 if bots think by the clock.")
     ] = None,
     save: Annotated[Path | None, Option(help="Folder for the deals and records.")] = None,
     ray: RayAddress = None,

@@ -250,7 +250,7 @@ def a_word_of(words: Iterable[str]) -> dict[str, Any]:
 
 GameName = Annotated[str, Argument(help="Name of the game, such as gong-zhu or 拱猪.", metavar="GAME", **A_GAME)]
 Layers = Annotated[
-    str, Option(help="traditional, index and accessible, joined by commas; or all.", **a_word_of(LAYERS))
+    str, Option(help="Layers: traditional, index, accessible, joined by commas, or all.", **a_word_of(LAYERS))
 ]
 Paper = Annotated[str | None, Option(help="a4 or letter.", show_default="a4", **a_word_of(PAPERS))]
 Size = Annotated[
@@ -263,9 +263,9 @@ Size = Annotated[
 ]
 Colour = Annotated[
     str | None,
-    Option("--back-colour", help="black, red, blue or green (and --backs).", show_default="black", callback=folded),
+    Option("--back-colour", help="black, red, blue or green (implies --backs).", show_default="black", callback=folded),
 ]
-Printer = Annotated[str | None, Option("--for", help="A ZIP as this printer asks for it.", **a_word_of(PRINTERS))]
+Printer = Annotated[str | None, Option("--for", help="Write a ZIP as this printer wants it.", **a_word_of(PRINTERS))]
 RecordFile = Annotated[Path, Argument(help="A record (.tfd).", metavar="FILE")]
 Seats = Annotated[int | None, Option("--seats", help="Number of players.")]
 Settings = Annotated[
@@ -278,7 +278,7 @@ Settings = Annotated[
     ),
 ]
 Preset = Annotated[
-    str | None, Option(help="A known set of options: rules GAME --presets.", autocompletion=preset_names)
+    str | None, Option(help="A known set of options, as in tefuda rules GAME --presets.", autocompletion=preset_names)
 ]
 Seed = Annotated[int, Option("--seed", min=0, help="The same seed deals the same cards.")]
 Language = Annotated[
@@ -296,7 +296,7 @@ RayAddress = Annotated[
     str | None,
     Option(
         "--ray",
-        help="Play on a Ray cluster: auto, HOST:6379 or ray://HOST:10001; local for one started here.",
+        help="Play on a Ray cluster: auto, HOST:6379 or ray://HOST:10001; local starts one here.",
         metavar="ADDRESS",
     ),
 ]

@@ -26,7 +26,7 @@ app = Commands(help="Problems with one best play: what would you play?")
 @app.command(example="problems solve kakkuri --today")
 def solve(
     game: GameName,
-    name: Annotated[str | None, Option(help="This problem.", metavar="NAME", show_default="due, then new")] = None,
+    name: Annotated[str | None, Option(help="Only this problem.", metavar="NAME", show_default="due, then new")] = None,
     today: Annotated[bool, Option("--today", help="The problem of the day.")] = False,
     language: Language = None,
 ) -> None:

@@ -173,7 +173,7 @@ class ReplayPage:
 @app.command(example="review game.tfd --lang ja")
 def review(
     file: RecordFile,
-    seat: Annotated[int, Option(min=0, help="Whose decisions are judged.")] = 0,
+    seat: Annotated[int, Option(min=0, help="The seat whose decisions are judged.")] = 0,
     deal: Annotated[int | None, Option(min=1, help="Review this deal only.", show_default="all")] = None,
     language: Language = None,
     as_json: AsJson = False,

@@ -37,7 +37,7 @@ Files = Annotated[list[Path], Argument(help="Scenario files or tours (.toml), or
 def rules(
     game: GameName,
     number: RuleNumber = None,
-    about: Annotated[bool, Option("--about", help="Where the game comes from, and its words.")] = False,
+    about: Annotated[bool, Option("--about", help="Where the game comes from, and its terms.")] = False,
     presets: Annotated[bool, Option("--presets", help="Known sets of options, with their sources.")] = False,
     source: Annotated[bool, Option("--source", help="What the Japanese page of rules says, and where.")] = False,
     language: Language = None,

@@ -14,8 +14,8 @@ from tefuda.engine.errors import needed_by
 
 app = Commands()
 
-Host = Annotated[str, Option(help="Address to listen at; 0.0.0.0 for everybody in the network.")]
-Port = Annotated[int, Option(min=0, max=65535, help="Port; 0 for any that is free.")]
+Host = Annotated[str, Option(help="Address to listen on; 0.0.0.0 for everybody in your network.")]
+Port = Annotated[int, Option(min=0, max=65535, help="Port; 0 for any free one.")]
 Db = Annotated[
     str | None,
     Option("--db", help="Where tables are kept: sqlite:///FILE or postgresql://USER@HOST/DATABASE; or set TEFUDA_DB."),
@@ -33,13 +33,11 @@ def serve(
     ] = None,
     origin: Annotated[str | None, Option(help="The address people type, such as https://cards.example.")] = None,
     tours: Annotated[Path | None, Option(help="Folder of tours of your own (docs/tours.md).", metavar="FOLDER")] = None,
-    passkeys: Annotated[
-        bool, Option("--passkeys", help="Let people keep who they are with a passkey; needs --origin.")
-    ] = False,
+    passkeys: Annotated[bool, Option("--passkeys", help="Enable sign-in with passkeys; needs --origin.")] = False,
     push: Annotated[
         str | None,
         Option(
-            help="Let people be told of their turn at slow tables (Web Push); how push services reach you, such as "
+            help="Enable notifications at slow tables (Web Push); how push services reach you, such as "
             "mailto:you@cards.example.",
             envvar="TEFUDA_PUSH",
             show_envvar=False,
@@ -49,7 +47,7 @@ def serve(
     mail: Annotated[
         str | None,
         Option(
-            help="Let people be told by e-mail too; your mail server and who writes, such as "
+            help="Enable e-mails too; your mail server and the sender, such as "
             "smtp://USER:PASSWORD@HOST:587?from=cards@cards.example, or set TEFUDA_MAIL; needs --origin.",
             envvar="TEFUDA_MAIL",
             show_envvar=False,
@@ -57,24 +55,24 @@ def serve(
         ),
     ] = None,
     laboratory: Annotated[
-        Path | None, Option("--lab", help="Folder of the runs that /lab shows, instead of your own.", metavar="FOLDER")
+        Path | None, Option("--lab", help="Folder of the runs shown at /lab, instead of your own.", metavar="FOLDER")
     ] = None,
-    pace: Annotated[float, Option(help="Seconds that bots wait before they play.")] = 0.8,
-    thinkers: Annotated[int, Option(min=1, max=256, help="Threads in which bots search.")] = 2,
+    pace: Annotated[float, Option(help="Seconds that bots wait before each play.")] = 0.8,
+    thinkers: Annotated[int, Option(min=1, max=256, help="Number of threads for bots that search.")] = 2,
     rate: Annotated[
         float,
-        Option("--rate", help="Requests of 5 ms a second for one address; 0 lifts all limits but on connections."),
+        Option("--rate", help="Requests of 5 ms a second per address; 0: no limits but those on connections."),
     ] = 50.0,
-    level: Annotated[str, Option("--log", help="What is logged: debug, info, warning or error.")] = "warning",
+    level: Annotated[str, Option("--log", help="What to log: debug, info, warning or error.")] = "warning",
     metrics: Annotated[bool, Option("--metrics", help="Answer Prometheus at /metrics.")] = False,
     metrics_at: Annotated[
-        str | None, Option("--metrics-at", help="Answer Prometheus there, such as 127.0.0.1:9100.", metavar="ADDRESS")
+        str | None, Option("--metrics-at", help="Answer Prometheus here, such as 127.0.0.1:9100.", metavar="ADDRESS")
     ] = None,
     proxies: Annotated[
         list[str] | None,
         Option(
             "--trusted-proxy",
-            help="Address or network of a proxy, which says for whom it asks; may be repeated. By default 127.0.0.1.",
+            help="Trust the forwarded addresses of this proxy or network; may be repeated. By default 127.0.0.1.",
             envvar="TEFUDA_TRUSTED_PROXIES",
             show_envvar=False,
             metavar="ADDRESS",
@@ -83,10 +81,10 @@ def serve(
     browser: Annotated[
         bool, Option("--browser/--no-browser", help="Open the page in a browser, where there is a screen.")
     ] = True,
-    workers: Annotated[int, Option(min=1, max=256, help="Processes that serve; each table is driven by one.")] = 1,
-    wait: Annotated[float, Option(min=0, help="Seconds to wait for a server to stop whose place this one takes.")] = 0,
+    workers: Annotated[int, Option(min=1, max=256, help="Number of processes; one runs each table.")] = 1,
+    wait: Annotated[float, Option(min=0, help="Seconds to wait for the old server to stop.")] = 0,
     private_host: Annotated[
-        str | None, Option("--private-host", help="Does nothing; earlier commands still work.", metavar="ADDRESS")
+        str | None, Option("--private-host", help="Does nothing; kept for older commands.", metavar="ADDRESS")
     ] = None,
 ) -> None:
     """Serve tables to browsers and programs, over HTTP and WebSocket."""
@@ -109,7 +107,7 @@ def doctor(
     host: Host = "127.0.0.1",
     port: Port = 8000,
     db: Db = None,
-    url: Annotated[str | None, Option(help="Ask the server through its proxy too, at https://cards.example.")] = None,
+    url: Annotated[str | None, Option(help="Also ask through the server's proxy, at https://cards.example.")] = None,
     as_json: AsJson = False,
 ) -> None:
     """Look for what keeps a server from working, and say what to do."""

@@ -33,15 +33,13 @@ app.add_typer(data, name="data")
 
 Players = Annotated[
     str,
-    Option(
-        help="Who plays the deals: hints; or net or net:FOLDER, from which the network then learns on.", metavar="BOT"
-    ),
+    Option(help="Who plays the deals: hints; or net or net:FOLDER, to learn on from that network.", metavar="BOT"),
 ]
 Bots = Annotated[
     list[str] | None,
     Option(
         "--bot",
-        help="Who plays, as in 'tefuda match'; may be repeated, the last one takes the seats that are left.",
+        help="Who plays, as in 'tefuda match'; may be repeated, the last one fills the remaining seats.",
         show_default="hints",
     ),
 ]
@@ -56,18 +54,18 @@ def train(
         list[str] | None, Option(help="An option to learn with all its values; may be repeated.", metavar="OPTION")
     ] = None,
     deals: Annotated[int, Option(min=1, help="Deals to learn from.")] = 500_000,
-    rounds: Annotated[int, Option(min=1, help="How often the network is judged meanwhile.")] = 5,
-    judged: Annotated[int, Option(min=2, help="Duplicate deals against hints, a round.")] = 1000,
-    final: Annotated[int, Option(min=2, help="Duplicate deals that judge the finished network.")] = 4000,
+    rounds: Annotated[int, Option(min=1, help="How often to evaluate the network during the run.")] = 5,
+    judged: Annotated[int, Option(min=2, help="Duplicate deals against hints in each evaluation.")] = 1000,
+    final: Annotated[int, Option(min=2, help="Duplicate deals to evaluate the finished network.")] = 4000,
     hidden: Annotated[
         list[int] | None, Option(min=1, help="Hidden units of a layer, 256 and 128 by default.", metavar="UNITS")
     ] = None,
     players: Players = "hints",
     rate: Annotated[float, Option(min=1e-6, max=1, help="Learning rate; it falls to 0.")] = 1e-3,
-    seed: Annotated[int, Option(min=0, help="The same seed, the same run on this machine.")] = 0,
-    device: Annotated[str, Option(help="Where the network learns: cpu or cuda.")] = "cpu",
-    threads: Annotated[int | None, Option(min=1, help="Deals played at a time.")] = None,
-    folder: Annotated[Path | None, Option(help="Where the run is kept.", metavar="FOLDER")] = None,
+    seed: Annotated[int, Option(min=0, help="The same seed gives the same run on this machine.")] = 0,
+    device: Annotated[str, Option(help="Device to train on: cpu or cuda.")] = "cpu",
+    threads: Annotated[int | None, Option(min=1, help="Deals to play in parallel.")] = None,
+    folder: Annotated[Path | None, Option(help="Folder of the run.", metavar="FOLDER")] = None,
 ) -> None:
     """Train a network that plays a game (the bot net:FOLDER). The same command goes on after Ctrl-C."""
     from rich.console import Console
@@ -156,9 +154,9 @@ def make(
     seats: Seats = None,
     settings: Settings = None,
     seed: Seed = 0,
-    values: Annotated[bool, Option("--values", help="Keep what searches find of each action.")] = False,
-    records: Annotated[bool, Option("--records", help="Keep the record of each game.")] = False,
-    threads: Annotated[int | None, Option(min=1, help="Games played at a time where bots think.")] = None,
+    values: Annotated[bool, Option("--values", help="Also keep the value that searches find for each action.")] = False,
+    records: Annotated[bool, Option("--records", help="Also keep the record of each game.")] = False,
+    threads: Annotated[int | None, Option(min=1, help="Games to play in parallel if bots think.")] = None,
     ray: RayAddress = None,
     as_json: AsJson = False,
 ) -> None:

@@ -29,13 +29,11 @@ Entries = Sequence[dict[str, Any]]  # entries of a chain of commitments, as JSON
 
 Commitments = Annotated[
     list[str] | None,
-    Option(
-        "--commitment", help="What you were shown before a deal; may be repeated.", metavar="HEX", show_default=False
-    ),
+    Option("--commitment", help="Commitment shown before a deal; may be repeated.", metavar="HEX", show_default=False),
 ]
 ReceiptFile = Annotated[
     Path | None,
-    Option(help="What your program or browser kept from before the deals.", metavar="FILE", show_default=False),
+    Option(help="Receipts kept by your program or browser before the deals.", metavar="FILE", show_default=False),
 ]
 ChainFile = Annotated[
     Path | None,

@@ -182,7 +182,7 @@ def draw_differences(found: Findings, figure: Figure) -> bool:
         )  # fmt: skip
     axes.axvline(0, color=INK, lw=0.8)
     axes.set_yticks(range(len(rows)), [wrap_label(row.label) for row in reversed(rows)])
-    axes.set_xlabel(f"less ‘{arms[0].name}’, in standard deviations")
+    axes.set_xlabel(f"less “{arms[0].name}”, in standard deviations")
     legend(figure, axes)
     return True
 
@@ -219,7 +219,7 @@ def wrap_label(text: str, width: int = 34) -> str:
 PICTURES: tuple[tuple[str, str, Callable[[Findings], float], Callable[[Findings, Figure], bool]], ...] = (
     (
         "differences",
-        "How the arms differ from the first one, in its standard deviations, with 95 % intervals.",
+        "How the arms differ from the first one, in its standard deviations, with 95% intervals.",
         lambda found: 1.2 + 0.42 * len(found.rows),
         draw_differences,
     ),

@@ -89,8 +89,8 @@ def _deal_label(experiment: Experiment, figure: str) -> str:
     if what in RECOVERY_LABELS:
         return RECOVERY_LABELS[what].format(points=points)
     if figure in experiment.numbers:
-        return f"‘{figure}’ at the end of a deal"
-    return f"Advantage of the place ‘{figure}’, a deal"
+        return f"“{figure}” at the end of a deal"
+    return f"Advantage of the place “{figure}”, a deal"
 
 
 def line_label(experiment: Experiment, line: str, language: str = "en") -> str:
