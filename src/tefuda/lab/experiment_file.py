@@ -244,7 +244,7 @@ def with_players(experiment: Experiment, spec: str, deals: int | None = None) ->
     TefudaError if bots differ, so that they belong to the question, or this one cannot play what is asked."""
     if len({each for arm in experiment.arms for each in arm.bots}) > 1:
         raise TefudaError(f"--players {spec}: the experiment says itself who plays, with bots that differ")
-    asked = experiment.as_file()
+    asked = experiment.as_dict()
     asked["arms"] = [{**arm, "bots": [spec]} for arm in asked["arms"]]
     if deals is not None:
         asked["deals"] = deals

@@ -343,8 +343,7 @@ class Run:
         return [path.with_name(path.name.replace(".deals.", ".decisions.")) for _, path in self.parts()]
 
     def _metadata(self, done: int) -> dict[str, str]:
-        plain = self.experiment.as_dict()
-        kept = {key: plain[key] for key in self.experiment.identity() if key in plain}
+        kept = {key: value for key, value in self.experiment.identity().items() if key in KEYS}
         text = json.dumps(kept, ensure_ascii=False, sort_keys=True)
         return {"deals": str(done), "experiment": text, "tefuda": version("tefuda")}
 
