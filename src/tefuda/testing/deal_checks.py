@@ -85,10 +85,7 @@ def _ask_everything(played: Playout) -> None:
 def _padding(description: Description) -> NDArray[np.bool_]:
     """Mark the bytes of the record that belong to no field."""
     outside = np.ones(description.record.itemsize, np.bool_)
-    layout = description.record.fields
-    assert layout is not None
-    for each in description.fields:
-        element, start = layout[each.name][:2]
+    for element, start, *_ in (description.record.fields or {}).values():
         outside[start : start + element.itemsize] = False
     return outside
 
