@@ -184,7 +184,7 @@ def test_it_knows_the_tables_it_has_learned(folder: Path) -> None:
     network = load_network(GONG_ZHU, folder)
 
     def unknown(seats: int = 4, **options: Any) -> str:
-        return network.unknown(tefuda.load("gong-zhu", seats, **options).template[0])
+        return network.tables.unknown(tefuda.load("gong-zhu", seats, **options).template[0])
 
     assert unknown() == unknown(partnership=True, pig_flips="all_scoring") == unknown(target=500) == ""
     assert unknown(exposing=False) == "exposing=False"
@@ -245,9 +245,9 @@ def test_an_option_may_have_got_another_value_since(tmp_path: Path) -> None:
     matrix = np.zeros((sum(size for _, size in then), 24), np.float32)
     save_network(tmp_path, card(options=knows, planes=then), Weights([matrix, *made.matrices[1:]], made.biases))
     network = load_network(GONG_ZHU, tmp_path)
-    assert network.unknown(tefuda.load("gong-zhu", expose_order="until_quiet").template[0]) == ""
+    assert network.tables.unknown(tefuda.load("gong-zhu", expose_order="until_quiet").template[0]) == ""
     third = tefuda.load("gong-zhu", expose_order="simultaneous")
-    assert network.unknown(third.template[0]) == "expose_order=simultaneous"
+    assert network.tables.unknown(third.template[0]) == "expose_order=simultaneous"
 
 
 def test_an_array_too_few_is_told(folder: Path) -> None:

@@ -18,7 +18,7 @@ pytest.importorskip("polars", reason="the laboratory is left out: uv sync --extr
 import polars as pl
 
 from tefuda.lab import dataset as datasets
-from tefuda.lab.dataset import Dataset, make, size_category
+from tefuda.lab.dataset import Dataset, make
 
 GAME = "gong-zhu"
 
@@ -90,14 +90,7 @@ def test_the_card_and_the_json_say_what_there_is(tmp_path: Path, home: dict[str,
     assert f"{printed['decisions']:,} decisions in 2 games of 2 deals, played by hints." in card
     assert sum(size for _, _, size, _ in held["planes"]) == len(decisions(folder)["observation"][0])
     _, front, _ = card.split("---\n", 2)
-    assert {"license: mit", "- reinforcement-learning", f"- {GAME}", "- n<1K"} <= set(front.splitlines())
-
-
-@pytest.mark.parametrize(
-    ("rows", "told"), [(999, "n<1K"), (1000, "1K<n<10K"), (4_400_000, "1M<n<10M"), (10**12, "n>1B")]
-)
-def test_the_hub_s_names_for_sizes(rows: int, told: str) -> None:
-    assert size_category(rows) == told
+    assert {"license: mit", "- reinforcement-learning", f"- {GAME}"} <= set(front.splitlines())
 
 
 def test_the_card_s_recipe_keeps_small_numbers_small() -> None:

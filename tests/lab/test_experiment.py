@@ -108,7 +108,7 @@ def test_a_deal_is_played_as_often_as_seatings_differ(bots: list[str], rotations
         ({"arms": [{"name": "a", "option": {}}]}, "arms 1: there is no key 'option'; did you mean 'options'?"),
         ({"arms": [{"name": "a", "options": {"expose": 1}}]}, "arms 1: gong-zhu has no option 'expose'"),
         ({"arms": [{"name": "a"}, {"name": "a"}]}, "arms: two are called 'a'"),
-        ({"arms": ["a"]}, "arms: write each arm as a table [[arms]]"),
+        ({"arms": ["a"]}, "it has no [[arms]]"),
         ({"bots": ["hunts"]}, "did you mean 'hints'?"),
         ({"bots": ["hints"] * 5}, "bots: 5 for 4 seats"),
         ({"seats": 7}, "is played by 4 or 5, not by 7"),

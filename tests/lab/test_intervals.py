@@ -19,12 +19,17 @@ from tefuda.engine.estimates import anytime_margin, student_t
 from tefuda.lab.measure.figures import deals_needed, variance_shares
 from tefuda.lab.measure.intervals import (
     Difference,
+    Interval,
     Values,
     differing_share_bound,
     gaps_between,
     interval,
-    paired_difference,
 )
+
+
+def paired_difference(gaps: Values, alpha: float, anytime: bool = False) -> tuple[Interval, float]:
+    """The mean of differences with its interval, and how likely chance alone is to bring so much."""
+    return gaps_between("b", np.zeros(len(gaps)), gaps).mean(alpha, anytime)
 
 
 def compare(

@@ -13,7 +13,7 @@ from scipy import stats
 
 from tefuda.engine.texts import LANGUAGES
 from tefuda.lab.experiment_file import parse
-from tefuda.lab.measure.intervals import POWER, Need, gaps_between, paired_difference, precision
+from tefuda.lab.measure.intervals import POWER, Gaps, Need, gaps_between, precision
 from tefuda.lab.report.sentences import PILOT, pilot_deals, pilot_of, plan_sentences
 from tefuda.lab.runs import Run
 
@@ -21,12 +21,17 @@ TWO = [{"name": "a"}, {"name": "b", "options": {"exposing": False}}]
 PLAIN = {"question": "Why?", "game": "gong-zhu", "arms": TWO}
 
 
+def differences(rng: np.random.Generator, deals: int) -> Gaps:
+    """Differences of 0.3 on average, with a deviation of 2."""
+    return gaps_between("b", np.zeros(deals), rng.normal(0.3, 2.0, deals))
+
+
 @pytest.mark.parametrize("family", [1, 4])
 def test_so_many_deals_find_such_a_difference_nine_times_in_ten(family: int) -> None:
     rng, need = np.random.default_rng(1), Need(2.0, family)
     deals = int(need.deals(0.3))
     runs = 400
-    found = sum(paired_difference(rng.normal(0.3, 2.0, deals), 0.05 / family)[0].low > 0 for _ in range(runs))
+    found = sum(differences(rng, deals).mean(0.05 / family)[0].low > 0 for _ in range(runs))
     assert stats.binom.cdf(found, runs, POWER) > 0.001
     assert stats.binom.sf(found - 1, runs, POWER) > 0.001
 
@@ -35,7 +40,7 @@ def test_a_run_that_may_stop_finds_it_at_least_as_often() -> None:
     rng, need, runs = np.random.default_rng(2), Need(2.0, 1, anytime=True), 200
     deals = int(need.deals(0.3))
     assert deals > Need(2.0).deals(0.3)
-    found = sum(paired_difference(rng.normal(0.3, 2.0, deals), 0.05, True)[0].low > 0 for _ in range(runs))
+    found = sum(differences(rng, deals).mean(0.05, True)[0].low > 0 for _ in range(runs))
     assert stats.binom.cdf(found, runs, POWER) > 0.001
 
 

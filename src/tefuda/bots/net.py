@@ -142,7 +142,7 @@ class Network:
 
     def __init__(self, card: ModelCard, weights: Weights, game: Description) -> None:
         self.card, self.weights = card, weights
-        self._tables = LearnedTables(card, game)
+        self.tables = LearnedTables(card, game)
         try:
             all_planes = Observation(Game(game, card.seats), several(card.options))
             self.observation = all_planes.reading([] if self.rates_plays else card.planes)
@@ -162,7 +162,7 @@ class Network:
             features = [(name, size) for name, size in self.card.planes]
             return features == list(game.features) and self.weights.inputs == sum(size for _, size in features)
         sizes = {plane.name: plane.size for plane in self.observation.planes}
-        moved = [name for name in several(self.card.options) if max(self._tables.numbers[name]) >= sizes.get(name, 0)]
+        moved = [name for name in several(self.card.options) if max(self.tables.numbers[name]) >= sizes.get(name, 0)]
         return not moved and self.weights.inputs - self.observation.size in (0, game.actions)
 
     @property
@@ -174,10 +174,6 @@ class Network:
     def asks(self) -> bool:
         """True if it must be told the advice of the rules of thumb: it reads that, or trusts them."""
         return self.card.trust > 0 or self.weights.inputs > self.observation.size  # features tell of the advised play
-
-    def unknown(self, record: np.void) -> str:
-        """Say what of a table the network does not know, such as ``5 seats``; empty if it knows the table."""
-        return self._tables.unknown(record)
 
     def choose(self, view: View, legal: Sequence[int], rng: Rng) -> int:
         """Choose the best of the legal actions for the viewer; ``rng`` is for the rules of thumb."""
@@ -249,7 +245,7 @@ class NetBot:
         if name not in self._networks:
             self._networks[name] = load_network(view.game, self.folder)
         found = self._networks[name]
-        unknown = found.unknown(view.array[0])
+        unknown = found.tables.unknown(view.array[0])
         if unknown:
             raise TefudaError(f"the net for {name} has not learned to play with {unknown}; hints and search have")
         return found

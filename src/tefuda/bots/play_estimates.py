@@ -204,20 +204,13 @@ def roll_out(state: States, seat: int, rng: Rng, actions: Sequence[int], worlds:
     return Rollouts(payoffs @ gain_weights(state[0])[:, seat], incidents, drawn)
 
 
-def roll_out_by_net(
-    network: Network, worlds: States, seat: int, rngs: NDArray[np.uint64], actions: Sequence[int]
-) -> Rollouts:
-    """Play on from each action of the mover, ``seat``; a network that knows the table makes every further choice.
-
-    The generators of a world, ``rngs`` of shape (worlds, 1), serve every action."""
-    payoffs, incidents = _tried_by_net(network, worlds, seat, rngs, actions)
-    return Rollouts(payoffs @ gain_weights(worlds[0])[:, seat], incidents, worlds)
-
-
 def _tried_by_net(
     network: Network, worlds: States, seat: int, rngs: NDArray[np.uint64], actions: Sequence[int]
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Payoffs of shape (worlds, actions, seats) and incidents of ``seat``; see ``roll_out_by_net``."""
+    """Payoffs of shape (worlds, actions, seats), and incidents of ``seat``, after each action of the mover; a network
+    that knows the table makes every further choice.
+
+    The generators of a world, ``rngs`` of shape (worlds, 1), serve every action."""
     first, each = np.tile(np.array(actions, np.int64), len(worlds)), len(actions)
     payoffs, incidents = play_by_net(network, np.repeat(worlds, each), np.repeat(rngs, each, 0), first, seat)
     return payoffs.reshape(len(worlds), each, -1), incidents.reshape(len(worlds), each, MOST_INCIDENTS)
@@ -308,7 +301,8 @@ def try_actions(
     rollouts = [roll_out(state, seat, generator((*seeds, 1)), actions, worlds)]
     if is_learned(game, state[0]):
         rngs = generators((*seeds, 2), worlds)
-        rollouts.append(roll_out_by_net(own_network(game), rollouts[0].worlds, seat, rngs, actions))
+        payoffs, incidents = _tried_by_net(own_network(game), rollouts[0].worlds, seat, rngs, actions)
+        rollouts.append(Rollouts(payoffs @ gain_weights(state[0])[:, seat], incidents, rollouts[0].worlds))
     ending = solve_ending(observe_all(state, np.array([seat])), generator((*seeds, 3)))
     if ending is None or not ending.exact:
         return Trial(game, rollouts)

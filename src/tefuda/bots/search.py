@@ -12,7 +12,6 @@ from types import MappingProxyType
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from tefuda.bots import play_estimates, search_tree, tree_search
 from tefuda.bots.ending import compile_ending, solve_ending
@@ -158,7 +157,7 @@ class SearchBot:
         """Compile the search for the game of this view, by searching for a moment."""
         for each in self._searches_for(view):
             search_tree.clear(each.trees)
-            tree_search.search(each, view.array, self._settings(view), generator(0), 1)
+            tree_search.search(each, view.array, self.settings_for(view.game, view.record), generator(0), 1)
 
     def settings_for(self, game: Description, record: np.void) -> SearchSettings:
         """Settings for a table: the usual ones, over them those that suit the game, over them those of this bot."""
@@ -175,22 +174,25 @@ class SearchBot:
     def think(self, view: View, rng: Rng) -> list[ActionEstimate]:
         """Search from the mover's view; worlds and playouts draw from ``rng``. Every action tried: the one to make
         first, then the most visited."""
-        settings = self._settings(view)
+        settings = self.settings_for(view.game, view.record)
         ending = solve_ending(view.array, rng, settings.endings) if settings.endings else None
         if ending is not None and ending.exact:
             return play_estimates.ending_estimates(ending, int(verbs.advise(view.record, rng)))
-        searches, ratings = self._searches_for(view), self._ratings(view, rng)
+        searches, rated = self._searches_for(view), settings.prior > 0 and is_learned(view.game, view.record)
+        for each in searches:
+            search_tree.clear(each.trees)
+        if rated:
+            bonus = settings.prior * self._net.network(view).ratings(view, rng)
+            for each in searches:
+                each.trees[0]["bonus"][:], each.trees[0]["rated"] = bonus, 1
         if len(searches) == 1:
-            self._grow(searches[0], view, rng, ratings)
+            self._grow(searches[0], view, settings, rng)
         else:
             rngs = generators(int(rng[0]), len(searches))
             with ThreadPoolExecutor(len(searches)) as pool:
-                list(pool.map(lambda search, own: self._grow(search, view, own, ratings), searches, rngs))
+                list(pool.map(lambda search, own: self._grow(search, view, settings, own), searches, rngs))
         found = play_estimates.root_estimates([each.trees[0] for each in searches], settings.fading)
         return play_estimates.prefer_advised(found, settings.trust)
-
-    def _settings(self, view: View) -> SearchSettings:
-        return self.settings_for(view.game, view.array[0])
 
     def _searches_for(self, view: View) -> list[Search]:
         game, seats = view.game, int(view.record.seats)
@@ -201,18 +203,8 @@ class SearchBot:
             self._searches[key] = made
         return self._searches[key]
 
-    def _ratings(self, view: View, rng: Rng) -> NDArray[np.float32] | None:
-        """Ratings of every action by the game's own network, if it is asked and knows the table."""
-        if self._settings(view).prior > 0 and is_learned(view.game, view.array[0]):
-            return self._net.network(view).ratings(view, rng)
-        return None
-
-    def _grow(self, search: Search, view: View, rng: Rng, ratings: NDArray[np.float32] | None) -> None:
-        search_tree.clear(search.trees)
-        settings = self._settings(view)
-        if ratings is not None:
-            search.trees[0]["bonus"][:] = settings.prior * ratings
-            search.trees[0]["rated"] = 1
+    def _grow(self, search: Search, view: View, settings: SearchSettings, rng: Rng) -> None:
+        """Search in a cleared tree until the budget is spent."""
         if self.budget.iterations:
             tree_search.search(search, view.array, settings, rng, -(-self.budget.iterations // self.threads))
             return

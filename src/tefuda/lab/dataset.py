@@ -53,9 +53,6 @@ _VALUES = """| estimated | list[int16] | where the bot searched: the actions it 
 | visits | list[int32] | in how many simulations |
 """
 
-_SIZES = ("n<1K", "1K<n<10K", "10K<n<100K", "100K<n<1M", "1M<n<10M", "10M<n<100M", "100M<n<1B", "n>1B")
-"""The hub's words for numbers of rows: each ten times as many as the one before."""
-
 Progress = Callable[[int, int], None]  #: called with the deals and the decisions of each part that is there
 
 
@@ -318,11 +315,6 @@ def _estimates(batch: GameBatch) -> pl.DataFrame:
 # The card of a dataset, as Hugging Face's hub and people read it
 
 
-def size_category(rows: int) -> str:
-    """The hub's word for so many rows."""
-    return _SIZES[min(max(len(str(rows)) - 3, 0), len(_SIZES) - 1)]
-
-
 def card_of(identity: Mapping[str, Any], deals: int, games: int, decisions: int) -> str:
     """The card of a dataset (``Dataset.identity``) that has so many deals, games and decisions, as Markdown."""
     planes = identity["planes"]
@@ -332,7 +324,6 @@ def card_of(identity: Mapping[str, Any], deals: int, games: int, decisions: int)
         deals=deals,
         games=games,
         decisions=decisions,
-        size_category=size_category(decisions),
         bots=", ".join(dict.fromkeys(identity["bots"])),
         options=options or "the usual options",
         size=planes[-1][1] + planes[-1][2],

@@ -201,21 +201,17 @@ class Experiment:
         return [each for each in self.arms if each is not arm and each.has_pack_of(arm)]
 
     def as_dict(self) -> dict[str, Any]:
-        """Plain data, as an experiment file would say it; None for what such a file would leave out."""
+        """The keys and values of a file that says the same, for ``experiment_file.parse``."""
         plain: dict[str, Any] = {key: getattr(self, key, None) for key in KEYS}
         plain |= {key: list(plain[key]) or None for key in ("fields", "behind")}
-        plain |= {key: plain[key] if plain[key] != usual else None for key, usual in _LEFT_OUT.items()}
-        plain["measures"] = list(self.measures)
-        return {**plain, "game": self.description.name, "arms": [arm.as_dict() for arm in self.arms]}
-
-    def as_file(self) -> dict[str, Any]:
-        """The keys and values of a file that says the same, for ``reader.parse``."""
-        return {key: value for key, value in self.as_dict().items() if value is not None}
+        plain |= {"game": self.description.name, "measures": list(self.measures)}
+        plain["arms"] = [arm.as_dict() for arm in self.arms]
+        return {key: value for key, value in plain.items() if value is not None and value != _LEFT_OUT.get(key)}
 
     def identity(self) -> dict[str, object]:
         """All that decides how a deal goes and what is recorded of it; not how many are played, nor the words."""
         plain = self.as_dict()
-        kept = {key: plain[key] for key in _DECIDING}
+        kept = {key: plain.get(key) for key in _DECIDING}
         return {**kept, "rules": self.description.rules_version, "sources": cache.key()}
 
     def digest(self) -> str:

@@ -86,20 +86,12 @@ def _line(given: Table, key: str, most: int) -> str:
 
 
 def _arms(given: Table) -> tuple[Arm, ...]:
-    arms = tuple(_arm(each, given) for each in _arm_tables(given))
+    tables = given.tables("arms") if "arms" in given else [Table({"name": "as it is"}, given.place)]
+    arms = tuple(_arm(each, given) for each in tables)
     names = [arm.name for arm in arms]
     if len(set(names)) < len(names):
         raise given.error(f"arms: two are called {next(each for each in names if names.count(each) > 1)!r}")
     return arms
-
-
-def _arm_tables(given: Table) -> list[Table]:
-    if "arms" not in given:
-        return [Table({"name": "as it is"}, given.place)]
-    value = given["arms"]
-    if not isinstance(value, list) or not value or not all(isinstance(each, dict) for each in value):
-        raise given.error("arms: write each arm as a table [[arms]]")
-    return given.tables("arms")
 
 
 def _arm(own: Table, given: Table) -> Arm:
@@ -162,22 +154,18 @@ def _behind(given: Table, measures: Sequence[str]) -> tuple[float, ...]:
         if found:
             raise given.error("behind: only 'recovery' asks about it, which is not among the measures")
         return ()
-    if not found or not all(_is_number(each) and each > 0 for each in found):
+    if not found or not all(type(each) in (int, float) and each > 0 for each in found):
         raise given.error("behind: 'recovery' needs to be told how many points, such as behind = [200, 500]")
     return tuple(sorted(set(found)))
 
 
 def _smallest(given: Table) -> float | None:
-    smallest = given.get("smallest")
-    if smallest is None:
+    if "smallest" not in given:
         return None
-    if not (_is_number(smallest) and 0 < smallest < math.inf):
-        raise given.error(f"smallest: {smallest!r} is not a number above 0")
-    return float(smallest)
-
-
-def _is_number(value: object) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool)
+    smallest = given.value("smallest", float)
+    if not 0 < smallest < math.inf:
+        raise given.error(f"smallest: {given['smallest']!r} is not a number above 0")
+    return smallest
 
 
 # What goes together
@@ -256,7 +244,7 @@ def with_players(experiment: Experiment, spec: str, deals: int | None = None) ->
     TefudaError if bots differ, so that they belong to the question, or this one cannot play what is asked."""
     if len({each for arm in experiment.arms for each in arm.bots}) > 1:
         raise TefudaError(f"--players {spec}: the experiment says itself who plays, with bots that differ")
-    asked = experiment.as_file()
+    asked = experiment.as_dict()
     asked["arms"] = [{**arm, "bots": [spec]} for arm in asked["arms"]]
     if deals is not None:
         asked["deals"] = deals

@@ -174,7 +174,8 @@ class Run:
     now."""
 
     def __init__(self, path: Path, experiment: Experiment, identity: dict[str, Any] | None = None) -> None:
-        self.path, self.experiment = path, experiment
+        self.path, self.experiment, self.results = path, experiment, path / RESULTS
+        self.job = ExperimentJob(experiment)  #: the run for other processes
         self.identity: dict[str, Any] = identity or experiment.identity()
         self.status = RunStatus()
         if not identity:
@@ -191,15 +192,6 @@ class Run:
             rows.write_bytes(head, json.dumps(text, ensure_ascii=False, indent=2).encode())
         except OSError as error:
             raise TefudaError(f"{file_fault(error)}; name another folder by --output") from error
-
-    @property
-    def job(self) -> ExperimentJob:
-        """The run for other processes."""
-        return ExperimentJob(self.experiment)
-
-    @property
-    def results(self) -> Path:
-        return self.path / RESULTS
 
     def finished(self) -> int:
         """Deals in ``results.parquet``; TefudaError if it is damaged."""
@@ -343,8 +335,7 @@ class Run:
         return [path.with_name(path.name.replace(".deals.", ".decisions.")) for _, path in self.parts()]
 
     def _metadata(self, done: int) -> dict[str, str]:
-        plain = self.experiment.as_dict()
-        kept = {key: plain[key] for key in self.experiment.identity() if key in plain}
+        kept = {key: value for key, value in self.experiment.identity().items() if key in KEYS}
         text = json.dumps(kept, ensure_ascii=False, sort_keys=True)
         return {"deals": str(done), "experiment": text, "tefuda": version("tefuda")}
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from tefuda.engine import rng, views
+from tefuda.engine import rng, verbs, views
 from tefuda.engine.description import Description
 from tefuda.engine.record import SPECTATOR, duplicate
 from tefuda.engine.scene import Scene
@@ -16,10 +16,17 @@ from tefuda.table.deal import Deal
 from tefuda.table.game import Game
 from tefuda.table.reasons import say_line
 from tefuda.table.record import Record
-from tefuda.testing import view_checks
 from tefuda.testing.play_checks import in_every_language, is_made_at_once
 from tefuda.testing.playouts import DEFAULTS, Hooks, Playout, States, play_out, playouts, stacked
-from tefuda.testing.view_checks import assert_same, cards_are_the_pack, imagined, look_around, rows_of_bytes
+from tefuda.testing.view_checks import (
+    assert_same,
+    cards_are_the_pack,
+    hints_of,
+    imagined,
+    legal_masks,
+    look_around,
+    rows_of_bytes,
+)
 
 SELDOM = 8  #: one of so many plays that could be made out of turn is made: deals must not end with the first questions
 MOMENTS = 40  #: about so many of each deal are looked at, at equal distances: every view of each is laid out
@@ -63,12 +70,12 @@ def check_purity(game: Game, deals: int = 10, seed: int = 0, hooks: Hooks = DEFA
 
 def _ask_everything(played: Playout) -> None:
     description, states = played.game.description, played.states
-    view_checks.movers_of(states)
-    view_checks.legal_masks(states, description.actions)
-    view_checks.payoffs_of(states, played.game.seats)
+    legal_masks(states[:-1], description.actions)
     views.observe_all(states, played.movers)
-    view_checks.hints_of(states[:-1], played.seed)
+    hints_of(states[:-1], played.seed)
     for state in states:
+        verbs.mover(state)
+        verbs.payoff(state, np.zeros(played.game.seats, np.int64))
         description.setup.facts(state)
     description.rules.why_not(states[0], int(played.movers[0]), played.deal.history[0][1])
     for seat in range(played.game.seats):
@@ -78,10 +85,7 @@ def _ask_everything(played: Playout) -> None:
 def _padding(description: Description) -> NDArray[np.bool_]:
     """Mark the bytes of the record that belong to no field."""
     outside = np.ones(description.record.itemsize, np.bool_)
-    layout = description.record.fields
-    assert layout is not None
-    for each in description.fields:
-        element, start = layout[each.name][:2]
+    for element, start, *_ in (description.record.fields or {}).values():
         outside[start : start + element.itemsize] = False
     return outside
 

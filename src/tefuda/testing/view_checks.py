@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from tefuda.engine import rng, verbs, views
+from tefuda.engine import recorder, rng, verbs, views
 from tefuda.engine.description import Description
 from tefuda.engine.play import MOST_ACTIONS, is_among
 from tefuda.engine.record import COMMON, EVERYTHING, SPECTATOR, Field, Holds, Ints, Visible
@@ -31,47 +31,17 @@ def believe_each(seen: States, generator: rng.Rng, worlds: States) -> None:
         verbs.believe(seen[i], generator, worlds[i])
 
 
-@rule
-def advise_each(states: States, generators: NDArray[np.uint64]) -> NDArray[np.int64]:
-    """List the hint in every state, each with its own generator."""
-    chosen = np.empty(len(states), np.int64)
-    for i in range(len(states)):
-        chosen[i] = verbs.advise(states[i], generators[i])
-    return chosen
-
-
 def hints_of(states: States, seed: tuple[int, ...]) -> NDArray[np.int64]:
     """List the hint in each state; the same seed gives each state the same generator."""
-    return advise_each(states, rng.generators(seed, len(states))) if len(states) else np.empty(0, np.int64)
+    generators = rng.generators(seed, max(1, len(states)))
+    return np.array([verbs.advise(state, own) for state, own in zip(states, generators, strict=False)], np.int64)
 
 
-@rule
 def legal_masks(states: States, actions: int) -> NDArray[np.bool_]:
-    """Mark the legal actions of every state in a row of booleans; none once the deal is over."""
-    masks, buffer = np.zeros((len(states), actions), np.bool_), np.empty(MOST_ACTIONS, np.int64)
-    for i in range(len(states)):
-        if verbs.mover(states[i]) >= 0:
-            for k in range(verbs.legal(states[i], buffer)):
-                masks[i, buffer[k]] = True
+    """Mark the legal actions of every state in a row of booleans; no deal is over."""
+    masks = np.zeros((len(states), actions), np.bool_)
+    recorder.write_choices(states, np.zeros(len(states), np.int64), masks)
     return masks
-
-
-@rule
-def movers_of(states: States) -> NDArray[np.int64]:
-    """List the mover of every state."""
-    movers = np.empty(len(states), np.int64)
-    for i in range(len(states)):
-        movers[i] = verbs.mover(states[i])
-    return movers
-
-
-@rule
-def payoffs_of(states: States, seats: int) -> NDArray[np.int64]:
-    """List the payoffs of every state."""
-    payoffs = np.zeros((len(states), seats), np.int64)
-    for i in range(len(states)):
-        verbs.payoff(states[i], payoffs[i])
-    return payoffs
 
 
 @rule
@@ -159,8 +129,8 @@ def check_no_leak(game: Game, deals: int = 10, seed: int = 0, hooks: Hooks = DEF
         _hidden_fields_are_blank(played, seen)
         _something_is_redrawn(played, seen, hooks)
         for kind, states in (("view", seen.views), ("imagined world", seen.worlds)):
-            same = np.array_equal(movers_of(states), played.movers[seen.moments])
-            assert same, f"{played}: another seat is to act in the {kind}"
+            movers = [verbs.mover(state) for state in states]
+            assert movers == played.movers[seen.moments].tolist(), f"{played}: another seat is to act in the {kind}"
         _movers_may_do_the_same(played, seen)
 
 

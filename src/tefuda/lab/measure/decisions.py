@@ -161,15 +161,12 @@ def card_locations(worlds: NDArray[np.void], fields: Sequence[Field], cards: int
     """
     found = np.zeros((len(worlds), cards), np.int64)
     for field in fields:
-        held = worlds[field.name].reshape(len(worlds), -1) if field.holds is Holds.CARDS else worlds[field.name]
-        if field.holds is Holds.COUNTS:
-            held = held.reshape(len(worlds), -1, held.shape[-1])[:, :, :cards]
+        held = worlds[field.name]
+        if field.holds is Holds.CARDS:
+            held = held.reshape(len(worlds), -1, 1) >> np.arange(cards) & 1
+        held = held.reshape(len(worlds), -1, held.shape[-1])[:, :, :cards]
         for place in range(held.shape[1]):
-            if field.holds is Holds.CARDS:
-                here = held[:, place, None] >> np.arange(cards) & 1
-            else:
-                here = held[:, place].astype(np.int64)
-            found[:, : here.shape[1]] = found[:, : here.shape[1]] * _COPIES + here
+            found[:, : held.shape[2]] = found[:, : held.shape[2]] * _COPIES + held[:, place]
     return found
 
 

@@ -128,11 +128,6 @@ def gaps_between(arm: str, first: Values, values: Values) -> Gaps:
     return Gaps(arm, len(gaps), int(np.count_nonzero(gaps)), float(gaps.sum()), float(gaps @ gaps), few)
 
 
-def paired_difference(gaps: Values, alpha: float, anytime: bool = False) -> tuple[Interval, float]:
-    """The mean of differences with its interval, and the probability of so large a mean by chance alone."""
-    return gaps_between("", np.zeros(len(gaps)), gaps).mean(alpha, anytime)
-
-
 def adjusted_moments(count: int, differing: int, total: float, squares: float) -> tuple[int, float, float]:
     """Count, mean and standard deviation of differences, with two deals added: one that differs each way.
 

@@ -6,7 +6,6 @@ wholly or not at all."""
 import os
 from collections.abc import Mapping, Sequence
 from io import BytesIO
-from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +16,7 @@ from tefuda.engine.description import Description
 from tefuda.engine.files import whole
 from tefuda.engine.play import ILLEGAL, MADE
 from tefuda.engine.recorder import CHOICES, DECISIONS
+from tefuda.engine.sentence import Sentence
 from tefuda.lab.experiment import Arm, Experiment, line_names
 from tefuda.lab.measure.decisions import ActionValues, PlayWorth
 from tefuda.lab.play.python_game import is_worthwhile
@@ -102,22 +102,18 @@ def deal_rows(experiment: Experiment, arm: Arm, batch: GameBatch, again: GameBat
 
 def sheet_columns(description: Description, batch: GameBatch, seats: int) -> dict[str, pl.Series]:
     """The lines of the score sheet of each seat of each game, and the worth of each, if it names points."""
-    sheets = [[description.display.sheet(state, seat) for seat in range(seats)] for state in batch.finals]
-    rows = list(chain.from_iterable(sheets))
-    flat = list(chain.from_iterable(rows))
-    points = [line.fields.get("points") for line in flat]
-    table = pl.DataFrame(
-        {
-            "row": np.repeat(np.arange(len(rows)), np.array([len(row) for row in rows])),
-            "lines": [line.code.removeprefix("sheet.") for line in flat],
-            "worths": [None if text is None else float(text.replace("−", "-")) for text in points],
-        },
-        schema={"row": pl.Int64, "lines": pl.String, "worths": pl.Float64},
-    )
-    every = pl.DataFrame({"row": np.arange(len(rows))}, schema={"row": pl.Int64})
-    found = every.join(table.group_by("row", maintain_order=True).agg("lines", "worths"), on="row", how="left")
-    found = found.sort("row").with_columns(pl.col("lines", "worths").fill_null([]))
-    return {"lines": found["lines"], "worths": found["worths"]}
+    sheets = [description.display.sheet(state, seat) for state in batch.finals for seat in range(seats)]
+    names = [[line.code.removeprefix("sheet.") for line in sheet] for sheet in sheets]
+    worths = [[_worth(line) for line in sheet] for sheet in sheets]
+    return {
+        "lines": pl.Series(names, dtype=pl.List(pl.String)),
+        "worths": pl.Series(worths, dtype=pl.List(pl.Float64)),
+    }
+
+
+def _worth(line: Sentence) -> float | None:
+    text = line.fields.get("points")
+    return None if text is None else float(text.replace("−", "-"))
 
 
 def decision_rows(

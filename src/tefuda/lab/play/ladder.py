@@ -15,13 +15,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tefuda.bots.players import bot
-from tefuda.engine import cache
 from tefuda.engine.errors import TefudaError
 from tefuda.engine.estimates import Estimate, estimate
 from tefuda.engine.option import Value
 from tefuda.lab.jobs import Backend, Stop, played
 from tefuda.lab.play.match import MatchFolder
-from tefuda.lab.play.runner import DealRunner, MatchBlock, warm_bots
+from tefuda.lab.play.runner import DealRunner, MatchBlock, identity_of, warm_bots
 from tefuda.table.game import Game
 
 USUAL = ("random", "hints", "net", "search:10ms", "search:100ms", "search:1000ms")
@@ -151,9 +150,7 @@ class Ladder:
     def _folder(self, pair: Pair) -> MatchFolder:
         """Open the folder in which two bots' deals are kept."""
         one, other = (re.sub(r"[^\w.]+", "_", self.bots[place]) for place in pair)
-        game, bots = self.game, self.seated(pair)
-        who = {"game": game.name, "seats": game.seats, "options": game.changed_options(), "bots": bots}
-        identity = {**who, "seed": self.seed, "ladder": 1, "sources": cache.key()}
+        identity = {**identity_of(self.game, self.seated(pair), self.seed), "ladder": 1}
         return MatchFolder(self.folder / f"{one}-{other}", identity)
 
     def _counted(self, block: MatchBlock) -> tuple[float, float]:

@@ -11,6 +11,7 @@ every machine, unless bots think by the clock; how long they thought is not, and
 
 import json
 import time
+import timeit
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import nullcontext, suppress
 from copy import deepcopy
@@ -22,21 +23,19 @@ from typing import Any
 import numpy as np
 
 from tefuda.bots.players import bot
-from tefuda.engine import cache
 from tefuda.engine.errors import TefudaError, file_fault
 from tefuda.engine.files import whole
-from tefuda.engine.play import POLICIES, deal_each, play_each
-from tefuda.engine.rng import generators
+from tefuda.engine.play import POLICIES, play_each
 from tefuda.lab.jobs import Backend, Stop, played
 from tefuda.lab.play.python_game import CardLuck, is_worthwhile
-from tefuda.lab.play.runner import DealRunner, MatchBlock, is_compiled, warm_bots
+from tefuda.lab.play.runner import DealRunner, MatchBlock, identity_of, is_compiled, warm_bots
 from tefuda.lab.play.scores import MatchResult, MatchScores, bot_names
-from tefuda.table.game import Game
+from tefuda.table.game import Game, numbered_deals
 
 FILE, TIMES = "match.jsonl", "times.jsonl"
 
 BLOCK = 256  #: deals in memory at a time in compiled play
-TIMING, TIMED = 0.1, 256  #: seconds and deals at a time in which each kind of bot is timed, where it plays compiled
+TIMINGS, TIMED = 20, 256  #: times, and deals at a time, in which each kind of bot is timed where it plays compiled
 
 Progress = Callable[[int], None]  #: called with the number of deals of each finished block
 
@@ -144,16 +143,8 @@ class Match:
         return is_worthwhile(self.game, self.bots) if self.luck is None else self.luck
 
     def identity(self) -> dict[str, object]:
-        """All that the deals depend on, the sources included: deals of an earlier run count only where it is equal."""
-        return {
-            "game": self.game.name,
-            "seats": self.game.seats,
-            "options": self.game.changed_options(),
-            "bots": list(self.bots),
-            "seed": self.seed,
-            "luck": self.measures_luck,
-            "sources": cache.key(),
-        }
+        """All that the deals depend on: deals of an earlier run count only where it is equal."""
+        return {**identity_of(self.game, self.bots, self.seed), "luck": self.measures_luck}
 
     @property
     def words(self) -> str:
@@ -227,22 +218,16 @@ class Match:
 
 
 def policy_time(game: Game, policy: int) -> float:
-    """Seconds that a move of this policy takes on one core, without dealing; measured for ``TIMING``."""
-    states, rngs = np.zeros(TIMED, game.template.dtype), generators(1, TIMED)
+    """Seconds that a move of this policy takes on one core, without dealing: the best of ``TIMINGS``."""
+    dealt, rngs = numbered_deals(game, 1, range(TIMED))
     policies, payoffs = np.full((TIMED, game.seats), policy, np.int8), np.zeros((TIMED, game.seats), np.int64)
     tally = np.zeros((TIMED, game.seats, 2), np.int64)
 
-    def run() -> tuple[int, float]:
-        deal_each(states, game.template, game.pack, rngs)
-        begun = time.perf_counter()
-        return play_each(states, policies, rngs, payoffs, tally), time.perf_counter() - begun
+    def run() -> int:
+        return play_each(dealt.copy(), policies, rngs.copy(), payoffs, tally)
 
-    run()  # compiles what is new
-    moves, seconds = 0, 0.0
-    while seconds < TIMING:
-        made, passed = run()
-        moves, seconds = moves + made, seconds + passed
-    return seconds / moves
+    moves = run()  # compiles what is new
+    return min(timeit.repeat(run, number=1, repeat=TIMINGS)) / moves
 
 
 def play_match(game: Game, bots: Sequence[str], deals: int, seed: int = 0, **more: Any) -> MatchResult:

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tefuda.bots.players import Bot, bot, warm_bot
-from tefuda.engine import recorder, verbs
+from tefuda.engine import cache, recorder, verbs
 from tefuda.engine.play import ILLEGAL, MOST_ACTIONS, POLICIES, deal_each, play_batch
 from tefuda.engine.record import Ints, States, duplicate
 from tefuda.engine.recorder import COUNTED, watch_each
@@ -47,6 +47,12 @@ def warm_bots(game: Game, bots: Sequence[str]) -> None:
     deal = game.deal(0)
     for spec in set(bots).difference(POLICIES):
         warm_bot(bot(spec), deal.view(deal.mover))
+
+
+def identity_of(game: Game, bots: Sequence[str], seed: int) -> dict[str, object]:
+    """All that deals between these bots depend on, the sources included."""
+    who = {"game": game.name, "seats": game.seats, "options": game.changed_options(), "bots": list(bots)}
+    return {**who, "seed": seed, "sources": cache.key()}
 
 
 @dataclass

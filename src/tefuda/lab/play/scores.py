@@ -1,6 +1,5 @@
 """The score of a match: points, gains and first places of every bot, with intervals."""
 
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from math import lcm
@@ -151,9 +150,5 @@ def _whole_weights(game: Game) -> tuple[NDArray[np.int64], int]:
 
 def bot_names(bots: Sequence[str]) -> list[str]:
     """A name for each bot: the second of a kind is ``random (2)``."""
-    seen: Counter[str] = Counter()
-    names = []
-    for each in bots:
-        seen[each] += 1
-        names.append(each if seen[each] == 1 else f"{each} ({seen[each]})")
-    return names
+    numbers = [list(bots[:k]).count(each) for k, each in enumerate(bots)]  # of the same kind before it
+    return [f"{each} ({number + 1})" if number else each for each, number in zip(bots, numbers, strict=True)]

@@ -266,7 +266,7 @@ def rule_effects(experiment: Experiment, table: pl.DataFrame, played: str) -> li
             if len(scatter):
                 effect.scatter = interval(scatter, share=True)
                 alpha = (1 - LEVEL) / (len(experiment.arms) - 1)
-                effect.beyond, _ = intervals.paired_difference(advice - scatter, alpha)
+                effect.beyond, _ = gaps_between(arm.name, scatter, advice).mean(alpha)
             found.append(effect)
     return found
 

@@ -102,6 +102,6 @@ def arm_texts(experiment: Experiment, k: int) -> dict[str, str]:
 
 def experiment_file(experiment: Experiment) -> str:
     """The experiment's file, written anew: what is empty or left at its default is left out."""
-    plain = {key: value for key, value in experiment.as_file().items() if value != ""}
+    plain = {key: value for key, value in experiment.as_dict().items() if value != ""}
     plain["arms"] = [{key: value for key, value in arm.items() if value != {}} for arm in plain["arms"]]
     return tomli_w.dumps(plain, multiline_strings=True)
