@@ -15,6 +15,7 @@ from time import perf_counter
 
 import numpy as np
 import pyspiel
+from bench.at_random import AT_RANDOM
 from numpy.typing import NDArray
 from open_spiel.python.algorithms import ismcts, mcts
 
@@ -22,7 +23,7 @@ from tefuda.bots.search import DEFAULT_BUDGET, Budget, read_settings
 from tefuda.engine import rng, verbs
 from tefuda.engine.errors import TefudaError
 from tefuda.engine.option import Value
-from tefuda.engine.play import AT_RANDOM, UNWATCHED, play_on
+from tefuda.engine.play import UNWATCHED, play_on
 from tefuda.engine.raw import copy
 from tefuda.engine.record import Ints, States
 from tefuda.engine.rng import Rng

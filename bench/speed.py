@@ -23,13 +23,14 @@ from time import perf_counter
 from typing import Any, NamedTuple
 
 import numpy as np
+from bench.at_random import AT_RANDOM
 from rich.console import Console
 from rich.table import Table
 
 from tefuda import games
 from tefuda.engine import play, rng, verbs
 from tefuda.engine.notation import SUMMARY
-from tefuda.engine.play import AT_RANDOM, HINTS, MOST_ACTIONS, RANDOM, UNWATCHED, deal_at_random, deal_each, play_on
+from tefuda.engine.play import HINTS, MOST_ACTIONS, RANDOM, UNWATCHED, deal_at_random, deal_each, play_on
 from tefuda.engine.record import Ints, Rng, States, duplicate
 from tefuda.engine.verbs import rule
 from tefuda.research.vector import VectorEnv

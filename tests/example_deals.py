@@ -1,6 +1,7 @@
 """Write what the engine tells of every game's example deal: ``python -m tests.example_deals``."""
 
 import json
+from dataclasses import asdict
 
 from tefuda.games import description, names
 from tefuda.table.example_deal import play, read
@@ -11,7 +12,7 @@ def main() -> None:
     for game in map(description, names()):
         example = read(game)
         if example is not None:
-            told = json.dumps(play(game, example).plain(), ensure_ascii=False, indent=1)
+            told = json.dumps(asdict(play(game, example)), ensure_ascii=False, indent=1)
             example.path.with_suffix(".json").write_text(told + "\n", "utf-8")
 
 

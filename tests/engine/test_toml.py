@@ -44,7 +44,6 @@ def test_values_come_with_their_types(table: Table) -> None:
     assert table.value("open", bool) is True
     assert table.words("list") == ["SQ", "HA"]
     assert table.words("one", alone=True) == ["SQ"]
-    assert table.choice("one", ("SQ", "HA")) == "SQ"
     assert table.table("options").text("order") == "sequential"
     assert [step["play"] for step in table.tables("step")] == [3]
     assert dict(table.only(TEXT_KEYS)) == dict(table)
@@ -70,7 +69,6 @@ def test_an_absent_key_gives_its_default(table: Table) -> None:
         (lambda t: t.value("deals", bool), "deals: 300 is not true or false"),
         (lambda t: t.words("one"), "one: 'SQ' is not a list of words"),
         (lambda t: t.words("mixed"), "mixed: ['SQ', 1] is not a list of words"),
-        (lambda t: t.choice("one", ("SK", "HA")), "one: there is no 'SQ'; there are: SK, HA; did you mean 'SK'?"),
         (lambda t: t.table("name"), "name: 'a match' is not a table of keys and values"),
         (lambda t: t.tables("case"), "it has no [[case]]"),
         (lambda t: t.tables("list"), "it has no [[list]]"),

@@ -15,7 +15,7 @@ from tefuda.engine.errors import TefudaError
 from tefuda.engine.record import Field, Holds, Visible
 from tefuda.table.game import Game
 from tefuda.table.plane_kernels import list_all
-from tefuda.table.planes import MOST_INT8, Observation, planes, words_of
+from tefuda.table.planes import MOST_INT8, Observation, words_of
 from tefuda.testing import playouts
 
 FAST = ("gong-zhu", "sap-ng-wu")
@@ -146,7 +146,7 @@ def test_a_spectator_sees_no_hand() -> None:
 
 def test_every_plane_says_what_it_means() -> None:
     for name in games.names():
-        made = planes(tefuda.load(name))
+        made = Observation(tefuda.load(name)).planes
         assert len({plane.name for plane in made}) == len(made)
         assert all(plane.meaning and plane.size > 0 for plane in made)
         assert [plane.start for plane in made[1:]] == [plane.start + plane.size for plane in made[:-1]]
@@ -157,7 +157,7 @@ def test_the_page_of_planes_lists_the_planes_of_every_game() -> None:
     for name in games.names():
         game = tefuda.load(name)
         assert f"## {name}, {game.seats} seats: {Observation(game).size} numbers" in text
-        assert all(f"`{plane.name.partition('[')[0]}" in text for plane in planes(game))
+        assert all(f"`{plane.name.partition('[')[0]}" in text for plane in Observation(game).planes)
 
 
 def test_a_series_of_cards_may_be_read_as_a_set() -> None:

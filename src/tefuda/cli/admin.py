@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from time import time_ns
-from typing import TYPE_CHECKING, Annotated, NamedTuple
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from typer import Argument, Option
@@ -105,11 +105,10 @@ def close(
     as_json: AsJson = False,
 ) -> None:
     """Close tables for good, whatever is played there. The players see it within seconds."""
-    consent = Consent(yes, dry_run, as_json)
     with _database(db) as opened:
         for name in tables:
             stored_tables.show_table(opened, name)  # unless one of them does not exist
-        if not consent.to(f"close {_count(len(tables), 'table')}: {' '.join(tables)}"):
+        if not _may(f"close {_count(len(tables), 'table')}: {' '.join(tables)}", yes, dry_run, as_json):
             return
         done = {name: moderation.do(opened, moderation.Deed("close", name)) for name in tables}
     lines = [f"{name}: {'closed' if changed else 'was closed already'}" for name, changed in done.items()]
@@ -215,7 +214,7 @@ def erase(person: Identity, db: Db = None, yes: Yes = False, dry_run: DryRun = F
         found = identities.find_identity(opened, person)
         where = _count(len(found.tables), "table")
         what = f"erase {' '.join(found.hashes)} and their names at {where}: {' '.join(found.tables)}"
-        if not Consent(yes, dry_run, as_json).to(what):
+        if not _may(what, yes, dry_run, as_json):
             return
         identities.erase(opened, found)
     _tell(as_json, {"erased": found}, [f"erased at {where}; older backups and packed records still have the names"])
@@ -240,7 +239,7 @@ def prune(
         lines = stored_tables.old_tables(opened, before, unfinished)
         what = "delete" if pack is None else f"pack into {pack} and delete"
         what = f"{what} {_count(len(lines), 'table')} unchanged since {written(before)}"
-        if not Consent(yes, dry_run, as_json).to(what):
+        if not _may(what, yes, dry_run, as_json):
             return
         records: list[str] = []
         if pack is not None and lines:
@@ -276,7 +275,7 @@ def backup(
 ) -> None:
     """Copy the database while the server runs. The copy holds all that was acknowledged before."""
     what = f"{'replace' if file.exists() else 'write'} {file}"
-    if (file.exists() or dry_run) and not Consent(yes, dry_run, as_json).to(what):
+    if (file.exists() or dry_run) and not _may(what, yes, dry_run, as_json):
         return
     with _database(db, older=True) as opened:
         length = backups.back_up(opened, file)
@@ -295,7 +294,7 @@ def restore(
     with needed_by("tefuda admin", "server"):
         address = store.usual_address(db)
     what = "replace the database by" if backups.exists(address) else "make a database from"
-    if Consent(yes, dry_run, as_json).to(f"{what} {file}"):
+    if _may(f"{what} {file}", yes, dry_run, as_json):
         backups.restore(address, file)
         _tell(as_json, {"restored": file}, [f"restored from {file}; start the server now"])
 
@@ -316,23 +315,15 @@ def compile_games(
     made.compile_all(searches=True)
 
 
-class Consent(NamedTuple):
-    """Leave to do what cannot be undone: given beforehand, withheld by a dry run, or asked for."""
-
-    yes: bool
-    dry_run: bool
-    as_json: bool
-
-    def to(self, what: str) -> bool:
-        """Tell if this may be done; ask the person at the terminal, or raise TefudaError without one."""
-        if self.dry_run:
-            _tell(self.as_json, {"would": what}, [f"would {what}"])
-            return False
-        if self.yes:
-            return True
-        if not sys.stdin.isatty():
-            raise TefudaError(f"to {what}, add --yes")
-        return typer.confirm(f"{what[0].upper()}{what[1:]}?", err=True)
+def _may(what: str, yes: bool, dry_run: bool, as_json: bool) -> bool:
+    """Tell if this, which cannot be undone, may be done: not in a dry run, which says so; else ask, unless ``yes`` was
+    said beforehand. TefudaError if nobody is at a terminal to be asked."""
+    if dry_run:
+        _tell(as_json, {"would": what}, [f"would {what}"])
+        return False
+    if not yes and not sys.stdin.isatty():
+        raise TefudaError(f"to {what}, add --yes")
+    return yes or typer.confirm(f"{what[0].upper()}{what[1:]}?", err=True)
 
 
 @contextmanager

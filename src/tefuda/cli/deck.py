@@ -1,6 +1,7 @@
 """``tefuda deck``: the cards of a game listed, drawn as SVG, or printed to cut out."""
 
 import json
+import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -239,9 +240,7 @@ def _bar(what: str) -> Iterator[Callable[[int, int], None]]:
 
 
 def _say(text: str) -> None:
-    from rich.console import Console
-
-    Console(highlight=False, soft_wrap=True).print(text, markup=False)
+    sys.stdout.write(f"{text}\n")
 
 
 def _write(file: Path, content: str | bytes) -> None:

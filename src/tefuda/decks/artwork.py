@@ -170,12 +170,9 @@ def _outline(tag: str, element: Element) -> tuple[Command, ...]:
         case "ellipse":
             return shapes.ellipse(*of("cx", "cy", "rx", "ry")).path
         case "line":
-            x1, y1, x2, y2 = of("x1", "y1", "x2", "y2")
-            return shapes.line((x1, y1), (x2, y2)).path
+            return _path("M{} {}L{} {}".format(*of("x1", "y1", "x2", "y2")))
         case "polygon" | "polyline":
-            values = [float(value) for value in re.split(r"[\s,]+", element.attrib["points"].strip())]
-            points = list(zip(values[::2], values[1::2], strict=True))
-            return shapes.polygon(points).path if tag == "polygon" else shapes.line(*points).path
+            return _path(f"M{element.attrib['points']}{'Z' * (tag == 'polygon')}")
     raise ValueError(f"<{tag}> cannot be drawn: make a path of it")
 
 

@@ -44,16 +44,6 @@ class Suit:
 
 
 @dataclass(frozen=True)
-class Rank:
-    """A rank: the end of a word, how it is called, and its place, counted from 1, which the notches show."""
-
-    key: str
-    place: int
-    names: Texts
-    readings: Texts
-
-
-@dataclass(frozen=True)
 class Card:
     """A card of a deck."""
 
@@ -121,11 +111,8 @@ def load(game: Description, name: str = "") -> Deck:
 @cache
 def with_deck(game: Description, name: str) -> Description:
     """The game with this deck first, which is taken where none is named; unchanged if it has no such deck."""
-    paths = game.files.decks
-    first = [path for path in paths if path.stem == name]
-    if not first or first == [*paths[:1]]:
-        return game
-    return replace(game, files=replace(game.files, decks=(*first, *(path for path in paths if path not in first))))
+    decks = tuple(sorted(game.files.decks, key=lambda path: path.stem != name))
+    return game if decks == game.files.decks else replace(game, files=replace(game.files, decks=decks))
 
 
 def choose(table: Mapping[str, Choice], name: str, what: str) -> Choice:
@@ -193,7 +180,7 @@ def _read(game: str, words: tuple[str, ...], path: Path) -> Deck:
 
 def _deck(game: str, words: tuple[str, ...], name: str, data: Table, folder: Path = Path()) -> Deck:
     suits = {suit.key: suit for suit in (_suit(table, folder) for table in data.tables("suit"))}
-    ranks = [_rank(rank, place) for place, rank in enumerate(data.tables("rank") if "rank" in data else (), 1)]
+    ranks = {rank.text("key"): rank for rank in data.tables("rank")} if "rank" in data else {}
     own, beside = data.table("card"), data.table("beside")
     for word in own:
         if word not in words:
@@ -205,7 +192,7 @@ def _deck(game: str, words: tuple[str, ...], name: str, data: Table, folder: Pat
     size = data.value("size", list)
     if len(size) != 2 or not all(type(side) in (int, float) and side > 0 for side in size):
         raise data.error(f"size: {size!r} is not width and height in millimetres")
-    copies, by_key = data.number("copies", 1, least=1), {rank.key: rank for rank in ranks}
+    copies = data.number("copies", 1, least=1)
     return Deck(
         game,
         name,
@@ -216,8 +203,8 @@ def _deck(game: str, words: tuple[str, ...], name: str, data: Table, folder: Pat
         dict(data.table("inks")),
         data.text("back"),
         tuple(shown),
-        {word: _card(word, own.table(word), suits, by_key, copies, folder) for word in words},
-        {word: _card(word, beside.table(word), suits, by_key, 1, folder) for word in beside},
+        {word: _card(word, own.table(word), suits, ranks, copies, folder) for word in words},
+        {word: _card(word, beside.table(word), suits, ranks, 1, folder) for word in beside},
     )
 
 
@@ -235,28 +222,24 @@ def _suit(data: Table, folder: Path) -> Suit:
     )
 
 
-def _rank(data: Table, place: int) -> Rank:
-    return Rank(data.text("key"), place, _texts(data, "name"), _texts(data, "reading"))
-
-
 def _card(
-    word: str, own: Table, suits: Mapping[str, Suit], ranks: Mapping[str, Rank], copies: int, folder: Path
+    word: str, own: Table, suits: Mapping[str, Suit], ranks: Mapping[str, Table], copies: int, folder: Path
 ) -> Card:
-    """A card's own entry says what its suit and rank do not."""
+    """A card's own entry says what its suit and rank do not; the place of a rank is counted from 1."""
     suit = suits.get(own.text("suit", word[:1]))
     if suit is None:
         raise own.error("its suit is not known: write suit = …")
-    rank = ranks.get(own.text("rank", word[len(suit.key) :]))
+    key = own.text("rank", word[len(suit.key) :])
     names, readings = _texts(own, "name"), _texts(own, "reading")
-    if rank is not None:
-        names = {**_called(suit.card, rank.names), **names}
-        readings = {**_called(suit.card_readings, rank.readings), **readings}
+    if key in ranks:
+        names = {**_called(suit.card, _texts(ranks[key], "name")), **names}
+        readings = {**_called(suit.card_readings, _texts(ranks[key], "reading")), **readings}
     return Card(
         word,
         own.number("copies", copies, least=1),
         suit,
-        own.number("place", rank.place if rank else 0, least=0),
-        own.value("index", str, rank.key if rank else word),
+        own.number("place", [*ranks].index(key) + 1 if key in ranks else 0, least=0),
+        own.value("index", str, key if key in ranks else word),
         _complete(names, LANGUAGES, own, "name"),
         _complete(readings, READ_IN, own, "reading"),
         {**suit.names, **_texts(own, "short")},

@@ -87,13 +87,9 @@ def _row(deck: Deck, words: Sequence[str], middle: float, top: float, height: fl
     wide = deck.size[0] * scale
     left = middle - (wide + part * wide * (len(words) - 1)) / 2
     return "".join(
-        _use(word if word in deck.cards else BACK, left + k * part * wide, top, scale) for k, word in enumerate(words)
+        f'<use href="#{word if word in deck.cards else BACK}" transform="{_put(left + k * part * wide, top, scale)}"/>'
+        for k, word in enumerate(words)
     )
-
-
-def _use(name: str, x: float, y: float, scale: float) -> str:
-    """A card that is defined under this name, its upper left corner at (x, y)."""
-    return f'<use href="#{name}" transform="{_put(x, y, scale)}"/>'
 
 
 def _put(x: float, y: float, scale: float) -> str:

@@ -278,6 +278,8 @@ def flattened(part: Placed) -> tuple[tuple[Command, ...], float]:
 
 def _straightened(path: tuple[Command, ...]) -> list[list[Point]]:
     """Each part of an outline as points, six to a curve."""
+    from fontTools.misc.bezierTools import cubicPointAtT
+
     runs: list[list[Point]] = []
     for head, *rest in path:
         values = [float(value) for value in rest]
@@ -286,18 +288,11 @@ def _straightened(path: tuple[Command, ...]) -> list[list[Point]]:
         elif head == "L":
             runs[-1].append((values[0], values[1]))
         elif head == "C":
-            x0, y0 = runs[-1][-1]
-            runs[-1] += [_bezier((x0, y0, *values), step / 6) for step in range(1, 7)]
+            handles = runs[-1][-1], values[:2], values[2:4], values[4:]
+            runs[-1] += [cubicPointAtT(*handles, step / 6) for step in range(1, 7)]
         else:
             runs[-1].append(runs[-1][0])
     return runs
-
-
-def _bezier(values: Sequence[float], t: float) -> Point:
-    u = 1 - t
-    shares = (u**3, 3 * u * u * t, 3 * u * t * t, t**3)
-    x, y = (sum(a * b for a, b in zip(shares, each, strict=True)) for each in (values[::2], values[1::2]))
-    return x, y
 
 
 def _cut(points: Sequence[Point], y: float) -> list[Point]:

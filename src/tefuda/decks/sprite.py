@@ -42,14 +42,12 @@ def document(
 
 
 class Shared:
-    """Writes several drawings of one file; shapes that occur more than once become definitions.
+    """Writes several drawings of one file; shapes that occur more than once become definitions."""
 
-    Their names begin with ``prefix``: one of its own where several files may stand in one page."""
-
-    def __init__(self, drawings: Iterable[Drawing], inks: Mapping[str, str], prefix: str = "s") -> None:
+    def __init__(self, drawings: Iterable[Drawing], inks: Mapping[str, str]) -> None:
         counts = Counter(part.shape for parts in drawings for part in parts)
         often = [shape for shape, count in counts.items() if count > 1]
-        self._names = {shape: f"{prefix}{place}" for place, shape in enumerate(often)}
+        self._names = {shape: f"s{place}" for place, shape in enumerate(often)}
         self._inks = inks
 
     def definitions(self) -> str:

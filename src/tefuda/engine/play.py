@@ -1,11 +1,11 @@
 """The one loop that plays a deal on in compiled code, and deals played with it: one by one, or many on all cores.
 
 Who decides and what is noted on the way are named tuples: their classes choose, while the loop is compiled, the
-versions of ``decide`` and ``note`` (``verbs.implements``). Here are the players ``AtRandom``, ``ByPolicy`` and
-``Straying``; networks, searches and learners bring their own."""
+versions of ``decide`` and ``note`` (``verbs.implements``). Here are the players ``ByPolicy`` and ``Straying``;
+networks, searches and learners bring their own."""
 
 import os
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from types import MappingProxyType
 from typing import NamedTuple
@@ -123,19 +123,6 @@ def random_action(state: StateRecord, rng: Rng, legal: Ints) -> tuple[int, int]:
     return (int(legal[below(rng, n)]) if n > 0 else NO_ACTION), n
 
 
-class AtRandom(NamedTuple):
-    """The player that makes random legal actions in every seat."""
-
-
-AT_RANDOM = AtRandom()
-
-
-@implements(decide, AtRandom, inlined=True)
-def decide_at_random(player: AtRandom, state: StateRecord, seat: int, rng: Rng, legal: Ints) -> tuple[int, int]:
-    """Choose any legal action."""
-    return random_action(state, rng, legal)
-
-
 class ByPolicy(NamedTuple):
     """The player that makes random actions in some seats and those of the rules of thumb in others."""
 
@@ -217,7 +204,6 @@ def play_batch(
     tally: NDArray[np.int64] | None = None,
     threads: int | None = None,
     chunk: int = 512,
-    progress: Callable[[int], None] = lambda done: None,
 ) -> NDArray[np.int64]:
     """Play many deals to their end, on all cores; the result does not depend on how many.
 
@@ -228,8 +214,7 @@ def play_batch(
             uint64 of shape (deals, 1), changed in place.
         tally: int64 of shape (deals, seats, 2 or more), added to: actions MADE and ILLEGAL advice of each seat.
         threads: as many as there are cores by default.
-        chunk: deals that one task plays.
-        progress: called with the number of deals that each finished task has played.
+        chunk: deals that one task plays. Ctrl-C drops what has not begun.
 
     Returns:
         int64 of shape (deals, seats): the payoffs.
@@ -238,20 +223,13 @@ def play_batch(
     payoffs = np.zeros(policies.shape, np.int64)
     counts = np.zeros((*policies.shape, 2), np.int64) if tally is None else tally
 
-    def play(start: int) -> int:
+    def play(start: int) -> None:
         part = slice(start, start + chunk)
         play_each(states[part], policies[part], rngs[part], payoffs[part], counts[part])
-        return len(states[part])
 
-    for done in in_threads(play, range(0, len(states), chunk), threads):
-        progress(done)
-    return payoffs
-
-
-def in_threads(task: Callable[[int], int], arguments: Iterable[int], threads: int | None = None) -> Iterable[int]:
-    """Run a task that releases the GIL for every argument; results in order. Ctrl-C drops what has not begun."""
     pool = ThreadPoolExecutor(threads or os.cpu_count() or 1)
     try:
-        yield from pool.map(task, arguments)
+        list(pool.map(play, range(0, len(states), chunk)))
     finally:
         pool.shutdown(wait=True, cancel_futures=True)
+    return payoffs

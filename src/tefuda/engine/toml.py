@@ -132,13 +132,6 @@ class Table(Mapping[str, Any]):
             raise self.error(f"{key}: {value!r} is not a list of words")
         return list(words)
 
-    def choice(self, key: str, known: Iterable[str], default: str | None = None) -> str:
-        """One of these words."""
-        word, words = self.value(key, str, default), list(known)
-        if word not in words:
-            raise self.error(f"{key}: there is no {word!r}; there are: {', '.join(words)}{nearest(word, words)}")
-        return word
-
     # Tables within
 
     def table(self, key: str) -> "Table":

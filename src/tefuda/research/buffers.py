@@ -2,7 +2,7 @@
 
 import math
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any, Generic, NamedTuple, TypeVar
 
 import numpy as np
@@ -134,34 +134,12 @@ def allocate(
     )
 
 
-def aligned_zeros(shape: tuple[int, ...], dtype: type[Number]) -> NDArray[Number]:
+def aligned_zeros(shape: tuple[int, ...], dtype: np.dtype[Number] | type[Number]) -> NDArray[Number]:
     """Zeros that begin at a cache line; JAX copies other memory instead of sharing it."""
-    (array,) = _cut(_room([(shape, np.dtype(dtype))]), [(shape, np.dtype(dtype))])
-    return array
-
-
-Kind = tuple[tuple[int, ...], np.dtype[np.generic]]  #: the shape and the type of an array
-
-
-def _bytes(kind: Kind) -> int:
-    """Bytes of an array, with the rest of its last cache line."""
-    shape, dtype = kind
-    return -(-math.prod(shape) * dtype.itemsize // CACHE_LINE) * CACHE_LINE
-
-
-def _room(kinds: Sequence[Kind]) -> NDArray[np.uint8]:
-    """Memory for arrays, each from a cache line on."""
-    return np.zeros(sum(map(_bytes, kinds)) + CACHE_LINE, np.uint8)
-
-
-def _cut(room: NDArray[np.uint8], kinds: Sequence[Kind]) -> list[NDArray[Any]]:
-    """The arrays in a room."""
-    arrays, start = [], -room.ctypes.data % CACHE_LINE
-    for shape, dtype in kinds:
-        size = math.prod(shape) * dtype.itemsize
-        arrays.append(room[start : start + size].view(dtype).reshape(shape))
-        start += _bytes((shape, dtype))
-    return arrays
+    size = math.prod(shape) * np.dtype(dtype).itemsize
+    room = np.zeros(size + CACHE_LINE, np.uint8)
+    start = -room.ctypes.data % CACHE_LINE
+    return room[start : start + size].view(dtype).reshape(shape)
 
 
 Made = TypeVar("Made")
@@ -169,12 +147,12 @@ Made = TypeVar("Made")
 
 class SpareArrays(Generic[Made]):
     """Sets of arrays, each of which is used again once nobody holds any part of it. Each set has arrays of the names,
-    shapes and types of ``like``, in one memory."""
+    shapes and types of ``like``."""
 
     def __init__(self, like: Arrays) -> None:
-        self._names, self._kinds = list(like), [(array.shape, array.dtype) for array in like.values()]
-        # The memory and its arrays, what was made of them, and their references while nobody else holds any part.
-        self._spares: list[tuple[list[NDArray[Any]], Made, list[int]]] = []
+        self._like = like
+        # The arrays and their memory, what was made of them, and their references while nobody else holds any part.
+        self._spares: list[tuple[list[Any], Made, list[int]]] = []
 
     def take(self, make: Callable[[Arrays], Made]) -> Made:
         """Make something by ``make``, or take what it made, of arrays that nobody else holds, with any contents."""
@@ -186,12 +164,11 @@ class SpareArrays(Generic[Made]):
         self._spares = [*self._spares[1 - MOST_SPARE :], spare]  # those who keep all arrays have no use for spare ones
         return made
 
-    def _new(self, make: Callable[[Arrays], Made]) -> tuple[list[NDArray[Any]], Made]:
-        room = _room(self._kinds)
-        arrays = _cut(room, self._kinds)
-        return [room, *arrays], make(dict(zip(self._names, arrays, strict=True)))
+    def _new(self, make: Callable[[Arrays], Made]) -> tuple[list[Any], Made]:
+        arrays = {name: aligned_zeros(array.shape, array.dtype) for name, array in self._like.items()}
+        return [*arrays.values(), *(array.base for array in arrays.values())], make(arrays)
 
 
-def _references(held: list[NDArray[Any]]) -> list[int]:
+def _references(held: list[Any]) -> list[int]:
     """The references to each: every view of an array, and every tensor that shares its memory, is one."""
     return [sys.getrefcount(each) for each in held]

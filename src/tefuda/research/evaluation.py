@@ -8,7 +8,7 @@ Each deal is played once for every team, which the policy then plays while the b
 numbers are those of ``tefuda match``. All games of a block are played side by side, so the policy answers for many
 tables in one call."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import cast
 
 import numpy as np
@@ -69,7 +69,6 @@ def evaluate(
     deals: int = 500,
     seed: int = 0,
     options: Sequence[str] = (),
-    progress: Callable[[int], None] = lambda deals: None,
 ) -> Estimate:
     """Estimate a policy's gain a deal against a bot: its team's payoff less the mean of the others', as people count.
     Returns the mean and its 95 % interval, from the deals. ``TefudaError`` for an unknown game or bot, something that
@@ -82,7 +81,6 @@ def evaluate(
         deals: each played once for every team.
         seed: deck k is that of ``game.deal((seed, k))``.
         options: names of the game's options that observations tell too (``Observation``).
-        progress: called with the number of deals of each finished block.
     """
     game = as_game(game)
     check_whole("deals", deals, 1)
@@ -99,7 +97,6 @@ def evaluate(
         payoffs = play_given(game, np.repeat(dealt, len(teams)), bots, answers)
         won = (payoffs @ weights).reshape(len(numbers), *teams.shape)
         gains.append((won * teams).sum((1, 2)) / teams.sum())
-        progress(len(numbers))
     return estimate(np.concatenate(gains) / game.description.rules.unit)
 
 

@@ -176,8 +176,7 @@ class VectorEnv:
         """Deal at the tables of ``where``, bool of shape (tables,). They begin as after ``reset(seed)``; without a seed
         they go on with their own random numbers. ``TefudaError`` if ``reset`` has not been called, ``where`` has
         another shape, or the seed is none (see there)."""
-        if self._rng is None:
-            raise TefudaError("nothing is dealt: call reset() for all tables first")
+        self._check_dealt("deal_again")
         bots, where = self._bots, as_flags("where", where, self.tables)
         if seed is not None:
             self._tables.rngs[where] = generators(seed, self.tables)[where]
@@ -193,8 +192,7 @@ class VectorEnv:
         as an array, or what NumPy makes one of, such as a PyTorch tensor. Tables that are ``waiting``, bool of shape
         (tables,), stay as they are, whatever their action. ``TefudaError`` if ``reset`` has not been called, an action
         is not legal, or ``waiting`` is something else; nothing has changed then."""
-        if self._rng is None:
-            raise TefudaError("nothing is dealt: call reset() before step()")
+        self._check_dealt("step")
         if waiting is not None:
             waiting = as_flags("waiting", waiting, self.tables)
         chosen = arguments.as_actions(actions, self.tables)
@@ -223,19 +221,15 @@ class VectorEnv:
     def sample(self) -> NDArray[np.int64]:
         """A random legal action for every table, uniformly; int64 of shape (tables,). ``TefudaError`` before
         ``reset``."""
-        if self._rng is None:
-            raise TefudaError("nothing is dealt: call reset() before sample()")
-        out = np.empty(self.tables, np.int64)
-        kernels.choose_all(self._tables.allowed, self._tables.counts, self._rng, out)
+        generator, out = self._check_dealt("sample"), np.empty(self.tables, np.int64)
+        kernels.choose_all(self._tables.allowed, self._tables.counts, generator, out)
         return out
 
     def advise(self) -> NDArray[np.int64]:
         """Actions of the rules of thumb at every table, from the view of the seat to act; int64 of shape (tables,).
         ``TefudaError`` before ``reset``."""
-        if self._rng is None:
-            raise TefudaError("nothing is dealt: call reset() before advise()")
-        out = np.empty(self.tables, np.int64)
-        kernels.advise_all(self._tables, self._rng, out)
+        generator, out = self._check_dealt("advise"), np.empty(self.tables, np.int64)
+        kernels.advise_all(self._tables, generator, out)
         return out
 
     def table(self, number: int) -> Deal:
@@ -243,9 +237,14 @@ class VectorEnv:
         there is no such table."""
         if not isinstance(number, int | np.integer) or not 0 <= number < self.tables:
             raise TefudaError(f"there is no table {number!r}; tables are 0 to {self.tables - 1}")
-        if self._rng is None:
-            raise TefudaError("nothing is dealt: call reset() before table()")
+        self._check_dealt("table")
         return Deal(self.game, duplicate(self._tables.states[number : number + 1]), None, None)
+
+    def _check_dealt(self, method: str) -> rng.Rng:
+        """The generator of ``reset``; ``TefudaError`` if that has not been called."""
+        if self._rng is None:
+            raise TefudaError(f"nothing is dealt: call reset() before {method}()")
+        return self._rng
 
     def close(self) -> None:
         """End the threads."""

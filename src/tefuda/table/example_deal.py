@@ -13,7 +13,6 @@ from pathlib import Path
 from tefuda.engine import toml
 from tefuda.engine.description import Description
 from tefuda.engine.errors import TefudaError
-from tefuda.engine.files import JsonObject
 from tefuda.engine.notation import seat_and_play
 from tefuda.engine.rulebook import Paragraph, Rulebook, Section, rulebook
 from tefuda.engine.sentence import Sentence
@@ -47,7 +46,7 @@ class ExampleDeal:
 
 @dataclass(frozen=True)
 class ToldDeal:
-    """The engine's account of an example deal; the content of ``example.json``.
+    """The engine's account of an example deal; ``example.json`` has the same names.
 
     It has the words of the cards dealt to each seat, the sentences part by part, the payoffs with their sign, and the
     lines that explain each."""
@@ -56,23 +55,6 @@ class ToldDeal:
     told: Sequence[Sequence[Sentence]]
     payoffs: Sequence[str]
     sheet: Sequence[Sequence[Sentence]]
-
-    def plain(self) -> JsonObject:
-        """Convert to plain data for JSON."""
-        return {
-            "hands": [" ".join(hand) for hand in self.hands],
-            "told": [[_plain(line) for line in lines] for lines in self.told],
-            "payoffs": list(self.payoffs),
-            "sheet": [[_plain(line) for line in lines] for lines in self.sheet],
-        }
-
-
-def _plain(line: Sentence) -> dict[str, str]:
-    return {"code": line.code, **line.fields}
-
-
-def _sentences(lines: Sequence[Mapping[str, str]]) -> list[Sentence]:
-    return [Sentence(line["code"], {name: value for name, value in line.items() if name != "code"}) for line in lines]
 
 
 def read(game: Description) -> ExampleDeal | None:
@@ -114,12 +96,8 @@ def play(game: Description, example: ExampleDeal) -> ToldDeal:
 def recorded(path: Path) -> ToldDeal:
     """Read the ``example.json`` beside an example's file."""
     kept = json.loads(path.with_suffix(".json").read_text("utf-8"))
-    return ToldDeal(
-        [hand.split() for hand in kept["hands"]],
-        [_sentences(lines) for lines in kept["told"]],
-        kept["payoffs"],
-        [_sentences(lines) for lines in kept["sheet"]],
-    )
+    told, sheet = ([[Sentence(**line) for line in lines] for lines in kept[part]] for part in ("told", "sheet"))
+    return ToldDeal(kept["hands"], told, kept["payoffs"], sheet)
 
 
 def paragraphs(game: Description, example: ExampleDeal, language: str, spell: Spell = typed) -> Iterator[str]:

@@ -63,11 +63,6 @@ class Plane:
         return slice(self.start, self.start + self.size)
 
 
-def planes(game: Game) -> tuple[Plane, ...]:
-    """List the planes of a game with its seats, as ``Observation`` does."""
-    return Observation(game).planes
-
-
 class Observation:
     """The reading of a game's views as arrays of numbers.
 

@@ -15,7 +15,7 @@ from tefuda.engine.option import Value
 from tefuda.engine.record import SPECTATOR, Visible
 from tefuda.engine.rng import Rng
 from tefuda.engine.texts import catalogue
-from tefuda.research.openspiel.game_parameters import Rules, parameters, rules_of
+from tefuda.research.openspiel.game_parameters import DIGIT, DIGITS, Rules, parameters, rules_of
 from tefuda.research.openspiel.nodes import CHANCE, TERMINAL, DealNode, PlayNode, WorldsNode
 from tefuda.table.view import View
 
@@ -77,9 +77,10 @@ class OpenSpielGame(pyspiel.Game):
     def __init__(self, given: Mapping[str, Value]) -> None:
         self.rules = rules = rules_of(self.name, given)
         bounds, unit = rules.bounds, rules.description.rules.unit
+        worlds = len(rules.start.worlds) if isinstance(rules.start, WorldsNode) else 0
         info = pyspiel.GameInfo(
             num_distinct_actions=rules.description.actions,
-            max_chance_outcomes=rules.most_outcomes,
+            max_chance_outcomes=worlds or max(DIGIT, len(rules.description.cards)),
             num_players=rules.game.seats,
             min_utility=bounds.least / unit,
             max_utility=bounds.most / unit,
@@ -97,7 +98,7 @@ class OpenSpielGame(pyspiel.Game):
 
     def max_chance_nodes_in_history(self) -> int:
         """All of them come before the first action."""
-        return self.rules.chance_nodes
+        return 1 if isinstance(self.rules.start, WorldsNode) else DIGITS + len(self.rules.game.pack)
 
     def make_py_observer(
         self, iig_obs_type: pyspiel.IIGObservationType | None = None, params: Parameters = None

@@ -2,7 +2,7 @@
 
 Parameters are ``players``, every option of the game under its own name, and for a deal cut down to its end ``last``,
 ``seed`` and ``worlds`` (``Rules.cut_down``). ``all_deals`` is for games small enough to be solved whole
-(``Rules.different_deals``); a miniature begins so by default.
+(``tree.all_deals``); a miniature begins so by default.
 ``reward`` is what players play for (``engine/objective.py``)."""
 
 from __future__ import annotations
@@ -129,17 +129,6 @@ class Rules:
         """The encoder of views as arrays of numbers."""
         return Observation(self.game)
 
-    @property
-    def chance_nodes(self) -> int:
-        """Chance nodes in every deal."""
-        return 1 if self.cut("last") or self.cut("all_deals") else DIGITS + len(self.game.pack)
-
-    @property
-    def most_outcomes(self) -> int:
-        """Outcomes of a chance node, at most."""
-        start = self.start
-        return len(start.worlds) if isinstance(start, WorldsNode) else max(DIGIT, len(self.description.cards))
-
     def word(self, action: int) -> str:
         """An action in words that depend on nothing but its number."""
         return self._words.get(action, f"#{action}")
@@ -150,7 +139,8 @@ class Rules:
         if self.cut("last"):
             return WorldsNode(self, self.cut_down())
         if self.cut("all_deals"):
-            return self.different_deals()
+            states, counts = all_deals(self.game)  # each as likely as the orders of the pack make it
+            return WorldsNode(self, [self.begun(states[k : k + 1]) for k in range(len(states))], counts)
         return DealNode(self, (), tuple(sorted(self.game.pack.tolist())))
 
     def deal(self, drawn: tuple[int, ...]) -> PlayNode:
@@ -159,11 +149,6 @@ class Rules:
         states["chance"] = sum(digit * DIGIT**k for k, digit in enumerate(reversed(drawn[:DIGITS])))
         verbs.deal(states[0], np.array(drawn[DIGITS:], np.int64))
         return self.begun(states)
-
-    def different_deals(self) -> WorldsNode:
-        """All deals that differ, each as likely as the orders of the pack make it; the random number is 0 in all."""
-        states, counts = all_deals(self.game)
-        return WorldsNode(self, [self.begun(states[k : k + 1]) for k in range(len(states))], counts)
 
     def begun(self, states: States) -> PlayNode:
         """A deal that has just been dealt."""
