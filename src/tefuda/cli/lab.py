@@ -17,7 +17,7 @@ from tefuda.cli.chosen import command, language_of
 from tefuda.cli.parameters import AsJson, Commands, GameName, Language, RayAddress, Seed, later
 from tefuda.cli.standard_streams import INTERRUPTED, print_json
 from tefuda.engine.errors import MissingPackageError, TefudaError
-from tefuda.lab import missing_packages, runs_folder
+from tefuda.lab import missing_packages
 
 if TYPE_CHECKING:
     from tefuda.cli import progress
@@ -120,32 +120,6 @@ def report(
     """Write the report of a run, finished or not: one page (HTML) and the same as Markdown."""
     language = language_with_packages(lang, as_json)
     write_report(runs.open_run(run), output, language, as_json)
-
-
-@app.command("list", example="lab list")
-def list_runs(as_json: AsJson = False) -> None:
-    """List the runs that are kept."""
-    need_packages()
-    listed = list(map(_listed, sorted(path.parent for path in runs_folder().glob("*/run.json"))))
-    if as_json:
-        print_json(listed)
-        return
-    if not listed:
-        sys.stdout.write(f"There are no runs in {runs_folder()}.\n")
-    for run in listed:
-        state = "{folder}\n  {game}: {question} ({done:,} of {deals:,} deals)\n"
-        sys.stdout.write(f"{run['error']}\n" if "error" in run else state.format(**run))
-
-
-def _listed(folder: Path) -> dict[str, object]:
-    """Describe a run, or say why it cannot be read."""
-    try:
-        run = runs.open_run(folder)
-    except TefudaError as error:
-        return {"folder": folder, "error": str(error)}
-    asked = run.experiment
-    head = {"folder": run.path, "game": asked.description.name, "question": asked.question}
-    return {**head, "done": run.done(), "deals": asked.deals}
 
 
 @dataclass(frozen=True)

@@ -1,18 +1,16 @@
 """``tefuda problems``: moments of deals to solve."""
 
 import sys
-from dataclasses import asdict
 from datetime import date
 from typing import TYPE_CHECKING, Annotated
 
 from typer import Option
 
 import tefuda
-from tefuda.cli.chosen import command, game_with, language_of, prepare
-from tefuda.cli.parameters import AsJson, Commands, GameName, Language, later
-from tefuda.cli.standard_streams import INTERRUPTED, print_json
+from tefuda.cli.chosen import game_with, language_of, prepare
+from tefuda.cli.parameters import Commands, GameName, Language, later
+from tefuda.cli.standard_streams import INTERRUPTED
 from tefuda.engine.errors import TefudaError, nearest, needed_by
-from tefuda.engine.texts import TEXTS, catalogue
 
 if TYPE_CHECKING:
     from tefuda.bots import problem
@@ -51,28 +49,6 @@ def solve(
         sys.exit(INTERRUPTED)
 
 
-@app.command("list", example="problems list kakkuri")
-def list_problems(game: GameName, language: Language = None, as_json: AsJson = False) -> None:
-    """List the problems of a game, and which you have solved."""
-    from rich.console import Console
-    from rich.table import Table
-
-    with needed_by("tefuda problems", "problems"):
-        progress_file = lesson.SolvedProblems
-    found, language = game_with(game), language_of(language, printed=not as_json)
-    problems, solved = _problems(found), progress_file.of_game(game)
-    if as_json:
-        print_json([{"name": p.name, "grade": p.grade, "state": solved.state(p), **asdict(p)} for p in problems])
-        return
-    words, own = catalogue(TEXTS, language), catalogue(found.description.files.texts, language)
-    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
-    for heading in ("name", "grade", "theme", "state"):
-        table.add_column(words(f"problems.{heading}"))
-    for each in problems:
-        table.add_row(each.name, "★" * each.grade, own(each.theme), words(f"problems.{solved.state(each)}"))
-    Console(highlight=False).print(table)
-
-
 def _problems(game: "tefuda.Game") -> "list[problem.Problem]":
     found = problem.problems_of(game.description)
     if not found:
@@ -83,6 +59,5 @@ def _problems(game: "tefuda.Game") -> "list[problem.Problem]":
 def _named(game: "tefuda.Game", problems: "list[problem.Problem]", name: str) -> "problem.Problem":
     known = {each.name: each for each in problems}
     if name not in known:
-        listed = command("problems", "list", game.name)
-        raise TefudaError(f"--name: there is no problem {name!r}; see: {listed}{nearest(name, known)}")
+        raise TefudaError(f"--name: {game.name} has no problem {name!r}{nearest(name, known)}")
     return known[name]

@@ -26,7 +26,6 @@ from tefuda.server.http.assets import WEB
 from tefuda.server.http.context import LANGUAGE_COOKIE, RequestContext
 from tefuda.server.http.identity import YEAR
 from tefuda.server.http.name_fonts import address_of, letters_lacking
-from tefuda.server.http.pictures import CAN_DRAW
 from tefuda.server.table import reports
 from tefuda.server.table.request_types import EXACT
 
@@ -73,7 +72,7 @@ class Preview:
     @property
     def address(self) -> str:
         """The picture's address: PNG, since few sites show SVG."""
-        return f"{self.picture}.{'png' if CAN_DRAW else 'svg'}" + (f"?{self.query}" if self.query else "")
+        return f"{self.picture}.png" + (f"?{self.query}" if self.query else "")
 
 
 def page(
