@@ -64,7 +64,7 @@ class Decisions(NamedTuple):
     targets: Tensor  #: of the values
 
 
-def advantages(seats: Any, values: Any, rewards: Any, ends: Any) -> NDArray[np.float32]:
+def advantages(seats: Any, values: Any, rewards: Any, ends: Any) -> Any:
     """How much better than expected each action was, seen from the same seat's next decision or the end of the deal;
     NaN where neither is known. Axis 0 is the step, axis 1 the table; axis 2 of the rewards is the seat."""
     found, tables = np.empty_like(values), np.arange(values.shape[1])

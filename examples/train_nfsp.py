@@ -111,7 +111,8 @@ class Learner:
 
     def play(self) -> None:
         """Play a round, and remember it."""
-        rows, told = [], []
+        rows: list[tuple[Tensor, ...]] = []
+        told: list[tuple[Any, ...]] = []
         for _ in range(STEPS):
             rows.append(self.choose(self.batch))
             seats, self.batch = self.batch.seats, self.env.step(rows[-1][2])
@@ -120,7 +121,8 @@ class Learner:
             self.responding = torch.where(anew, torch.rand(self.responding.shape) < RESPOND, self.responding)
         self.scale = self.scale or float(np.concatenate([rewards[ends] for _, rewards, ends in told]).std()) or 1.0
         later, brought = follow(told)
-        played = Played(*(torch.stack(column).flatten(0, 1) for column in zip(*rows, strict=True)), later, brought)
+        columns = [torch.stack(column).flatten(0, 1) for column in zip(*rows, strict=True)]
+        played = Played(*[*columns, later, brought])
         self.rounds.append(played)
         first = [column[played.responds] for column in played[:3]]
         self.taught = self.taught or Reservoir(*first)
@@ -152,7 +154,7 @@ class Learner:
         return torch.where(played.later[rows] < 0, played.brought[rows] / self.scale, after)
 
 
-def follow(told: list[tuple[NDArray[Any], ...]]) -> tuple[Tensor, Tensor]:
+def follow(told: list[tuple[Any, ...]]) -> tuple[Tensor, Tensor]:
     """Where each decision's seat decides next, and what the end of the deal brought it, from seats, rewards and ends of
     each step."""
     tables = np.arange(TABLES)

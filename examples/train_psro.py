@@ -128,14 +128,16 @@ def respond(policy: ActorCritic, envs: list[VectorEnv], scale: float, seconds: f
 
 
 def mix(gains: NDArray[np.float64]) -> NDArray[np.float64]:
-    """The mixture of policies that projected replicator dynamics find. ``gains[i, j]`` is what policy i gains in one
-    seat where j plays the others; a mixture is taken for as good as the mean over its policies."""
+    """The mixture of policies that projected replicator dynamics find, the mean of their second half, since they may go
+    round in circles. ``gains[i, j]`` is what policy i gains in one seat where j plays the others; against a mixture it
+    is taken to gain the mean over the mixture's policies."""
     shares, rate = np.full(len(gains), 1 / len(gains)), 0.01 / (np.abs(gains).max() or 1.0)
-    for _ in range(20_000):
+    path = np.empty((20_000, len(gains)))
+    for step in range(len(path)):
         fitness = gains @ shares
         shares = np.maximum(shares * (1 + rate * (fitness - shares @ fitness)), LEAST)
-        shares /= shares.sum()
-    return shares
+        path[step] = shares = shares / shares.sum()
+    return np.asarray(path[len(path) // 2 :].mean(0))
 
 
 def train(game: str, minutes: float, seed: int) -> tuple[list[Player], NDArray[np.float64], int]:
