@@ -4,7 +4,7 @@
     … --game luk-fu --opponents random --minutes 10
 
 RLlib steps its environments one by one, so most of the time goes into Python. Tested with Ray 2.60.0
-and Gymnasium 1.2.2."""
+and Gymnasium 1.4.0 and 1.2.2."""
 
 import argparse
 import logging
