@@ -55,12 +55,19 @@ TRAINERS = {
     "train_ppo": ("gymnasium", "torch"),
     "train_dmc": ("torch",),
     "train_pairs": ("torch",),
+    "train_mmd": ("torch",),
+    "train_nfsp": ("torch",),
+    "train_psro": ("torch",),
+    "train_torchrl": ("gymnasium", "torchrl"),
+    "train_rllib": ("gymnasium", "torch", "ray.rllib"),
     "train_maskable_ppo": ("gymnasium", "sb3_contrib"),
     "train_tianshou": ("pettingzoo", "tianshou"),
 }
 """The examples that train with other people's libraries, and what each needs."""
 
 
+# Libraries warn of parts of themselves, as soon as they are imported.
+@pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::FutureWarning")
 @pytest.mark.parametrize("name", TRAINERS)
 def test_a_trainer_runs_from_start_to_end(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     """For a few seconds: that what it learns plays by the rules is all that such a time can show."""
