@@ -82,12 +82,13 @@ VectorEnv("gong-zhu", 2).reset(seed=1)
             "tefuda: drawing or printing cards needs fontTools: uv run --extra decks tefuda deck luk-fu --svg cards\n",
         ),
         (
-            ["problems", "list", "gong-zhu"],
-            "tefuda: tefuda problems needs fsrs: uv run --extra problems tefuda problems list gong-zhu\n",
+            ["problems", "solve", "gong-zhu"],
+            "tefuda: tefuda problems needs fsrs: uv run --extra problems tefuda problems solve gong-zhu\n",
         ),
         (
-            ["lab", "list"],
-            "tefuda: tefuda lab needs Jinja2, matplotlib, polars, scipy, tomli-w: uv run --extra lab tefuda lab list\n",
+            ["lab", "report", "x"],
+            "tefuda: tefuda lab needs Jinja2, matplotlib, polars, scipy, tomli-w: "
+            "uv run --extra lab tefuda lab report x\n",
         ),
     ],
 )

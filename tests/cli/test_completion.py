@@ -45,7 +45,10 @@ def completed(line: str) -> list[str]:
         ("tefuda lab comp", ["compare"]),
         ("tefuda rules gong-zhu GZ-26", ["GZ-26"]),
         ("tefuda play gong-zhu --set expo", ["expose_order=", "exposed_singleton_lead=", "exposing="]),
-        ("tefuda play gong-zhu --set first_leader=", [f"first_leader={each}" for each in ("S2", "C2", "S7", "draw")]),
+        (
+            "tefuda play gong-zhu --set first_leader=",
+            [f"first_leader={each}" for each in ("S2", "C2", "S7", "draw", "S2_led")],
+        ),
         ("tefuda match gong-zhu --preset ch", ["chinese-hearts"]),
         ("tefuda play gong-zhu --bots str", ["strong", "strongest"]),
         ("tefuda games --lang z", ["zh-Hant", "zh-Hans"]),

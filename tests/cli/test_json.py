@@ -4,7 +4,6 @@ import json
 from pathlib import Path
 from typing import Any
 
-import pytest
 from tests.cli.command import run
 from tests.table.fair import fair_record
 
@@ -82,8 +81,3 @@ def test_the_cards_of_a_deck(home: dict[str, str]) -> None:
     assert found["deck"] == "western"
     assert set(found["decks"]) == {"komatsu", "western"}
     assert all(card["names"]["ja"] for card in found["cards"])
-
-
-def test_the_runs_of_the_laboratory(home: dict[str, str]) -> None:
-    pytest.importorskip("polars", reason="the laboratory is left out: uv sync --extra lab")
-    assert document(home, "lab", "list") == []

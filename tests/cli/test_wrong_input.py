@@ -64,8 +64,8 @@ LINES = [
     ("play gong-zhu --bots search:99999999999999999999ms", "'99999999999999999999ms' is more than 1,000,000,000"),
     ("play gong-zhu --bots search:9999999999it", "is more than 1,000,000,000"),
     ("play gong-zhu --bots os:getcwd", "no method choose"),
-    ("play gong-zhu --resume", "no interrupted game of gong-zhu"),
-    ("play gong-zhu --resume --record missing.tfd", "no interrupted game of gong-zhu"),
+    ("play gong-zhu --resume", "no unfinished game of gong-zhu"),
+    ("play gong-zhu --resume --record missing.tfd", "no unfinished game of gong-zhu"),
     ("play gong-zhu --resume --record file", "file: empty, not a record"),
     ("play gong-zhu --resume --record binary", "binary: not a text file"),
     ("play gong-zhu --resume --record folder", "--record folder: it is a folder"),
@@ -178,7 +178,7 @@ LINES = [
     ("lab report missing", "missing: this is not the folder of a run"),
     ("lab report folder", "folder: this is not the folder of a run"),
     ("lab report binary", "binary: this is not the folder of a run"),
-    ("lab list extra", "(extra)"),
+    ("lab report a extra", "(extra)"),
 ]
 
 

@@ -299,14 +299,12 @@ def test_bad_input_is_answered_in_one_line(club: Served) -> None:
         assert refused(post(stranger, "", good)) == (401, "no_guest")
         with guest(club) as eve:
             assert refused(post(eve, "", good)) == (410, "passkey_late")  # the challenge is Ann's
-        for wrong in (
-            {},
-            {**good, "type": "password"},
-            {**good, "id": "!"},
-            {**good, "response": {}},
-            {**good, "response": {**good["response"], "clientDataJSON": "x" * 20_001}},
-        ):
+        for wrong in ({}, {**good, "id": "!"}, {**good, "response": ""}):
             assert refused(post(ann, "", wrong)) == (422, "bad_input")
+        for wrong in ({**good, "response": {}}, {**good, "response": {**good["response"], "clientDataJSON": 5}}):
+            assert refused(post(ann, "", wrong)) == (422, "bad_passkey")
+        odd = device.make(post(ann, "/creation").json())
+        assert refused(post(ann, "", {**odd, "type": "password"})) == (422, "bad_passkey")
         for text in ("AAAA", "e30", ""):
             broken = {**good, "response": {**good["response"], "clientDataJSON": text}}
             assert refused(post(ann, "", broken)) == (422, "bad_passkey")

@@ -43,11 +43,6 @@ class SolvedProblems:
         """Read this user's progress in a game."""
         return cls(platformdirs.user_data_path("tefuda") / f"{game}-problems.json")
 
-    def state(self, problem: Problem) -> str:
-        """Return ``new``, ``solved`` or ``missed``, by the last answer."""
-        known = self._known.get(problem.name)
-        return "new" if known is None else "solved" if known["solved"] else "missed"
-
     def due(self, problem: Problem) -> datetime | None:
         """Return when a problem comes back; None if it is new."""
         card = self._cards.get(problem.name)

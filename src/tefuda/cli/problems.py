@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 else:
     problem, lesson = later("tefuda", "bots.problem", "cli.lesson")
 
-app = Commands(help="Problems with one best play: what would you play?")
+app = Commands(help="Problems with one best play: what would you play?", callback=lambda: None)
 
 
 @app.command(example="problems solve kakkuri --today")

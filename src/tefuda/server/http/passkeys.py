@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from hashlib import sha256
 from logging import getLogger
-from typing import Annotated, Any, Literal, NamedTuple, TypeVar
+from typing import Annotated, Any, NamedTuple, TypeVar
 from urllib.parse import urlsplit
 
 from fastapi import APIRouter, Response
@@ -146,40 +146,11 @@ def _checked(check: Callable[[], Result]) -> Result:
         raise Refused("bad_passkey", 422) from None
 
 
-class Made(BaseModel):
-    """The authenticator's answer to ``navigator.credentials.create``."""
-
-    client_data: Base64 = Field(alias="clientDataJSON")
-    attestation: Base64 = Field(alias="attestationObject")
-
-
-class Signed(BaseModel):
-    """The authenticator's answer to ``navigator.credentials.get``."""
-
-    client_data: Base64 = Field(alias="clientDataJSON")
-    authenticator: Base64 = Field(alias="authenticatorData")
-    signature: Base64
-    user: Base64 = Field(alias="userHandle")
-
-
-class Credential(BaseModel):
-    """A credential as ``PublicKeyCredential.toJSON`` gives it, base64url; whatever else it gives is passed over."""
+class Credential(BaseModel, extra="allow"):
+    """A credential as ``PublicKeyCredential.toJSON`` gives it, base64url, which the library checks."""
 
     id: Base64
-    raw_id: Base64 = Field(alias="rawId")
-    type: Literal["public-key"]
-
-
-class NewCredential(Credential):
-    """A passkey that was made."""
-
-    response: Made
-
-
-class UsedCredential(Credential):
-    """A passkey that was signed in with."""
-
-    response: Signed
+    response: dict[str, Any] = Field(description="of the authenticator")
 
 
 class Known(BaseModel):
@@ -206,10 +177,10 @@ async def creation(context: Context) -> dict[str, Any]:
 
 
 @router.post("/passkeys", summary="Add a passkey", status_code=201)
-async def add(context: Context, credential: NewCredential) -> Known:
+async def add(context: Context, credential: Credential) -> Known:
     """Keep the passkey that the browser has made: whoever has it signs in as this guest."""
     ceremonies, (_, hashed), passkeys = _ceremonies(context), _guest(context), context.services.store.passkeys
-    answer = credential.model_dump(by_alias=True)
+    answer = credential.model_dump()
     made = ceremonies.made(answer, await _spend(context, ceremonies.challenge(answer, hashed)), hashed)
     reader = context.profile
     if len(await passkeys.of(hashed)) >= MOST_PASSKEYS:
@@ -226,10 +197,10 @@ async def request(context: Context) -> dict[str, Any]:
 
 
 @router.post("/passkeys/sign-in", summary="Sign in with a passkey")
-async def sign_in(context: Context, response: Response, credential: UsedCredential) -> SignedIn:
+async def sign_in(context: Context, response: Response, credential: Credential) -> SignedIn:
     """Go on in this browser as the guest whose passkey it is, in place of the guest of its cookie."""
     ceremonies, services, passkeys = _ceremonies(context), context.services, context.services.store.passkeys
-    answer = credential.model_dump(by_alias=True)
+    answer = credential.model_dump()
     challenge = await _spend(context, ceremonies.challenge(answer))
     passkey = await passkeys.find(credential.id)
     if passkey is None:

@@ -1,6 +1,6 @@
 """Pictures that many may ask for and few look at, such as link previews: made once, one at a time, and kept.
 
-resvg draws PNG, if it is installed. It holds the interpreter's lock while it draws, a tenth of a second and more; so it
+resvg draws PNG. It holds the interpreter's lock while it draws, a tenth of a second and more; so it
 draws in another process, which leaves the cores to players."""
 
 import asyncio
@@ -9,12 +9,9 @@ import sys
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
-from importlib.util import find_spec
 
 from tefuda.server.live.pools import Background
 from tefuda.server.table.callers import Refused
-
-CAN_DRAW = find_spec("resvg_py") is not None  # true if resvg is installed
 
 PROGRAM = """
 import os, sys, time
@@ -29,8 +26,8 @@ cores busy, a picture is still drawn before those who want it give up."""
 
 
 def png(drawing: str, width: int) -> tuple[bytes, float]:
-    """An SVG as a PNG of this width in pixels, and the seconds of a core that it took; only where ``CAN_DRAW``. It
-    blocks. ``OSError`` if it cannot be drawn."""
+    """An SVG as a PNG of this width in pixels, and the seconds of a core that it took; it blocks. ``OSError`` if it
+    cannot be drawn."""
     command = [sys.executable, "-c", PROGRAM, str(width)]
     drawn = subprocess.run(command, input=drawing.encode(), capture_output=True).stdout  # noqa: S603
     if len(drawn) <= 8:

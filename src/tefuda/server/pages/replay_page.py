@@ -143,67 +143,71 @@ def given_again(after: TableState, plays: int, seat: int | None = None) -> tuple
 
 PREVIEW_WIDTH = 1200
 
+PREVIEW_KINDS = {"svg": "image/svg+xml", "png": "image/png"}
+
 A_MINUTE, A_DAY = "public, max-age=60", "public, max-age=86400"
 
 
-@router.get("/preview.png")
-async def site_preview(context: Context) -> Response:
+@router.get("/preview.{kind}")
+async def site_preview(context: Context, kind: str) -> Response:
     """The preview of pages that are about no game: the first game's cards."""
-    return await _preview_of_game(context, next(iter(context.services.compiler.games.values())), A_DAY)
+    return await _preview_of_game(context, next(iter(context.services.compiler.games.values())), kind, A_DAY)
 
 
-@router.get("/games/{game}/preview.png")
-async def game_preview(context: Context, game: OfAddress) -> Response:
+@router.get("/games/{game}/preview.{kind}")
+async def game_preview(context: Context, game: OfAddress, kind: str) -> Response:
     """The preview of a game: some of its cards on the felt."""
-    return await _preview_of_game(context, game.served, A_DAY)
+    return await _preview_of_game(context, game.served, kind, A_DAY)
 
 
-@router.get("/t/{table}/preview.png")
-async def preview_of_table(context: Context, table: str) -> Response:
+@router.get("/t/{table}/preview.{kind}")
+async def preview_of_table(context: Context, table: str, kind: str) -> Response:
     """The preview of a table, as it stands."""
     services, game = context.services, await game_of_table(context, table)
     if not game.is_ready:
-        return await _preview_of_game(context, game.served, A_MINUTE)
+        return await _preview_of_game(context, game.served, kind, A_MINUTE)
     state = (await services.tables.get(table)).state
     is_open = state.settings["spectators"] == "public" and state.past is None
     key = ("table", state.name, state.seq)
     now = state.copy()  # it goes on while it is drawn
-    return await _drawn_preview(context, key, lambda: _table_svg(now, now.deal if is_open else None))
+    return await _drawn_preview(context, key, lambda: _table_svg(now, now.deal if is_open else None), kind)
 
 
-@router.get("/r/{table}/preview.png")
+@router.get("/r/{table}/preview.{kind}")
 async def moment_preview(
-    context: Context, table: str, deal: Anywhere = 1, session: From1 | None = None, at: Anywhere = 0
+    context: Context, table: str, kind: str, deal: Anywhere = 1, session: From1 | None = None, at: Anywhere = 0
 ) -> Response:
     """The preview of a moment of a replay; of a table without spectators only who sat there."""
     services, game = context.services, await game_of_table(context, table)
     if not game.is_ready:
-        return await _preview_of_game(context, game.served, A_MINUTE)
+        return await _preview_of_game(context, game.served, kind, A_MINUTE)
     state = (await services.tables.get(table)).state
     sitting = ("sitting", table, state.seq)
     if state.settings["spectators"] == "none" or state.past is not None:
-        return await _drawn_preview(context, sitting, partial(_table_svg, state.copy(), None))
+        return await _drawn_preview(context, sitting, partial(_table_svg, state.copy(), None), kind)
     began = time.perf_counter()
     found, deals = await services.tables.shown_deals(table, session, deal)
     context.pay(time.perf_counter() - began)
     if not 1 <= deal <= len(deals):
-        return await _drawn_preview(context, (*sitting, session), partial(_table_svg, found, None))
+        return await _drawn_preview(context, (*sitting, session), partial(_table_svg, found, None), kind)
     at = min(max(at, 0), len(deals[deal - 1].history))
     key = ("moment", table, found.session, deal, at)
-    return await _drawn_preview(context, key, lambda: _table_svg(found, deals[deal - 1].at(at)))
+    return await _drawn_preview(context, key, lambda: _table_svg(found, deals[deal - 1].at(at)), kind)
 
 
-async def _preview_of_game(context: RequestContext, description: Description, keep: str) -> Response:
-    return await _drawn_preview(context, ("game", description.name), partial(_game, description), keep)
+async def _preview_of_game(context: RequestContext, description: Description, kind: str, keep: str) -> Response:
+    return await _drawn_preview(context, ("game", description.name), partial(_game, description), kind, keep)
 
 
 async def _drawn_preview(
-    context: RequestContext, key: Hashable, draw: Callable[[], str], keep: str = A_MINUTE
+    context: RequestContext, key: Hashable, draw: Callable[[], str], kind: str, keep: str = A_MINUTE
 ) -> Response:
-    body = await context.services.pictures.get(key, draw, context.pay, PREVIEW_WIDTH)
+    if kind not in PREVIEW_KINDS:
+        raise HTTPException(404)
+    body = await context.services.pictures.get(key, draw, context.pay, PREVIEW_WIDTH if kind == "png" else None)
     if not body:
         raise HTTPException(404)
-    return Response(body, headers={"cache-control": keep}, media_type="image/png")
+    return Response(body, headers={"cache-control": keep}, media_type=PREVIEW_KINDS[kind])
 
 
 def _game(description: Description) -> str:
