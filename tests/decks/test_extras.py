@@ -80,4 +80,4 @@ def test_a_table_keeps_its_columns_and_breaks_wide_cells() -> None:
     narrow = laid(20.0)
     (second, _), (third, _) = narrow[1:3]
     assert narrow[6:] == [(0.0, "in all"), (second, "two chips"), (third, "3"), (second, "more")]
-    assert laid(12.0)[:2] == [(0.0, "Tricks – 6 – 7"), (0.0, "Pays – 1 – 2")]
+    assert laid(12.0)[:2] == [(0.0, "Tricks: 6, 7"), (0.0, "Pays: 1, 2")]

@@ -32,7 +32,9 @@ def solve(
     with needed_by("tefuda problems", "problems"):
         new_lesson = lesson.Lesson
     found, language = game_with(game), language_of(language)
-    problems = _problems(found)
+    problems = problem.problems_of(found.description)
+    if not problems:
+        raise TefudaError(f"{found.name} has no problems")
     prepare(found.description, language)
     course = new_lesson(found, language)
     try:
@@ -47,13 +49,6 @@ def solve(
     except KeyboardInterrupt:
         course.console.print()
         sys.exit(INTERRUPTED)
-
-
-def _problems(game: "tefuda.Game") -> "list[problem.Problem]":
-    found = problem.problems_of(game.description)
-    if not found:
-        raise TefudaError(f"{game.name} has no problems")
-    return found
 
 
 def _named(game: "tefuda.Game", problems: "list[problem.Problem]", name: str) -> "problem.Problem":

@@ -44,9 +44,13 @@ def _title(job: "Job", margin: float) -> Drawing:
 
 
 def _references(job: "Job", margin: float) -> list[Drawing]:
-    """The suits with their cards in order, what is said of the cards, and who pays what; as many cards as it takes."""
+    """The suits with their cards in order, and the tables of the cards and of who pays what, or what is said of these
+    where there are none; as many cards as it takes."""
     (width, height), deck = job.card.composed, job.deck
-    told = {section.key: section for section in job.told if section.key in (CARDS, "pay")}
+    tables = {
+        s.key: replace(s, paragraphs=[p for p in s.paragraphs if p.rows] or s.paragraphs) for s in job.rules.sections
+    }
+    told = {key: tables[key] for key in (CARDS, "pay") if key in tables}
     if CARDS in told:
         colon, comma = (catalogue(TEXTS, job.language)(f"page.wording.{sign}") for sign in ("colon", "comma"))
         order = [Paragraph(s.names[job.language] + colon + comma.join(c.index for c in deck.of(s))) for s in deck.suits]

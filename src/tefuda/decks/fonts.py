@@ -14,7 +14,7 @@ from typing import Any
 from tefuda.decks.shapes import Command, Drawing, Placed, Shape, drawing
 from tefuda.engine.errors import TefudaError, file_fault
 from tefuda.engine.rulebook import Paragraph, Section
-from tefuda.engine.texts import unbroken
+from tefuda.engine.texts import TEXTS, catalogue, unbroken
 
 FONT = Path(__file__).parent / "font" / "tefuda-sans-cjk.ttc"
 LICENCE = FONT.with_name("OFL.txt")
@@ -302,7 +302,8 @@ def _laid(paragraph: Paragraph, face: Typeface, size: float, width: float) -> li
     while wide and sum(min(each, most) for each in wide) > room and most > NARROWEST * size:
         most -= size / 4
     if not wide or sum(min(each, most) for each in wide) > room:
-        rows = paragraph.text.replace(" | ", " – ").split("\n")
+        colon, comma = (catalogue(TEXTS, face.language)(f"page.wording.{sign}") for sign in ("colon", "comma"))
+        rows = [row.replace(" | ", colon, 1).replace(" | ", comma) for row in paragraph.text.split("\n")]
         return [[(0.0, line)] for text in rows for line in lines(text, face, size, width)]
     places = list(accumulate((min(each, most) + APART * size for each in wide), initial=0.0))
     broken = ([lines(cell, face, size, most + 0.01) for cell in row] for row in paragraph.rows)
