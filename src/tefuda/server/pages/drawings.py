@@ -212,7 +212,8 @@ def pictured(game: Description, language: str, rules: str = "") -> Callable[[str
     def show(text: str) -> Markup:
         told = str(linked(game, options_in_words(game, str(Markup.escape(text)), language, rules), rules))
         for sign, said in origins.items():
-            told = told.replace(sign, f'<span class="mark" role="img" title="{said}" aria-label="{said}">{sign}</span>')
+            span = f'<span class="mark" role="img" title="{said}" aria-label="{said}">{sign}</span>'
+            told = told.replace(f" {sign}", f"\u00a0{sign}").replace(sign, span)
         return Markup(_DRAWN.sub(draw, told))  # noqa: S704 - escaped above
 
     return show
