@@ -12,7 +12,7 @@ import pytest
 from tefuda import games
 from tefuda.bots.players import levels
 from tefuda.engine.rulebook import CODES, glossary, rulebook
-from tefuda.engine.texts import LANGUAGES, catalogue
+from tefuda.engine.texts import LANGUAGES, TEXTS, catalogue
 from tefuda.table import tour
 from tests.server.server_process import Served
 from tests.web.people import links, shows, visitor
@@ -154,7 +154,7 @@ def test_the_page_teaches_marks_its_rules_and_leads_to_where_the_game_comes_from
         for section in rulebook(description, "en").sections:
             assert (f'<section id="{section.key}">' in rules) == (section.key != CODES)
         assert all(word in rules for word in description.cards)
-        assert 'title="not said on the page of rules, and chosen for this program"' in rules
+        assert f'title="{catalogue(TEXTS, "en")("rulebook.mark.chosen")}"' in rules
         assert '<details class="source small">' in rules
         assert f"/games/{game}/rules" in links(reader.get(f"/games/{game}").text)
         assert f"/games/{game}/about" in links(rules)
@@ -167,7 +167,7 @@ def test_the_page_teaches_marks_its_rules_and_leads_to_where_the_game_comes_from
 def test_rules_and_options_that_a_rule_names_are_links_beside_characters_too(site: Served) -> None:
     with visitor(site, "zh-Hans") as reader:
         text = reader.get("/games/gong-zhu/rules").text
-    assert '只有<a href="#GZ-9">GZ-9</a>能禁止' in text
+    assert '只有 <a href="#GZ-9">GZ-9</a> 能禁止' in text
     label = catalogue(games.description("gong-zhu").files.texts, "zh-Hans")("options.five_deck.label")
     assert f'<a href="#five_deck">“{label}”</a>：“' in text
     assert 'id="five_deck"' in text
