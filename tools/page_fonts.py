@@ -106,6 +106,8 @@ def to_read(language: str) -> Iterator[str]:
         for path in (texts / "glossary.toml", texts / "example.toml", *game.files.tours):
             yield from leaves(tomllib.loads(path.read_text("utf-8")), language)
         yield (texts / f"about/{language}.md").read_text("utf-8")
+        if language == "ja":  # what the page of rules says, in its own words on every page of rules
+            yield (texts / "sources.toml").read_text("utf-8")
 
 
 def reduce(font: Any, characters: str) -> None:

@@ -46,7 +46,7 @@ def test_single_cards_and_a_box(
     assert typed(monkeypatch, "luk-fu", *files, "--size", "poker", "--lang", "zh-Hant") == 0
     said = capsys.readouterr().out
     assert "37 faces and the back as PNG (300 dpi) and SVG, 63 × 88 mm and 3 mm of bleed" in said
-    assert "a box of 64.5 × 89.5 × 14 mm inside" in said
+    assert "a box of 64.5 × 89.5 × 14.3 mm inside" in said
     assert (tmp_path / "cards" / "png" / "L.png").exists()
     assert (tmp_path / "box.pdf").read_bytes().startswith(b"%PDF")
 

@@ -29,7 +29,7 @@ def lab(home: dict[str, str], *words: str) -> subprocess.CompletedProcess[str]:
 def test_a_question_without_a_file(home: dict[str, str]) -> None:
     asked = lab(home, "compare", "gong-zhu", "exposing=false", "--deals", "30", "--bot", "random", "--processes", "1")
     assert asked.returncode == 0, asked.stderr
-    assert "With ‘exposing=false’ the distance between the best and the worst result in a deal is " in asked.stdout
+    assert "With “exposing=false” the distance between the best and the worst result in a deal is " in asked.stdout
     page = Path(asked.stdout.splitlines()[-2])
     assert page.read_text("utf-8").startswith("<!doctype html>")
     listed = lab(home, "list").stdout

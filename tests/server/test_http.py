@@ -190,7 +190,7 @@ def test_a_bot_plays_on_for_somebody_who_does_not_answer(server: Served) -> None
         ("tables", {"game": "gong-zhu", "seats": 9}, 422, "gong-zhu is played by 4 or 5, not by 9"),
         ("tables", {"game": "gong-zhu", "options": {"heart_values": "x"}}, 422, "heart_values: 'x' is not one of"),
         ("tables", {"game": "gong-zhu", "bots": ["os:system"]}, 422, "There is no such bot"),
-        ("tables", {"game": "gong-zhu", "bots": ["hints"] * 5}, 422, "There are 4 seats"),
+        ("tables", {"game": "gong-zhu", "bots": ["hints"] * 5}, 422, "There are only 4 seats"),
         ("tables", {"game": "gong-zhu", "surprise": 1}, 422, "body.surprise"),
         ("tables/nowhere/play", {"play": "SQ"}, 404, "There is no such table"),
         ("verify", {"record": "no record"}, 422, "not a line of a record"),
