@@ -48,7 +48,7 @@ the neural network (`net`) and search bots (`search`) were asked too. In Gong Zh
 who plays.
 """
 
-QUOTED = re.compile(r"‘(.+?)’")
+QUOTED = re.compile(r"[‘“](.+?)[’”]")
 INTERVAL = re.compile(r"([+−]?[\d,.]+)( %)?(?: [a-z ]+)? \(([+−]?[\d,.]+)(?: %)? to ([+−]?[\d,.]+)(?: %)?\)")
 BETWEEN = re.compile(r"between ([+−]?[\d,.]+)(?: [a-z ]+)? and ([+−]?\d[\d,.]*\d|[+−]?\d)")
 
