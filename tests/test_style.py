@@ -1,6 +1,7 @@
 """The style guide of each language (``docs/project/style.md``): its tables of words, widths of signs, spaces."""
 
 import re
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -67,12 +68,16 @@ NAMES = re.compile("カードゲーム|マネーカード|取ったカードの�
 """Names and a quotation with words of the table."""
 
 
+def faults(language: str, wrong: Callable[[str], object]) -> dict[str, object]:
+    """What is wrong in the texts of a language, by file and key."""
+    texts = ((f"{named(path)} {key}", text) for path in WRITTEN for key, text in in_language(path, language))
+    return {key: found for key, text in texts if (found := wrong(text))}
+
+
 @pytest.mark.parametrize("language", SCRIPTS)
-@pytest.mark.parametrize("path", WRITTEN, ids=named)
-def test_chinese_and_japanese_use_the_words_of_the_guide(path: Path, language: str) -> None:
+def test_chinese_and_japanese_use_the_words_of_the_guide(language: str) -> None:
     words = avoided(language)
-    for key, text in in_language(path, language):
-        assert not [word for word in words if word in NAMES.sub("", text)], f"{key}: {text}"
+    assert not faults(language, lambda text: [word for word in words if word in NAMES.sub("", text)])
 
 
 HAN = "[\u3041-\u3096\u30a1-\u30fa\u30fc\u4e00-\u9fff]"
@@ -109,15 +114,11 @@ def test_spaces_in_an_example(language: str, text: str, right: str) -> None:
 
 
 @pytest.mark.parametrize("language", SCRIPTS)
-@pytest.mark.parametrize("path", WRITTEN, ids=named)
-def test_spaces_stand_where_the_guide_has_them(path: Path, language: str) -> None:
-    for key, text in in_language(path, language):
-        assert spaced(text, language) == text, key
+def test_spaces_stand_where_the_guide_has_them(language: str) -> None:
+    assert not faults(language, lambda text: text if spaced(text, language) != text else "")
 
 
 @pytest.mark.parametrize("language", SCRIPTS)
-@pytest.mark.parametrize("path", WRITTEN, ids=named)
-def test_percentages_and_ranges_have_one_form(path: Path, language: str) -> None:
+def test_percentages_and_ranges_have_one_form(language: str) -> None:
     """``20%``; 〜 in Japanese and ～ in Chinese, not a dash, between the ends of a range."""
-    for key, text in in_language(path, language):
-        assert not re.search(r"[\d}][ \u00a0]%|[０-９％]|(?<![\d-])\d+[–]\d", text), f"{key}: {text}"
+    assert not faults(language, re.compile(r"[\d}][ \u00a0]%|[０-９％]|(?<![\d-])\d+[–]\d").findall)
