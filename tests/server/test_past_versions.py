@@ -145,7 +145,7 @@ def test_the_past_is_read_over_the_wire(kept: Served) -> None:
     with httpx.Client(base_url=kept.url, timeout=300) as client:
         state = client.get("/api/v1/tables/oldtable").json()
         assert (state["phase"], state["rules"], len(state["past"]["totals"])) == ("closed", 99, 4)
-        assert "played by version 99" in state["past"]["text"]
+        assert "played under version 99" in state["past"]["text"]
         for path in ("/t/oldtable", "/r/oldtable", "/r/oldtable?deal=2"):
             page = client.get(path, headers={"accept": "text/html"})
             assert page.status_code == 200
