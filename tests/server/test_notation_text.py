@@ -49,7 +49,8 @@ def test_what_is_told_and_reckoned_is_in_words(game: str, language: str) -> None
     told = list[str]()
     for deal in map(finished, [game] * 3, range(3)):
         told += [line for step in replays.replay_steps(deal, 1, NAMES, language) for line in step["lines"]]
-        told += [line for row in replays.results(deal, NAMES[: deal.game.seats], language)["sheet"] for line in row["lines"]]
+        ended = replays.results(deal, NAMES[: deal.game.seats], language)
+        told += [line for row in ended["sheet"] for line in row["lines"]]
     assert len(told) > 20
     assert [line for line in told if typed_words(game).search(line)] == []
 
