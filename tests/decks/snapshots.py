@@ -16,6 +16,7 @@ CARDS = {
     ("kakkuri", "komatsu"): "H4",
     ("kakkuri", "western"): "CA",
     ("luk-fu", "six-tigers"): "T9",
+    ("luk-fu", "woodcut"): "K8",
     ("ma-diao", "heroes"): "T4",
     ("sap-ng-wu", "dominoes"): "24",
 }

@@ -25,7 +25,7 @@ from tefuda.games.ma_diao.cards import CARD_WORDS, RED_CARDS  # noqa: E402
 from tefuda.games.ma_diao.state import RedSet  # noqa: E402
 
 POINT = 25.4 / 72
-SHEETS = {"six-tigers": 2, "heroes": 2, "dominoes": 4, "komatsu": 2, "western": 6, "poker": 7}
+SHEETS = {"six-tigers": 2, "woodcut": 2, "heroes": 2, "dominoes": 4, "komatsu": 2, "western": 6, "poker": 7}
 
 
 def job(game: str, name: str = "", **options: object) -> Job:

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Annotated
 
 from typer import Option
 
-import tefuda
 from tefuda.cli.chosen import game_with, language_of, prepare
 from tefuda.cli.parameters import Commands, GameName, Language, later
 from tefuda.cli.standard_streams import INTERRUPTED
@@ -35,11 +34,14 @@ def solve(
     problems = problem.problems_of(found.description)
     if not problems:
         raise TefudaError(f"{found.name} has no problems")
+    known = {each.name: each for each in problems}
+    if name is not None and name not in known:
+        raise TefudaError(f"--name: {found.name} has no problem {name!r}{nearest(name, known)}")
     prepare(found.description, language)
     course = new_lesson(found, language)
     try:
         if name is not None:
-            course.solve(_named(found, problems, name))
+            course.solve(known[name])
         elif today:
             course.solve(problem.of_day(problems, date.today()))
         else:
@@ -49,10 +51,3 @@ def solve(
     except KeyboardInterrupt:
         course.console.print()
         sys.exit(INTERRUPTED)
-
-
-def _named(game: "tefuda.Game", problems: "list[problem.Problem]", name: str) -> "problem.Problem":
-    known = {each.name: each for each in problems}
-    if name not in known:
-        raise TefudaError(f"--name: {game.name} has no problem {name!r}{nearest(name, known)}")
-    return known[name]

@@ -143,6 +143,7 @@ PATTERNS: Mapping[str, Callable[[Frame], Drawing]] = {
     "hexagons": _hexagons,
     "lattice": lambda frame: _tiled("lattice", frame),
     "lozenges": _lozenges,
+    "plain": lambda frame: drawing(),
     "waves": _waves,
 }
 """Patterns by name: each composes parts of ``backs.svg`` over a frame."""

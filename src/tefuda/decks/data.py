@@ -175,13 +175,15 @@ def by_name(deck: Deck, language: str, comma: str) -> Spell:
 
 @cache
 def _read(game: str, words: tuple[str, ...], path: Path) -> Deck:
-    return _deck(game, words, path.stem, toml.read(path, DeckError), path.parent)
+    data = toml.read(path, DeckError)  # what it does not say, the deck says that it is like
+    like = toml.read(path.with_stem(data.text("like")), DeckError) if "like" in data else {}
+    return _deck(game, words, path.stem, Table({**like, **data}, str(path), DeckError), path.parent)
 
 
 def _deck(game: str, words: tuple[str, ...], name: str, data: Table, folder: Path = Path()) -> Deck:
     suits = {suit.key: suit for suit in (_suit(table, folder) for table in data.tables("suit"))}
     ranks = {rank.text("key"): rank for rank in data.tables("rank")} if "rank" in data else {}
-    own, beside = data.table("card"), data.table("beside")
+    own, beside, art = map(data.table, ("card", "beside", "art"))
     for word in own:
         if word not in words:
             raise own.error(f"{word} is not a card of {game}{nearest(word, words)}")
@@ -203,8 +205,8 @@ def _deck(game: str, words: tuple[str, ...], name: str, data: Table, folder: Pat
         dict(data.table("inks")),
         data.text("back"),
         tuple(shown),
-        {word: _card(word, own.table(word), suits, ranks, copies, folder) for word in words},
-        {word: _card(word, beside.table(word), suits, ranks, 1, folder) for word in beside},
+        {word: _card(word, own.table(word), suits, ranks, copies, folder, art) for word in words},
+        {word: _card(word, beside.table(word), suits, ranks, 1, folder, art) for word in beside},
     )
 
 
@@ -223,7 +225,7 @@ def _suit(data: Table, folder: Path) -> Suit:
 
 
 def _card(
-    word: str, own: Table, suits: Mapping[str, Suit], ranks: Mapping[str, Table], copies: int, folder: Path
+    word: str, own: Table, suits: Mapping[str, Suit], ranks: Mapping[str, Table], copies: int, folder: Path, art: Table
 ) -> Card:
     """A card's own entry says what its suit and rank do not; the place of a rank is counted from 1."""
     suit = suits.get(own.text("suit", word[:1]))
@@ -245,7 +247,7 @@ def _card(
         {**suit.names, **_texts(own, "short")},
         own.value("seal", str, ""),
         own.value("red", bool, False),
-        {key: _in_folder(value, folder) for key, value in own.table("art").items()},
+        {key: _in_folder(value, folder) for key, value in {**art, **own.table("art")}.items()},
     )
 
 

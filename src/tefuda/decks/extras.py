@@ -47,14 +47,15 @@ def _references(job: "Job", margin: float) -> list[Drawing]:
     """The suits with their cards in order, and the tables of the cards and of who pays what, or what is said of these
     where there are none; as many cards as it takes."""
     (width, height), deck = job.card.composed, job.deck
-    tables = {
-        s.key: replace(s, paragraphs=[p for p in s.paragraphs if p.rows] or s.paragraphs) for s in job.rules.sections
+    colon, comma = (catalogue(TEXTS, job.language)(f"page.wording.{sign}") for sign in ("colon", "comma"))
+    order = (s.names[job.language] + colon + comma.join(c.index for c in deck.of(s)) for s in deck.suits)
+    told = {
+        s.key: replace(s, paragraphs=[each for each in s.paragraphs if each.rows] or s.paragraphs)
+        for s in job.rules.sections
+        if s.key in (CARDS, "pay")
     }
-    told = {key: tables[key] for key in (CARDS, "pay") if key in tables}
-    if CARDS in told:
-        colon, comma = (catalogue(TEXTS, job.language)(f"page.wording.{sign}") for sign in ("colon", "comma"))
-        order = [Paragraph(s.names[job.language] + colon + comma.join(c.index for c in deck.of(s))) for s in deck.suits]
-        told[CARDS] = replace(told[CARDS], heading=job.word("cards"), paragraphs=[*order, *told[CARDS].paragraphs])
+    if cards := told.get(CARDS):
+        told[CARDS] = replace(cards, heading=job.word("cards"), paragraphs=[*map(Paragraph, order), *cards.paragraphs])
     laid = flowed([*told.values()], job.language, SIZE, width - 2 * margin, repeat(height - 2 * margin - 0.3 * SIZE))
     faces = [typeface(job.language, weight) for weight in (REGULAR, BOLD)]
     return [

@@ -25,7 +25,8 @@ THREE_ACROSS: Rows = (1,), (1, 1), (1, 2), (2, 2), (2, 1, 2), (3, 3), (2, 3, 2),
 def hakka(card: Card, frame: Frame) -> Drawing:
     """A numeral over the sign of the suit, and under it what else the card shows."""
     panel = frame.inside(1.5)
-    signs = [card.suit.sign, *card.art.get("emblems", ())]
+    own = card.art.get("own", "")  # a file of numerals, characters and emblems, as in ``cut.svg#``
+    signs = [card.suit.sign, *(own + each for each in card.art.get("emblems", ()))]
     above, below = panel.down(0.0, 0.5), panel.down(0.49 + 0.04 * len(signs), 1.0)
     middle = panel.y + panel.height * 0.515
     marks = seal(card.seal, panel.middle, middle, 6.2) if card.red else _knot(panel.middle, middle, panel.width)
@@ -34,18 +35,18 @@ def hakka(card: Card, frame: Frame) -> Drawing:
         sign_of(sign).fitted(below.middle, below.y + high * (place + 0.5), panel.width * 0.8, high * 0.74)
         for place, sign in enumerate(signs)
     )
-    return drawing(rules(panel, ink="red" if card.red else "black"), _upper(card, above), *parts, marks)
+    return drawing(rules(panel, ink="red" if card.red else "black"), _upper(card, above, own), *parts, marks)
 
 
-def _upper(card: Card, frame: Frame) -> Drawing:
+def _upper(card: Card, frame: Frame, own: str) -> Drawing:
     wide = min(frame.width * 0.375, frame.height * 0.34)
     text = card.art.get("upper", "")
     if text:
         size = min(wide, frame.height * 0.38 / len(text))
         top = frame.centre - 0.6 - size * 1.06 * (len(text) - 1)
-        places = enumerate(text)
-        return drawing(sign_of(f"brush-{each}").at(frame.middle, top + 2.12 * size * k, size) for k, each in places)
-    numeral = sign_of(f"numeral-{card.index}").scaled(wide, min(wide * 1.8, frame.height * 0.42))
+        signs = (sign_of(f"{own}brush-{each}") for each in text)
+        return drawing(sign.at(frame.middle, top + 2.12 * size * k, size) for k, sign in enumerate(signs))
+    numeral = sign_of(f"{own}numeral-{card.index}").scaled(wide, min(wide * 1.8, frame.height * 0.42))
     return numeral.moved(frame.middle, frame.centre)
 
 
