@@ -105,6 +105,7 @@ def to_read(language: str) -> Iterator[str]:
         yield from leaves(tomllib.loads((texts / f"{language}.toml").read_text("utf-8")))
         for path in (texts / "glossary.toml", texts / "example.toml", *game.files.tours):
             yield from leaves(tomllib.loads(path.read_text("utf-8")), language)
+        yield from (load(game, path.stem).titles[language] for path in game.files.decks)
         yield (texts / f"about/{language}.md").read_text("utf-8")
         if language == "ja":  # what the page of rules says, in its own words on every page of rules
             yield (texts / "sources.toml").read_text("utf-8")
