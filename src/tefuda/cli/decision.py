@@ -209,7 +209,7 @@ class Tutor:
             self.artist.note(self.words("play.hint_stopped"))
 
     def usual(self, deal: Deal) -> Advice | None:
-        """Say what to play by rules of thumb, or the figures if that was asked at this moment before; None where
+        """Say what to play by the heuristics, or the figures if that was asked at this moment before; None where
         looking ahead finds no more."""
         if self._asked and self._asked[0].record() == deal.record():
             self.artist.figures(*self._asked)

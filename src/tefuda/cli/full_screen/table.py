@@ -295,7 +295,7 @@ class FullScreenTable(App[int | TefudaError]):
             self.exit(error)
 
     def _hint(self, deal: Deal) -> None:
-        """Say at once what rules of thumb advise; a thread that nobody waits for looks ahead."""
+        """Say at once what the heuristics advise; a thread that nobody waits for looks ahead."""
         tutor, usual = self.talk.tutor, self.talk.tutor.usual(deal)
 
         def refine(found: Advice) -> None:
