@@ -1,28 +1,27 @@
-"""The leaderboard: what players gain against rules of thumb on all other seats, in every game, by duplicate deals.
+"""The leaderboard: what players gain over the heuristic bot and the network, in every game, by duplicate deals.
 
     uv run --all-extras python -m bench.baselines                     # measure our own players, write docs/baselines/
     uv run --all-extras python -m bench.baselines --games ma-diao --deals 2000
     uv run --all-extras python -m bench.baselines --examples 10       # train each of examples/train_*.py ten minutes
-    uv run --all-extras python -m bench.baselines --add gong-zhu my_agent:Agent --name "My agent" --by "Me, paper"
-    uv run --all-extras python -m bench.baselines --again 100         # play some deals of every entry that plays here
+    uv run --all-extras python -m bench.baselines --add gong-zhu my_agent:Agent --name "My agent" --by Me --to mine
+    uv run --all-extras python -m bench.baselines --check mine/leaderboard.toml    # read a submission, play its deals
 
-``docs/baselines/leaderboard.toml`` holds one entry a player; the tables beside it are written from it. An entry says
-how many deals were played, so whoever doubts it plays the same deals. Where a player thinks for long, the luck of the
-cards is taken out of its gain."""
+An entry says by which decks it was measured, so whoever doubts it plays the same deals. Where a player thinks for long,
+the luck of the cards is taken out of its gains. ``bench.leaderboard`` has the form of the file."""
 
 import argparse
+import datetime
 import os
+import platform
 import re
 import subprocess
 import sys
 import time
-import tomllib
-from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass, fields
+from collections.abc import Iterable, Iterator
 from math import hypot
 from pathlib import Path
 
-import tomli_w
+from bench.leaderboard import FILE, FOLDER, OURS, SEED, Entry, Gain, Track, read, write
 from rich.progress import Progress
 
 import tefuda
@@ -32,12 +31,12 @@ from tefuda.engine.errors import TefudaError
 from tefuda.engine.rng import generator
 from tefuda.games import description, names
 from tefuda.lab.play.match import Match
+from tefuda.lab.play.scores import BotScore
+from tefuda.research.tree import GameTree, every_deal
+from tefuda.table.game import Game
 
 ROOT = Path(__file__).parents[1]
-FOLDER = ROOT / "docs" / "baselines"
-FILE = "leaderboard.toml"
 
-OURS = "Tefuda"
 DEALS = {"random": 2000, "hints": 2000, "net": 1000, "search:100it": 200, "search:1000it": 100}
 """By our players: how many deals they play."""
 
@@ -47,6 +46,15 @@ EXAMPLES = ("train_ppo", "train_dmc", "train_pairs", "train_maskable_ppo", "trai
 EXAMPLE_DEALS, EXAMPLE_SEED = 4000, 0
 """By which a trainer judges what it has trained."""
 
+AMONG_NETS = 200
+"""Deals that are played among networks at most: they play at the table, not in compiled code."""
+
+FEWEST = 100
+"""Deals that a submission must have played at least."""
+
+ASKED = 20
+"""How often a player is asked at each information set of a miniature: the shares of its answers are its policy."""
+
 TIMING = 2.0
 """Seconds for which a player is timed."""
 
@@ -54,116 +62,69 @@ AGREES = 4.0
 """Standard errors by which two measurements of one player may differ."""
 
 
-@dataclass(frozen=True)
-class Entry:
-    """One player in one game.
-
-    Attributes:
-        game, rules: which, and the version of its rules.
-        player: what it is called.
-        by: whose it is: names, a paper.
-        spec: as ``tefuda match`` takes it; empty if it plays elsewhere only.
-        code: where to get it.
-        training: what it cost to train, in words; empty if it was not trained.
-        gain, margin: points a deal over the mean of three rules of thumb, and half of the 95 % interval.
-        luck_out: whether the luck of the cards is taken out.
-        deals, seed: of the match; deal k is ``game.deal((seed, k))``, played in every rotation.
-        decisions_a_second: of one core's time; 0 if it was not measured.
-    """
-
-    game: str
-    rules: int
-    player: str
-    by: str
-    spec: str
-    code: str
-    training: str
-    gain: float
-    margin: float
-    luck_out: bool
-    deals: int
-    seed: int
-    decisions_a_second: int
+def gain_of(score: BotScore, deals: int) -> Gain:
+    """The gain of a player in a match, without the luck of the cards if that was measured."""
+    found = score.gain_without_luck or score.gain
+    return Gain(
+        mean=round(found.mean, 3),
+        margin=round(found.margin or 0.0, 3),
+        deals=deals,
+        luck_out=score.gain_without_luck is not None,
+    )
 
 
-class LeaderboardError(TefudaError):
-    """A leaderboard that cannot be read; the message names the entry."""
-
-
-def read(path: Path) -> list[Entry]:
-    """The entries of a file.
-
-    Raises:
-        LeaderboardError: an entry lacks something, has something else, or a value of another type, or names a game or
-            rules that there are not.
-    """
-    types = {each.name: each.type for each in fields(Entry)}
-    found = []
-    for number, row in enumerate(tomllib.loads(path.read_text("utf-8")).get("entry", []), 1):
-        place = f"{path.name}, entry {number} ({row.get('game')}, {row.get('player')})"
-        if set(row) != set(types):
-            raise LeaderboardError(f"{place}: it must have exactly {', '.join(types)}")
-        for name, kind in types.items():
-            value = float(row[name]) if kind is float and type(row[name]) is int else row[name]
-            if type(value) is not kind:
-                raise LeaderboardError(f"{place}: {name} is {row[name]!r}")
-        if row["game"] not in names() or row["rules"] > description(row["game"]).rules_version:
-            raise LeaderboardError(f"{place}: there are no such rules")
-        if row["deals"] < 1 or row["margin"] < 0:
-            raise LeaderboardError(f"{place}: {row['deals']} deals, ± {row['margin']}")
-        found.append(Entry(**row))
-    return found
-
-
-def ordered(entries: Iterable[Entry]) -> list[Entry]:
-    """Game by game, the best first."""
-    return sorted(entries, key=lambda each: (each.game, -each.gain, each.player))
-
-
-def write(entries: Iterable[Entry], folder: Path) -> None:
-    """Write the file, and a table for each game."""
-    listed = ordered(entries)
-    folder.mkdir(parents=True, exist_ok=True)
-    (folder / FILE).write_text(tomli_w.dumps({"entry": [asdict(each) for each in listed]}), "utf-8")
-    for game in {each.game for each in listed}:
-        (folder / f"{game}.txt").write_text(table([each for each in listed if each.game == game]), "utf-8")
-
-
-def table(entries: Sequence[Entry]) -> str:
-    """The entries of one game in Markdown."""
-    lines = ["| player | gain a deal | deals | decisions a second | training |", "|---|---:|---:|---:|---|"]
-    for each in entries:
-        name = each.player if each.by == OURS else f"{each.player}, {each.by}"
-        linked = f"[{name}]({each.code})" if each.code.startswith("http") else f"`{name}`"
-        luck = " \\*" if each.luck_out else ""
-        speed = f"{each.decisions_a_second:,}" if each.decisions_a_second else ""
-        gain = f"{each.gain:+.2f} ± {each.margin:.2f}{luck}".replace("-", "−")
-        lines.append(f"| {linked} | {gain} | {each.deals:,} | {speed} | {each.training} |")
-    return "\n".join([*lines, ""])
-
-
-def measure(game: str, spec: str, deals: int, seed: int, **about: str) -> Entry:
-    """Play a player against rules of thumb on all other seats."""
+def play(game: str, spec: str, opponent: str, deals: int, seed: int) -> tuple[Gain, BotScore, bool]:
+    """Play a player against one bot in all other seats: its gain, its score, and whether the match ran compiled."""
     table_of = tefuda.load(game)
-    match = Match(table_of, [spec, *["hints"] * (table_of.seats - 1)], deals, seed)
+    match = Match(table_of, [spec, *[opponent] * (table_of.seats - 1)], deals, seed)
     with Progress(transient=True) as bar:
-        task = bar.add_task(f"{game} {spec}", total=deals)
+        task = bar.add_task(f"{game} {spec} among {opponent}", total=deals)
         result = match.play(lambda made: bar.advance(task, made))
-    score = result.entries[0]
-    gain = score.gain_without_luck or score.gain
+    return gain_of(result.entries[0], result.deals), result.entries[0], match.compiled
+
+
+def measure(game: str, spec: str, deals: int, seed: int, miniature: GameTree | None = None, **about: str) -> Entry:
+    """Play a player among heuristic bots, among networks, and at every information set of the game's miniature."""
+    table_of = tefuda.load(game)
+    over_hints, score, compiled = play(game, spec, "hints", deals, seed)
+    over_net = play(game, spec, "net", min(deals, AMONG_NETS), seed)[0] if has_net(game) else None
     told = {"player": spec, "by": OURS, "code": "", "training": training(game, spec), **about}
+    per_second = 1e6 / score.microseconds if compiled else speed(table_of, spec)
     return Entry(
         game=game,
         rules=table_of.description.rules_version,
+        measured=this_month(),
+        track=track_of(spec),
         spec=spec,
-        gain=round(gain.mean, 3),
-        margin=round(gain.margin or 0.0, 3),
-        luck_out=score.gain_without_luck is not None,
-        deals=result.deals,
+        hardware=hardware(),
+        decisions_a_second=two_digits(per_second),
+        tokens_a_decision=(score.tokens_read + score.tokens_written) // max(score.decisions, 1),
         seed=seed,
-        decisions_a_second=two_digits(1e6 / score.microseconds if match.compiled else speed(table_of, spec)),
+        over_hints=over_hints,
+        over_net=over_net,
+        exploitability=exploitability(miniature, spec),
         **told,
     )
+
+
+def exploitability(miniature: GameTree | None, spec: str) -> float | None:
+    """What best answers gain over a player in a miniature, in points; ``None`` if it does not play there."""
+    if miniature is None:
+        return None
+    try:
+        return round(miniature.exploitability(miniature.policy_of(bot(spec), ASKED)), 3)
+    except TefudaError as error:
+        print(f"{spec} does not play the miniature: {error}")
+        return None
+
+
+def track_of(spec: str) -> Track:
+    """In which part of the table a bot stands."""
+    if spec in ("random", "hints"):
+        return "reference"
+    if spec.startswith(("llm:", "mcp:")):
+        return "language model"
+    return "search" if spec.startswith("search") else "learning"
 
 
 def train_example(game: str, name: str, minutes: float) -> Entry:
@@ -184,22 +145,22 @@ def train_example(game: str, name: str, minutes: float) -> Entry:
     return Entry(
         game=game,
         rules=description(game).rules_version,
+        measured=this_month(),
+        track="learning",
         player=f"{name}.py",
         by=OURS,
         spec="",
         code=f"examples/{name}.py",
         training=f"{minutes:g} min, {decisions[1]} decisions, on one core",
-        gain=float(gain[1]),
-        margin=float(gain[2]),
-        luck_out=False,
-        deals=EXAMPLE_DEALS,
-        seed=EXAMPLE_SEED,
+        hardware=hardware(),
         decisions_a_second=0,
+        seed=EXAMPLE_SEED,
+        over_hints=Gain(mean=float(gain[1]), margin=float(gain[2]), deals=EXAMPLE_DEALS, luck_out=False),
     )
 
 
-def speed(game: tefuda.Game, spec: str) -> float:
-    """Decisions a second of one core's time, at moments of deals between rules of thumb."""
+def speed(game: Game, spec: str) -> float:
+    """Decisions a second of one core's time, at moments of deals between heuristic bots."""
     player, decisions, spent, seed = bot(spec), 0, 0.0, 0
     while spent < TIMING:
         deal, seed = game.deal(seed), seed + 1
@@ -227,36 +188,73 @@ def two_digits(amount: float) -> int:
     return int(float(f"{amount:.2g}"))
 
 
+def this_month() -> str:
+    """The month, such as ``2026-11``."""
+    return f"{datetime.datetime.now(datetime.UTC):%Y-%m}"
+
+
+def hardware() -> str:
+    """The processor, in words, and the number of its cores."""
+    cpus = Path("/proc/cpuinfo")
+    named = re.search(r"model name\s*: (.*)", cpus.read_text("utf-8")) if cpus.exists() else None
+    return f"{named[1] if named else platform.processor() or platform.machine()}, {os.cpu_count()} cores"
+
+
+def has_net(game: str) -> bool:
+    """True if the game comes with a network."""
+    return description(game).files.net is not None
+
+
 def our_players(game: str) -> list[str]:
     """Which of our players play a game."""
-    return [spec for spec in DEALS if spec != "net" or description(game).files.net is not None]
+    return [spec for spec in DEALS if spec != "net" or has_net(game)]
 
 
-def again(entries: Iterable[Entry], deals: int) -> list[str]:
-    """Play deals of every entry that plays here, and say which of them do not agree with what is listed."""
+def check(entries: Iterable[Entry], deals: int) -> list[str]:
+    """Play so many deals of every entry that plays here, and tell what does not hold, a line for each fault."""
     faults = []
     for each in entries:
-        if not each.spec:
-            continue
-        try:
-            bot(each.spec)
-        except TefudaError as error:
-            print(f"{each.game}, {each.player}: left out ({error})")
-            continue
-        now = measure(each.game, each.spec, min(deals, each.deals), each.seed)
-        listed = f"{each.gain:+.2f} ± {each.margin:.2f}"
-        print(f"{each.game}, {each.player}: {listed}, now {now.gain:+.2f} ± {now.margin:.2f}")
-        if abs(now.gain - each.gain) > AGREES * hypot(now.margin, each.margin) / 1.96 + 0.01:
-            faults.append(f"{each.game}, {each.player}")
+        place = f"{each.game}, {each.player}"
+        if each.rules != description(each.game).rules_version:
+            faults.append(f"{place}: it played by rules {each.rules}, which have changed")
+        if each.spec and each.seed != SEED:
+            faults.append(f"{place}: it played other decks than those of seed {SEED}")
+        for opponent, listed in (("hints", each.over_hints), ("net", each.over_net)):
+            if listed is None:
+                continue
+            if listed.deals < FEWEST:
+                faults.append(f"{place}: {listed.deals} deals among {opponent}; play {FEWEST} or more")
+            if each.spec and (fault := differs(each, opponent, listed, deals)):
+                faults.append(f"{place}: {fault}")
     return faults
 
 
-def main() -> None:
-    """Measure, then write."""
+def differs(entry: Entry, opponent: str, listed: Gain, deals: int) -> str:
+    """Play some of an entry's deals again: in what way the gain does not agree with what is listed; empty if it does
+    or the player is not here."""
+    try:
+        bot(entry.spec)
+    except TefudaError as error:
+        print(f"{entry.game}, {entry.player}: not played ({error})")
+        return ""
+    now, *_ = play(entry.game, entry.spec, opponent, min(deals, listed.deals), entry.seed)
+    print(f"{entry.game}, {entry.player} among {opponent}: {listed}, now {now}")
+    allowed = AGREES * hypot(now.margin, listed.margin) / 1.96 + 0.01
+    return f"{listed} over {opponent}, now {now}" if abs(now.mean - listed.mean) > allowed else ""
+
+
+def miniature_of(game: str) -> GameTree | None:
+    """The whole tree of a game's miniature, in which players play for their gain; ``None`` if there is none."""
+    found = description(game).miniature
+    return GameTree(*every_deal(tefuda.load(found.name)), reward="gain") if found else None
+
+
+def arguments() -> argparse.Namespace:
+    """What was asked for."""
     asked = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     asked.add_argument("--games", nargs="+", default=names(), choices=names(), metavar="GAME")
+    asked.add_argument("--players", nargs="+", default=list(DEALS), choices=list(DEALS), metavar="BOT", help="of ours")
     asked.add_argument("--deals", type=int, help="of every player (by default 100 to 2000, by how long they think)")
-    asked.add_argument("--seed", type=int, default=1)
     asked.add_argument("--add", nargs=2, metavar=("GAME", "BOT"), help="measure another player, and add it")
     asked.add_argument("--name", help="what that player is called")
     asked.add_argument("--by", default="unknown", help="whose it is: names, a paper")
@@ -266,33 +264,52 @@ def main() -> None:
         "--examples", type=float, metavar="MINUTES", help="train every example in every game, for so long"
     )
     asked.add_argument("--only", nargs="+", default=EXAMPLES, choices=EXAMPLES, metavar="NAME", help="of the examples")
-    asked.add_argument("--again", type=int, metavar="DEALS", help="play so many deals of every entry, and compare")
+    asked.add_argument("--no-miniatures", action="store_true", help="do not count how exploitable players are")
+    asked.add_argument("--check", type=Path, metavar="FILE", help=f"read a submission, and play {FEWEST} of its deals")
     asked.add_argument("--tables", action="store_true", help="only write the tables anew")
     asked.add_argument("--to", type=Path, default=FOLDER, help="folder of the leaderboard (default docs/baselines)")
-    given = asked.parse_args()
+    return asked.parse_args()
+
+
+def added(given: argparse.Namespace) -> Entry:
+    """The entry of somebody else's player."""
+    game, spec = given.add
+    about = {"by": given.by, "training": given.training, "code": given.code, "player": given.name or spec}
+    miniature = None if given.no_miniatures else miniature_of(game)
+    return measure(game, spec, given.deals or 200, SEED, miniature, **about)
+
+
+def measured(given: argparse.Namespace) -> Iterator[Entry]:
+    """The entries of our players, or of the examples, one after the other."""
+    for game in given.games:
+        if given.examples:
+            yield from (train_example(game, name, given.examples) for name in given.only)
+            continue
+        miniature = None if given.no_miniatures else miniature_of(game)
+        for spec in our_players(game):
+            if spec in given.players:
+                yield measure(game, spec, given.deals or DEALS[spec], SEED, miniature)
+
+
+def main() -> None:
+    """Measure, then write."""
+    given = arguments()
+    if given.check:
+        faults = check(read(given.check), given.deals or FEWEST)
+        raise SystemExit("\n".join(["these do not hold:", *faults]) if faults else 0)
     kept = read(given.to / FILE) if (given.to / FILE).exists() else []
-    if given.again:
-        faults = again(kept, given.again)
-        raise SystemExit("these do not agree: " + "; ".join(faults) if faults else 0)
     if given.tables:
         write(kept, given.to)
         return
-    if given.add:
-        game, spec = given.add
-        about = {"by": given.by, "training": given.training, "code": given.code}
-        new = [measure(game, spec, given.deals or 200, given.seed, player=given.name or spec, **about)]
-        write([*kept, *new], given.to)
-        return
-    for game in given.games:
-        for name in given.only if given.examples else our_players(game):
-            if given.examples:
-                found = train_example(game, name, given.examples)
-            else:
-                found = measure(game, name, given.deals or DEALS[name], given.seed)
-            kept = [each for each in kept if (each.game, each.by, each.player) != (game, OURS, found.player)]
-            kept.append(found)
-            write(kept, given.to)  # after every player: nothing is lost when the program is stopped
+    for found in [added(given)] if given.add else measured(given):
+        same = (found.game, found.by, found.player)
+        kept = [each for each in kept if (each.game, each.by, each.player) != same]
+        kept.append(found)
+        write(kept, given.to)  # after every player: nothing is lost when the program is stopped
 
 
 if __name__ == "__main__":
-    main()
+    try:
+        main()
+    except TefudaError as error:
+        raise SystemExit(str(error)) from error
