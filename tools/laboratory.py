@@ -38,9 +38,9 @@ PAGE = ROOT / "docs" / "answers.md"
 HEAD = """# What the laboratory found
 
 The questions that the rules pages leave open, by their numbers there, and what simulations say; each leads to its
-experiment (`tefuda lab run FILE` plays it again). Below an answer stand the [figure](lab.md#figures) behind it, with its
-95 % interval (a difference from the first arm where arms are compared), who played if not the heuristic bot (`hints`)
-alone, and how many deals. A range alone, such as −16 to 6, is undecided or too small to matter.
+experiment (`tefuda lab run FILE` plays it again). Below an answer stand the [figure](lab.md#figures) behind it, with
+its 95 % interval (a difference from the first arm where arms are compared), who played if not the heuristic bot
+(`hints`) alone, and how many deals. A range alone, such as −16 to 6, is undecided or too small to matter.
 `experiments/answers.toml` has the whole sentences, with seed, version and commit; `python -m tools.laboratory` writes
 this page.
 

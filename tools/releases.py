@@ -2,8 +2,9 @@
 
 uv run python -m tools.releases    # some seconds, with a network
 
-uv resolves the ranges of ``pyproject.toml`` anew, without ``constraints.txt``. The column *last release* gets the
-newest version that they allow on any supported Python, and the day on which its first file was uploaded."""
+uv resolves the names of ``pyproject.toml`` for every supported Python. The column *last release* gets the newest
+version, the day on which its first file was uploaded and, in brackets, the newest that the ranges allow if it is
+older."""
 
 import argparse
 import json
@@ -20,24 +21,25 @@ from packaging.version import Version
 
 ROOT = Path(__file__).parents[1]
 PAGE = ROOT / "docs" / "project" / "dependencies.md"
-RELEASE = re.compile(r"^\d\S*, \d{4}-\d\d-\d\d$")
+RELEASE = re.compile(r"^\d\S*, \d{4}-\d\d-\d\d( \(\d\S*\))?$")
 
 
-def resolved() -> dict[str, Any]:
-    """The lock file that uv writes for all that the project and its extras ask for."""
+def requirements() -> list[str]:
+    """All that the project and its extras ask for, as ``pyproject.toml`` has it."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
     asked = chain(project["dependencies"], *project["optional-dependencies"].values())
-    wanted = {
-        "name": "asked",
-        "version": "0",
-        "requires-python": project["requires-python"],
-        "dependencies": [each for each in asked if not each.startswith("tefuda[")],
-    }
+    return [each for each in asked if not each.startswith("tefuda[")]
+
+
+def resolved(asked: list[str]) -> dict[str, Any]:
+    """The lock file that uv writes for these requirements."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    wanted = {"name": "asked", "version": "0", "requires-python": project["requires-python"], "dependencies": asked}
     with tempfile.TemporaryDirectory() as folder:
         lines = [f"{key} = {json.dumps(value)}" for key, value in wanted.items()]
         Path(folder, "pyproject.toml").write_text("\n".join(["[project]", *lines]), "utf-8")
         if subprocess.run(["uv", "lock", "--quiet", "--project", folder], check=False).returncode:
-            raise SystemExit("uv could not resolve pyproject.toml: see above")
+            raise SystemExit("uv could not resolve the dependencies: see above")
         return tomllib.loads(Path(folder, "uv.lock").read_text("utf-8"))
 
 
@@ -52,6 +54,14 @@ def releases(lock: Mapping[str, Any]) -> dict[str, str]:
             each = (Version(package["version"]), min(days))
             found[package["name"]] = max(found.get(package["name"], each), each)
     return {name: f"{version}, {day}" for name, (version, day) in found.items()}
+
+
+def compared(last: Mapping[str, str], allowed: Mapping[str, str]) -> dict[str, str]:
+    """The last releases, those that the ranges do not allow with the version that they do: ``13.0.0, … (12.3.0)``."""
+    return {
+        name: each if allowed.get(name, each) == each else f"{each} ({allowed[name].partition(',')[0]})"
+        for name, each in last.items()
+    }
 
 
 def with_releases(page: str, known: Mapping[str, str]) -> str:
@@ -72,7 +82,9 @@ def main() -> None:
     """Resolve, and write the page."""
     argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter).parse_args()
     before = PAGE.read_text("utf-8")
-    after = with_releases(before, releases(resolved()))
+    asked = requirements()
+    names = sorted({re.split(r"[^\w.-]", each)[0] for each in asked})
+    after = with_releases(before, compared(releases(resolved(names)), releases(resolved(asked))))
     PAGE.write_text(after, "utf-8")
     changed = sum(old != new for old, new in zip(before.split("\n"), after.split("\n"), strict=True))
     print(f"{PAGE.relative_to(ROOT)}: {changed} rows changed")
