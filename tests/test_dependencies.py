@@ -4,6 +4,9 @@ import re
 import tomllib
 from pathlib import Path
 
+import pytest
+from tools.releases import RELEASE, compared, releases, with_releases
+
 TOP = Path(__file__).parent.parent
 PAGE = TOP / "docs" / "project" / "dependencies.md"
 
@@ -36,4 +39,41 @@ def test_every_row_says_what_for_when_and_what_then() -> None:
     for row, width in [*((each, 4) for each in rows("The core")), *((each, 5) for each in rows("Extras"))]:
         assert len(row) == width
         assert all(row)
-        assert re.search(r"\d, \d{4}-\d\d-\d\d( \([\w.]+\))?$|\.post\d, \d{4}-\d\d-\d\d$", row[-2]), row[0]
+        assert RELEASE.match(row[-2]), row[0]
+
+
+LOCK = """
+[[package]]
+name = "numpy"
+version = "2.4.6"
+wheels = [{ upload-time = "2026-05-18T23:37:14Z" }]
+
+[[package]]
+name = "numpy"
+version = "2.10.0"
+sdist = { upload-time = "2026-11-16T00:10:00Z" }
+wheels = [{ upload-time = "2026-11-15T23:50:00Z" }, {}]
+
+[[package]]
+name = "ours"
+version = "0.3.0"
+"""
+
+
+def test_a_release_is_the_newest_version_with_the_day_of_its_first_file() -> None:
+    assert releases(tomllib.loads(LOCK)) == {"numpy": "2.10.0, 2026-11-15"}
+
+
+def test_what_the_ranges_allow_stands_in_brackets_where_it_is_older() -> None:
+    last = {"pillow": "13.0.0, 2026-10-16", "numpy": "2.10.0, 2026-11-15"}
+    allowed = {"pillow": "12.3.0, 2026-07-01", "numpy": "2.10.0, 2026-11-15"}
+    assert compared(last, allowed) == last | {"pillow": "13.0.0, 2026-10-16 (12.3.0)"}
+
+
+def test_releases_are_written_into_their_column_alone() -> None:
+    page = "| package | last release | if it stopped |\n|---|---|---|\n| numpy | {} | Fortran |\n"
+    known = {"numpy": "2.10.0, 2026-11-15"}
+    assert with_releases(page.format("2.4.6, 2026-05-18"), known) == page.format("2.10.0, 2026-11-15")
+    assert with_releases(page.format("2.4.6, 2026-05-18 (2.3.0)"), known) == page.format("2.10.0, 2026-11-15")
+    with pytest.raises(SystemExit, match="numpy is not in"):
+        with_releases(page.format("2.4.6, 2026-05-18"), {})

@@ -37,15 +37,14 @@ PAGE = ROOT / "docs" / "answers.md"
 
 HEAD = """# What the laboratory found
 
-The questions that the rules pages leave open, by their numbers there, and what simulations say. Follow a question to
-its experiment; `tefuda lab run FILE` plays it again. Below each answer stand the [figure](lab.md#figures) behind it,
-with its 95 % interval (a difference from the first arm where arms are compared), who played, and how many deals. A
-range alone, such as −16 to 6, is undecided or too small to matter. `experiments/answers.toml` has the whole sentences,
-with seed, version and commit; `python -m tools.laboratory` writes this page.
+The questions that the rules pages leave open, by their numbers there, and what simulations say; each leads to its
+experiment (`tefuda lab run FILE` plays it again). Below an answer stand the [figure](lab.md#figures) behind it, with
+its 95 % interval (a difference from the first arm where arms are compared), who played if not the heuristic bot
+(`hints`) alone, and how many deals. A range alone, such as −16 to 6, is undecided or too small to matter.
+`experiments/answers.toml` has the whole sentences, with seed, version and commit; `python -m tools.laboratory` writes
+this page.
 
-Where nobody is named, the heuristic bot (`hints`) played: it shows what a rule does to the cards. Where skill matters,
-the neural network (`net`) and search bots (`search`) were asked too. In Gong Zhu 3 and Ma Diao 2 the answer depends on
-who plays.
+In Gong Zhu 3 and Ma Diao 2 the answer depends on who plays.
 """
 
 QUOTED = re.compile(r"[‘“](.+?)[’”]")
