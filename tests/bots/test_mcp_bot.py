@@ -82,7 +82,7 @@ def fail(rules: str, view: str) -> str:
     ("answer", "told"),
     [
         (lambda rules, view: "I fold.", "gave no legal play in 3 answers; of the last: I fold. is not a play"),
-        (lambda rules, view: "Let us consider. " * 500, "gave no legal play in 3 answers"),
+        (lambda rules, view: "Let us consider. " * 50, "gave no legal play in 3 answers"),
         (lambda rules, view: "", "gave no legal play in 3 answers; of the last: Your answer names no play"),
         (fail, "/mcp: Error executing tool choose_play: the model sleeps"),
     ],

@@ -1,8 +1,9 @@
 """Tables for agents that call tools, over the Model Context Protocol (``tefuda mcp``, ``tefuda serve --mcp``)."""
 
+import asyncio
 import secrets
 from collections.abc import Awaitable, Callable
-from functools import partial, wraps
+from functools import wraps
 from typing import Any
 
 from tefuda.bots.advice import usual_advice
@@ -13,8 +14,7 @@ from tefuda.research.text import TextEnv
 from tefuda.table.game import list_games, load
 from tefuda.table.view_text import rules_text
 
-with needed_by("tables for agents", "mcp"):
-    import anyio
+with needed_by("a server of tools", "mcp"):
     from mcp.server.mcpserver import Context, MCPServer
     from mcp.server.mcpserver.exceptions import ToolError
 
@@ -78,7 +78,7 @@ class AgentTables:
 def tool_server(tables: AgentTables, hints: bool, admit: Callable[..., Awaitable[None]] | None = None) -> MCPServer:
     """An MCP server with these tables. ``admit(tool, arguments, context)`` may refuse a call by a ``TefudaError``."""
     server = MCPServer("tefuda", instructions=f"Card games: {', '.join(list_games())}", log_level="WARNING")
-    one_at_a_time = anyio.CapacityLimiter(1)
+    one_at_a_time = asyncio.Lock()
 
     def add(tool: Callable[..., str]) -> None:
         @wraps(tool)
@@ -86,7 +86,8 @@ def tool_server(tables: AgentTables, hints: bool, admit: Callable[..., Awaitable
             try:
                 if admit:
                     await admit(tool.__name__, given, context)
-                return await anyio.to_thread.run_sync(partial(tool, **given), limiter=one_at_a_time)
+                async with one_at_a_time:
+                    return await asyncio.to_thread(tool, **given)
             except TefudaError as error:
                 raise ToolError(str(error)) from None
 
