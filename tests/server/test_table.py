@@ -89,6 +89,7 @@ def test_people_sit_where_there_is_room(full: Played) -> None:
         ("no_such_seat", commands.join, HOST, {"name": "Host", "seat": 4}),
         ("not_host", commands.seat_bots, ANN, {"bot": "hints"}),
         ("no_such_bot", commands.seat_bots, HOST, {"bot": "os:system"}),
+        ("no_such_bot", commands.seat_bots, HOST, {"bot": "mcp:python agent.py"}),
         ("no_such_seat", commands.seat_bots, HOST, {"bot": "hints", "seat": 9}),
         ("not_host", commands.close, ANN, {}),
         ("not_seated", commands.play, HOST, {"play": "SQ"}),

@@ -187,7 +187,7 @@ def bot(spec: str) -> Bot:
             which errs in 20 % of its decisions; ``amateur:haste=9``, which errs as people do; ``search``,
             ``search:100ms``, ``search:2000it``; ``net`` for the network that comes with a game, ``net:FOLDER`` for one
             of yours; a bot that a package announces, such as ``never:drop``; ``llm:URL,model=NAME`` for a language
-            model; or ``module:Class`` for a class of your own, made without arguments.
+            model; ``mcp:URL`` or ``mcp:COMMAND`` for an agent; or ``module:Class`` of yours, made without arguments.
 
     Example:
         >>> import tefuda

@@ -43,7 +43,7 @@ MatchBots = Annotated[
     list[str],
     Argument(
         help="A bot for each seat: random, hints, net, search, search:100ms, search:2000it, net:FOLDER, a level, "
-        "llm:URL,model=NAME, or module:Class.",
+        "llm:URL,model=NAME, mcp:URL, or module:Class.",
         metavar="BOT…",
     ),
 ]

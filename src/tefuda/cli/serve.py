@@ -188,6 +188,8 @@ def run(
 
     ``db`` is the address of the store, None for a file in the user's data folder; a server that has the port or the
     file may need them ``wait`` seconds."""
+    if settings.mcp and workers > 1:
+        raise TefudaError("--mcp: agents' tables live in one process; leave --workers out")
     settings = replace(settings, connections_in_all=_most_connections(settings.connections_in_all))
     progress = _compilation_status() if sys.stderr.isatty() else lambda *_: None
     compiler, until = GameCompiler(settings.games, progress), time.monotonic() + wait

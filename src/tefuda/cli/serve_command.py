@@ -33,6 +33,7 @@ def serve(
     ] = None,
     origin: Annotated[str | None, Option(help="The address people type, such as https://cards.example.")] = None,
     tours: Annotated[Path | None, Option(help="Folder of tours of your own (docs/tours.md).", metavar="FOLDER")] = None,
+    mcp: Annotated[bool, Option("--mcp", help="Offer agents tables at /mcp, against bots.")] = False,
     passkeys: Annotated[bool, Option("--passkeys", help="Enable sign-in with passkeys; needs --origin.")] = False,
     push: Annotated[
         str | None,
@@ -95,7 +96,7 @@ def serve(
     command.check_options(level, private_host)
     settings = command.server_settings(
         games=names or (), lab=laboratory, rate=rate, proxies=proxies or (), metrics_at=metrics_at, tours=tours,
-        passkeys=passkeys, push=push, mail=mail, origin=origin, pace=pace, thinkers=thinkers,
+        passkeys=passkeys, push=push, mail=mail, origin=origin, pace=pace, thinkers=thinkers, mcp=mcp,
     )  # fmt: skip
     command.run(
         settings, host=host, port=port, db=db, level=level, metrics=metrics, browser=browser, workers=workers, wait=wait

@@ -1,20 +1,28 @@
-"""Tables for agents that call tools (``tefuda mcp``): each method of ``AgentTables`` but the first is a tool."""
+"""Tables for agents that call tools, over the Model Context Protocol (``tefuda mcp``, ``tefuda serve --mcp``)."""
 
+import asyncio
 import secrets
+from collections.abc import Awaitable, Callable
+from functools import wraps
+from typing import Any
 
 from tefuda.bots.advice import usual_advice
-from tefuda.engine.errors import TefudaError
+from tefuda.engine.errors import TefudaError, needed_by
 from tefuda.engine.option import Value
 from tefuda.engine.texts import TEXTS, catalogue
 from tefuda.research.text import TextEnv
-from tefuda.table.game import load
+from tefuda.table.game import list_games, load
 from tefuda.table.view_text import rules_text
 
-MOST_TABLES = 100  #: tables that are kept; the oldest makes room
+with needed_by("a server of tools", "mcp"):
+    from mcp.server.mcpserver import Context, MCPServer
+    from mcp.server.mcpserver.exceptions import ToolError
+
+MOST_TABLES = 100  #: tables that are kept; the one that has not been used for longest makes room
 
 
 class AgentTables:
-    """The tables of one server. Agents read what the methods say of themselves."""
+    """The tables of one server. Its methods are tools; agents read what they say of themselves."""
 
     def __init__(self, bots: str, language: str) -> None:
         self._bots, self._language = bots, language
@@ -63,4 +71,29 @@ class AgentTables:
     def _table(self, name: str) -> TextEnv:
         if name not in self._tables:
             raise TefudaError(f"there is no table {name!r}; open one with new_table")
-        return self._tables[name]
+        self._tables[name] = found = self._tables.pop(name)
+        return found
+
+
+def tool_server(tables: AgentTables, hints: bool, admit: Callable[..., Awaitable[None]] | None = None) -> MCPServer:
+    """An MCP server with these tables. ``admit(tool, arguments, context)`` may refuse a call by a ``TefudaError``."""
+    server = MCPServer("tefuda", instructions=f"Card games: {', '.join(list_games())}", log_level="WARNING")
+    one_at_a_time = asyncio.Lock()
+
+    def add(tool: Callable[..., str]) -> None:
+        @wraps(tool)
+        async def call(context: Context[Any, Any], **given: Any) -> str:
+            try:
+                if admit:
+                    await admit(tool.__name__, given, context)
+                async with one_at_a_time:
+                    return await asyncio.to_thread(tool, **given)
+            except TefudaError as error:
+                raise ToolError(str(error)) from None
+
+        call.__annotations__ = {**tool.__annotations__, "context": Context}  # the server looks here for what gets it
+        server.add_tool(call)
+
+    for name in ("new_table", "look", "play", "why_not", "rules", *["hint"] * hints):
+        add(getattr(tables, name))
+    return server

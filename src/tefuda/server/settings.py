@@ -16,6 +16,7 @@ class ServerSettings:
     games: tuple[str, ...] = ()  # to serve; all if none is named
     tours: Path | None = None  # folder of tours (``docs/tours.md``) beside those that games bring
     lab: Path | None = None  # folder of the laboratory's runs; None where it is not installed
+    mcp: bool = False  # whether agents get tables at ``/mcp``
     passkeys: bool = False  # whether people may keep who they are with a passkey, and sign in with it elsewhere
     # how push services reach the host, ``mailto:`` or https; None where nobody is told of their turn
     push: str | None = None

@@ -1,7 +1,7 @@
 """The application: everything put together."""
 
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, nullcontext
 from typing import Any
 
 from fastapi import APIRouter, FastAPI, Request, Response
@@ -52,11 +52,16 @@ def create_app(
 
     ``metrics`` is whether ``/metrics`` answers; ``settings`` may name another address for it. ``node`` is this process
     among others that share the store, if there are others, and ``passages`` lead to other workers of the same server.
-    ``TefudaError`` if metrics, passkeys or notices are wanted, and what they need is not installed."""
+    ``TefudaError`` if metrics, passkeys, notices or agents are wanted, and what they need is not installed."""
     ceremonies = passkeys.Ceremonies(store.secret, settings.origin or "") if settings.passkeys else None
     compiler = compiler or GameCompiler(settings.games)
     services = Server(store, settings, compiler, ceremonies, metrics=metrics, node=node)
     administrator = Administrator(services)
+    agents = None
+    if settings.mcp:
+        from tefuda.server.http.agents import agents_app
+
+        agents = agents_app(services)
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[dict[str, Any]]:
@@ -65,7 +70,8 @@ def create_app(
         services.background.spawn(administrator.watch())
         for route in app.routes:  # FastAPI makes them when they are first asked, which would hold the event loop
             route.matches({"type": "http", "method": "GET", "path": "", "root_path": "", "headers": []})
-        yield {"admission": services.admission, "passages": passages}
+        async with agents.router.lifespan_context(agents) if agents else nullcontext():
+            yield {"admission": services.admission, "passages": passages}
         await services.close()
 
     app = FastAPI(
@@ -80,6 +86,7 @@ def create_app(
     for router in (health, name_fonts):
         app.include_router(router)
     _answer_head(pages.router)
+    app.router.routes.extend(agents.routes if agents else ())
     pages.install(app, services.assets)
     error_answers.install(app, pages.error_page)
     app.add_exception_handler(InOtherWorker, _pass_on)
