@@ -62,6 +62,7 @@ def our_lines(tables: int) -> list[Contender]:
     kinds: list[tuple[str, dict[str, Any]]] = [
         ("no observations", {"observations": False}),
         ("observations", {}),
+        ("observations, packed", {"packed": True}),
         (f"history of {WHOLE_DEAL}", {"observations": False, "history": WHOLE_DEAL}),
         ("observations, history", {"history": WHOLE_DEAL}),
         ("observations, to keep", {"fresh": True}),

@@ -1,5 +1,6 @@
 """Many tables at once: each is a table like any other, whatever their number and that of the threads."""
 
+import importlib
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -88,6 +89,39 @@ def test_tables_of_other_games(name: str) -> None:
 def test_hidden_actions_of_others_are_told_as_everybody_is_shown_them() -> None:
     game = tefuda.load("gong-zhu", expose_order="simultaneous")
     check_tables(VectorEnv(game, tables=5, history=80), 180)
+
+
+@pytest.mark.parametrize("name", [*FAST, *(pytest.param(name, marks=pytest.mark.deep) for name in DEEP)])
+def test_packed_observations_tell_the_same_in_bits(name: str) -> None:
+    with VectorEnv(name, 9, packed=True) as packed, VectorEnv(name, 9) as whole:
+        batch, beside = packed.reset(seed=2), whole.reset(seed=2)
+        assert batch.observations.shape[1] < packed.observation.size / 4
+        for _ in range(120):
+            told = packed.observation.unpack(batch.observations)
+            for plane in packed.observation.planes:
+                wanted = beside.observations[:, whole.observation[plane.name]]
+                np.testing.assert_array_equal(told[:, plane.place], wanted, plane.name)
+            actions = packed.sample()
+            batch, beside = packed.step(actions), whole.step(actions)
+
+
+@pytest.mark.parametrize("library", ["numpy", "torch", "jax.numpy"])
+def test_other_libraries_unpack_in_two_lines(library: str) -> None:
+    if find_spec(library.partition(".")[0]) is None:
+        pytest.skip(f"{library} is left out: install it")
+    xp = importlib.import_module(library)
+    with VectorEnv("gong-zhu", 5, packed=True) as env:
+        rows, ahead, size = env.reset(seed=3).observations, env.observation.whole_bytes, env.observation.size
+        wanted = env.observation.unpack(rows)
+    given = xp.asarray(rows.copy())
+    bits = (given[:, ahead:, None] >> xp.arange(8, dtype=xp.uint8) & 1).reshape(len(rows), -1)[:, : size - ahead]
+    told = xp.concatenate([given[:, :ahead], bits], 1)
+    np.testing.assert_array_equal(np.asarray(told).astype(np.int8), wanted)
+
+
+def test_packed_floats_are_refused() -> None:
+    with pytest.raises(TefudaError, match="packed: observations of float32 have no packed form; take int8"):
+        VectorEnv("gong-zhu", packed=True, dtype=np.float32)
 
 
 def test_forced_actions_are_made_at_once() -> None:

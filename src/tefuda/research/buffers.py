@@ -56,7 +56,7 @@ class Tables(NamedTuple):
     seats: NDArray[np.int8]
     rewards: NDArray[np.float32]
     ends: NDArray[np.bool_]
-    observations: NDArray[Any]  #: shape (tables, 0) where none are wanted
+    observations: NDArray[Any]  #: int64 of shape (tables, words) if packed; of shape (tables, 0) where none are wanted
     made: NDArray[np.int16]
     """the latest actions of the deal, as rings of the wanted length (0: none): shape (tables, length, 3), with who made
     each, the action, and what the others were shown of it"""
@@ -93,7 +93,7 @@ def allocate(
     count: int,
     *,
     observations: bool = False,
-    dtype: type[np.int8] | type[np.float32] = np.int8,
+    dtype: type[np.int8] | type[np.float32] | type[np.int64] = np.int8,
     history: int = 0,
     made_by: bool = False,
     finished: bool = False,
@@ -101,10 +101,11 @@ def allocate(
 ) -> Tables:
     """Memory for so many tables of a game; nothing is dealt.
 
-    A history has so many actions; ``made_by`` is to write who made each action, ``finished`` to keep the states of
-    finished deals, ``relative`` to make rewards gains."""
+    Observations of int64 are packed. A history has so many actions; ``made_by`` is to write who made each action,
+    ``finished`` to keep the states of finished deals, ``relative`` to make rewards gains."""
     game = observation.game
     actions, seen = game.description.actions, np.zeros(BLOCK, game.template.dtype)
+    layout, width = observation.packed_layout() if dtype == np.int64 else (observation.layout, observation.size)
     return Tables(
         states=np.zeros(count, game.template.dtype),
         rngs=np.zeros((count, 1), np.uint64),
@@ -114,7 +115,7 @@ def allocate(
         seats=aligned_zeros((count,), np.int8),
         rewards=aligned_zeros((count, game.seats), np.float32),
         ends=aligned_zeros((count,), np.bool_),
-        observations=aligned_zeros((count, observation.size if observations else 0), dtype),
+        observations=aligned_zeros((count, width if observations else 0), dtype),
         made=np.zeros((count, history, 3), np.int16),
         lengths=np.zeros(count, np.int64),
         history=aligned_zeros((count, history, 2), np.int16),
@@ -130,7 +131,7 @@ def allocate(
         worths=np.zeros(game.seats),
         seen=seen,
         seen_words=words_of(seen),
-        layout=observation.layout,
+        layout=layout,
     )
 
 

@@ -16,7 +16,7 @@ from tefuda.engine.rng import below, shuffle
 from tefuda.engine.verbs import inlined, rule
 from tefuda.engine.views import observe
 from tefuda.research.buffers import BLOCK, MEMBERS, NOTHING, UNSEEN, SeatedBots, Tables
-from tefuda.table.plane_kernels import Numbers, encode_all, mark
+from tefuda.table.plane_kernels import Numbers, mark, write_all
 
 
 @rule
@@ -261,7 +261,7 @@ def write_views(tables: Tables, block: tuple[int, int], largest: int) -> None:
         for i in range(*block):
             observe(tables.states[i], tables.seats[i], tables.seen[i - block[0]])
         words, out = tables.seen_words[: block[1] - block[0]], tables.observations[block[0] : block[1]]
-        encode_all(words, tables.layout, tables.rewards.shape[1], largest, out)
+        write_all(words, tables.layout, tables.rewards.shape[1], largest, out)
     if tables.made.shape[1] > 0:
         for i in range(*block):
             write_history(
@@ -288,7 +288,7 @@ def show_finished(
             verbs.payoff(state, tables.payoffs)
             overwrite(payoffs[k], tables.payoffs)
         words = tables.seen_words[: last - first]
-        encode_all(words, tables.layout, tables.rewards.shape[1], largest, observations[first:last])
+        write_all(words, tables.layout, tables.rewards.shape[1], largest, observations[first:last])
 
 
 @rule

@@ -32,7 +32,7 @@ from tefuda.research.buffers import LEARNER, NOTHING, UNSEEN, Arrays, SeatedBots
 from tefuda.research.seated_bots import Seating, asked_actions, seat_bots
 from tefuda.table.deal import Deal
 from tefuda.table.game import Game
-from tefuda.table.planes import Observation, most
+from tefuda.table.planes import MOST_INT8, Observation, most
 
 _NOBODY = np.zeros(0, np.bool_)
 
@@ -43,8 +43,8 @@ class Batch(NamedTuple):
     They are yours to keep, unless the environment was made with ``fresh=False``: then the next call overwrites them."""
 
     observations: NDArray[Any]
-    """what the seat to act sees (``env.observation`` names the planes), int8 or float32 of shape (tables, numbers); of
-    shape (tables, 0) without observations"""
+    """what the seat to act sees (``env.observation`` names the planes), int8 or float32 of shape (tables, numbers), or
+    uint8 of shape (tables, bytes) if packed; of shape (tables, 0) without observations"""
     masks: NDArray[np.bool_]  #: the legal actions of the seat to act, shape (tables, actions)
     seats: NDArray[np.int8]  #: the seat to act, shape (tables,)
     rewards: NDArray[np.float32]
@@ -73,6 +73,9 @@ class VectorEnv:
         tables: how many.
         observations: whether the batches have any; without them it is three times as fast.
         dtype: of the observations, ``np.int8`` or ``np.float32``; ``Observation`` says how they differ.
+        packed: write observations in bits, an eighth of the memory: first a byte for each number of
+            ``env.observation.whole_bytes``, then a bit for each of the rest, the lowest first. The planes of
+            ``env.observation`` stand in this order, and ``env.observation.unpack`` makes int8 of them.
         history: how many of the latest actions of the deal the batches show; 0 for none.
         made_by: whether the batches show which seat made each action.
         skip_forced: make an action at once if it is the only legal one, so that every step is a decision.
@@ -96,6 +99,7 @@ class VectorEnv:
         *,
         observations: bool = True,
         dtype: type[np.int8] | type[np.float32] = np.int8,
+        packed: bool = False,
         history: int = 0,
         made_by: bool = False,
         skip_forced: bool = False,
@@ -109,25 +113,30 @@ class VectorEnv:
     ) -> None:
         self.game = arguments.as_game(game)
         self.observation = Observation(self.game, options)
+        if packed:
+            self.observation = self.observation.packed()
         check_whole("tables", tables, 1)
         check_whole("history", history, 0)
         threads = arguments.thread_count(threads, tables)
         if dtype not in (np.int8, np.float32):
             raise TefudaError(f"dtype: {dtype!r} is neither np.int8 nor np.float32")
+        if packed and dtype == np.float32:
+            raise TefudaError("packed: observations of float32 have no packed form; take int8")
         self.skip_forced = skip_forced
         try:
             self._tables = allocate(
-                self.observation, tables, observations=observations, dtype=dtype, history=history, made_by=made_by,
-                finished=finished, relative=is_gain(reward),
+                self.observation, tables, observations=observations, dtype=np.int64 if packed else dtype,
+                history=history, made_by=made_by, finished=finished, relative=is_gain(reward),
             )  # fmt: skip
         except MemoryError:
             raise TefudaError(f"tables: {tables:,} do not fit into memory") from None
         self._bots, self._answers = seat_bots(self.game, tables, bots, rotate)
-        self._largest = most(self._tables.observations)
+        self._largest = MOST_INT8 if packed else most(self._tables.observations)
         self._cuts = list(pairwise([tables * k // threads for k in range(threads + 1)]))
         self._shares = [self._tables.share(*cut) for cut in self._cuts]
         self._bot_shares = [self._bots and self._bots.share(*cut) for cut in self._cuts]
-        self._spare = SpareArrays[tuple[Tables, list[Tables]]](self.batch()._asdict()) if fresh else None
+        like = {name: getattr(self._tables, name) for name in Batch._fields}
+        self._spare = SpareArrays[tuple[Tables, list[Tables]]](like) if fresh else None
         self._pool = ThreadPoolExecutor(threads - 1, "tables") if threads > 1 else None
         self._rng: rng.Rng | None = None
 
@@ -213,10 +222,11 @@ class VectorEnv:
         ``TefudaError`` if the environment does not keep finished deals."""
         if not len(self._tables.finished):
             raise TefudaError("finished deals are not kept: make the environment with finished=True")
-        observations = np.zeros((len(rows), self.observation.size), self._tables.observations.dtype)
+        like = self._tables.observations
+        observations = np.zeros((len(rows), like.shape[1] or self.observation.size), like.dtype)
         payoffs = np.zeros((len(rows), self.seats), np.int64)
         kernels.show_finished(self._tables, rows, viewers, self._largest, observations, payoffs)
-        return observations, payoffs
+        return _bytes_of(observations), payoffs
 
     def sample(self) -> NDArray[np.int64]:
         """A random legal action for every table, uniformly; int64 of shape (tables,). ``TefudaError`` before
@@ -279,7 +289,8 @@ class VectorEnv:
 
     def batch(self) -> Batch:
         """The result of the latest call."""
-        return Batch(**{name: getattr(self._tables, name) for name in Batch._fields})
+        arrays = {name: getattr(self._tables, name) for name in Batch._fields}
+        return Batch(**arrays | {"observations": _bytes_of(self._tables.observations)})
 
     def _renew(self, kept: Sequence[str] = ()) -> None:
         """Write the next batch into memory that nobody else holds; what is kept at some tables begins as it was."""
@@ -337,3 +348,8 @@ class VectorEnv:
         tables = self._tables
         legal = ", ".join(str(kernels.action_at(tables.allowed[table], k)) for k in range(tables.counts[table]))
         return f"table {table}: action {action} is not legal for seat {tables.seats[table]}; legal: {legal}"
+
+
+def _bytes_of(observations: NDArray[Any]) -> NDArray[Any]:
+    """Observations as users get them: the bytes of packed ones."""
+    return observations.view(np.uint8) if observations.dtype == np.int64 else observations

@@ -1,7 +1,7 @@
 """Kernels of ``planes``: views written as numbers, plane by plane, as the rows of a layout say, for all games alike."""
 
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numba import types
@@ -51,22 +51,91 @@ def encode_all(views: Words, layout: Words, seats: int, most: int, out: Numbers)
         if how == COUNTS:
             write_counts(views, viewers, plane, seats, out)
             continue
-        if how == MEMBERS:
-            gather(views, plane, found)
-        else:
-            read(views, viewers, place_of(plane), seats, found)
+        tell(views, viewers, plane, seats, found)
         if how == NUMBER:
             write_numbers(found, plane[SCALE], most, out, start)
-        elif how == ONE_OF and size > WIDEST:
+        elif is_wide(plane):
             write_kinds(found, out, start, size)
         else:
-            if how == BINARY:
-                found += 1
-            if how in (ONE_OF, A_SEAT):
-                as_sets(found)
-            if how in (A_SEAT, SEATS):
-                turn(found, viewers, seats)
             mark_all(found, out, start, size)
+
+
+@rule
+def pack_all(views: Words, layout: Words, seats: int, most: int, out: Words) -> None:
+    """Write packed observations: a byte for each number of NUMBER and COUNTS, a bit for all others.
+
+    Arguments are those of ``encode_all``, but START is a bit of the row, and ``out`` int64 of shape (n, words), the
+    last of which is for no plane."""
+    viewers, found = np.empty(len(views), np.int64), np.empty(len(views), np.int64)
+    for i in range(len(views)):
+        viewers[i] = max(number_at(views[i], 0, 1), 0)
+    out[:] = 0
+    for k in range(len(layout)):
+        plane = layout[k]
+        how, start = plane[HOW], plane[START]
+        if how == COUNTS:
+            put_counts(views, viewers, plane, seats, out)
+            continue
+        tell(views, viewers, plane, seats, found)
+        for i in range(len(views)):
+            if how == NUMBER:
+                scaled = found[i] if plane[SCALE] == 1 else int(np.rint(found[i] / plane[SCALE]))
+                put(out[i], start, min(max(scaled, -most), most) & 255)
+            elif not is_wide(plane):
+                put(out[i], start, found[i])
+            elif found[i] >= 0:
+                put(out[i], start + found[i], 1)
+
+
+@rule
+def put_counts(views: Words, viewers: Words, plane: Words, seats: int, out: Words) -> None:
+    """Put small numbers side by side, a byte each."""
+    start, size, place = plane[START], plane[SIZE], place_of(plane)
+    for i in range(len(views)):
+        at = where(viewers[i], place, seats)
+        for n in range(size):
+            put(out[i], start + 8 * n, number_at(views[i], at + n * place.width, place.width) & 255)
+
+
+@rule
+def put(row: Words, start: int, members: int) -> None:
+    """Add a set to a row of bits, from bit ``start`` on, where all is 0 yet."""
+    word, shift = np.uint64(start >> 6), start & 63
+    row[word] |= members << shift
+    row[word + np.uint64(1)] |= members >> 1 >> (63 - shift)  # what does not fit; a shift by 64 would be none
+
+
+@rule
+def tell(views: Words, viewers: Words, plane: Words, seats: int, out: Words) -> None:
+    """Read what a plane tells of each view: a number, a kind where there are many, else a set."""
+    how = plane[HOW]
+    if how == MEMBERS:
+        gather(views, plane, out)
+    else:
+        read(views, viewers, place_of(plane), seats, out)
+    if how == BINARY:
+        out += 1
+    if how == A_SEAT or (how == ONE_OF and not is_wide(plane)):
+        as_sets(out)
+    if how in (A_SEAT, SEATS):
+        turn(out, viewers, seats)
+
+
+@rule
+def is_wide(plane: Words) -> bool:
+    """True if a plane tells one of more kinds than a set has members."""
+    return plane[HOW] == ONE_OF and plane[SIZE] > WIDEST
+
+
+def write_all(views: Words, layout: Words, seats: int, most: int, out: Numbers | Words) -> None:
+    """Write observations: packed by ``pack_all`` if ``out`` is int64, else by ``encode_all``."""
+    (pack_all if out.dtype == np.int64 else encode_all)(views, layout, seats, most, out)
+
+
+@overload(write_all, strict=False)  # type: ignore[untyped-decorator]
+def _write_all(views: types.Type, layout: types.Type, seats: types.Type, most: types.Type, out: types.Type) -> Any:
+    chosen = pack_all if out.dtype == types.int64 else encode_all
+    return lambda views, layout, seats, most, out: chosen(views, layout, seats, most, out)
 
 
 @rule

@@ -136,6 +136,30 @@ class Observation:
         sets = [self._sets[name][0] for name in map(AS_A_SET.format, fields) if name in self._sets]
         return self.reading([(plane.name, plane.size) for plane in (*read, *sets)])
 
+    def packed(self) -> "Observation":
+        """Make the observation of the same planes in the order of packed rows: those of numbers and counts first."""
+        numbers = [row[kernel.HOW] in (kernel.NUMBER, kernel.COUNTS) for row in self.layout]
+        ordered = sorted(zip(numbers, self.planes, strict=True), key=lambda each: not each[0])
+        return self.reading([(plane.name, plane.size) for _, plane in ordered])
+
+    @property
+    def whole_bytes(self) -> int:
+        """How many numbers at the beginning of a packed row have a byte; every other number has a bit."""
+        return sum(int(row[kernel.SIZE]) for row in self.layout if row[kernel.HOW] in (kernel.NUMBER, kernel.COUNTS))
+
+    def packed_layout(self) -> tuple[NDArray[np.int64], int]:
+        """Make the layout for the kernel ``pack_all``, and count the words of its rows; for a ``packed`` one."""
+        layout, ahead = self.layout.copy(), self.whole_bytes
+        starts = layout[:, kernel.START]
+        starts += 7 * np.minimum(starts, ahead)
+        return layout, -(-(7 * ahead + self.size) // 64) + 1
+
+    def unpack(self, rows: NDArray[np.uint8]) -> NDArray[np.int8]:
+        """Write packed rows, uint8 of shape (n, bytes), as observations, a new int8 array of shape (n, size)."""
+        ahead, bits = self.whole_bytes, self.size - self.whole_bytes
+        packed = np.unpackbits(rows[:, ahead:], axis=1, count=bits, bitorder="little")
+        return np.concatenate([rows[:, :ahead], packed], axis=1).view(np.int8)
+
     @overload
     def encode(self, views: States) -> NDArray[np.int8]: ...
     @overload
