@@ -68,7 +68,7 @@ def test_an_entry_that_does_not_fit_is_refused(
 
 @pytest.mark.parametrize(
     ("text", "message"),
-    [("", "no \\[\\[entry"), ("entry = 3", "no \\[\\[entry"), ("[[", "line 1"), (None, "No such file")],
+    [("", "no \\[\\[entry"), ("entry = 3", "no \\[\\[entry"), ("[[", "at end of document"), (None, "No such file")],
 )
 def test_a_file_that_is_no_submission_is_refused(tmp_path: Path, text: str | None, message: str) -> None:
     file = tmp_path / "mine.toml"

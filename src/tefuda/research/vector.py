@@ -73,7 +73,7 @@ class VectorEnv:
         tables: how many.
         observations: whether the batches have any; without them it is three times as fast.
         dtype: of the observations, ``np.int8`` or ``np.float32``; ``Observation`` says how they differ.
-        packed: write observations in bits, an eighth of the memory: first a byte for each number of
+        packed: write observations in bits, to save memory: first a byte for each number of
             ``env.observation.whole_bytes``, then a bit for each of the rest, the lowest first. The planes of
             ``env.observation`` stand in this order, and ``env.observation.unpack`` makes int8 of them.
         history: how many of the latest actions of the deal the batches show; 0 for none.
