@@ -203,7 +203,7 @@ def tiny_page(found: Sequence[tuple[SmallGame, list[Row]]]) -> str:
         if tree.seats == 2:
             agree_on_value(ours, theirs)
         counts = [tree.seats, len(tree.levels[0]), len(tree.deals), small.choices]
-        cells = [*(f"{count:,}" for count in counts), f"{ours.value:.2f}"]
+        cells = [*(f"{count:,}" for count in counts), f"{ours.value:.2f}".replace("-", "−")]
         lines.append(
             f"| {' | '.join([f'`{small.game}`', *cells, *(f'{row.exploitability:.3f}' for row in policy_rows)])} |"
         )

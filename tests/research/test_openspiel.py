@@ -153,7 +153,7 @@ def test_information_states_recall_and_observations_do_not() -> None:
 
 
 def test_information_states_begin_with_the_hand_in_words() -> None:
-    """The first deal of C10 DJ DQ HA HQ SJ SK SQ: two cards to each from the left, hands in the order of a table."""
+    """The first deal of C10 DJ DQ HA HQ SJ SK SQ: two cards to each from the left."""
     state = pyspiel.load_game("tefuda_gong_zhu_tiny").new_initial_state()
     state.apply_action(0)
     assert [state.information_state_string(seat).rpartition("|")[0] for seat in (0, 1)] == ["0|DJ C10|", "1|HA DQ|"]

@@ -199,8 +199,9 @@ class PlayNode:
         work = self.rules.work
         work.memory[0] = self.memory
         fingerprint(self.states, seat, work.memory, work.views, work.words)
-        hand = " ".join(View(self.rules.description, self.states, seat).hand()) if seat != SPECTATOR else ""
-        return f"{seat}|{hand}|{self.story}|{int(work.memory[0]):016x}"
+        field = self.rules.fields.get("hands")
+        hand = View(self.rules.description, self.states, seat).plain(field) if field and seat != SPECTATOR else ()
+        return f"{seat}|{' '.join(hand)}|{self.story}|{int(work.memory[0]):016x}"
 
     def view(self, seat: int) -> States:
         """The view of a seat now, shape (1,); valid until another is asked for."""
