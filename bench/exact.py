@@ -3,16 +3,16 @@
     uv run --all-extras python -m bench.exact                                # half an hour; writes docs/exact/
     uv run --all-extras python -m bench.exact --games gong-zhu-miniature   # one table of them
 
-A small game is a miniature, whole: all deals from the first action to the last. Or it is the end of a deal: the rules
-of thumb play the deal of a seed until so many actions are left; what everybody has seen stays, and the cards that
-nobody has seen are dealt anew, in so many ways, each as likely. Its whole tree fits in memory. ``tefuda.research.tree``
-counts what the best answers gain over a policy and solves the game by CFR+; OpenSpiel does both in C++. The two must
-agree about every information set and every policy.
+A small game is a miniature or a tiny game, whole: all deals from the first action to the last. Or it is the end of a
+deal: the rules of thumb play the deal of a seed until so many actions are left; what everybody has seen stays, and the
+cards that nobody has seen are dealt anew, in so many ways, each as likely. Its whole tree fits in memory.
+``tefuda.research.tree`` counts what the best answers gain over a policy and solves the game by CFR+; OpenSpiel does
+both in C++. The two must agree about every information set and every policy.
 
 Policies are kept in the cache folder, so a program that was stopped goes on where it was."""
 
 import argparse
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -75,11 +75,15 @@ class SmallGame:
         if "last" in self.parameters:
             last, seed, worlds = (self.parameters[name] for name in ("last", "seed", "worlds"))
             which = f"The last {last} actions of the deal of seed {seed}; the unseen cards may lie in {worlds} ways"
-        choices = int((tree.legal.sum(axis=1) > 1).sum())
         return (
             f"{which}. {len(tree.mover):,} states, {int((tree.mover == END).sum()):,} of them ends; "
-            f"{len(tree.deals):,} information sets, {choices:,} of them with a choice."
+            f"{len(tree.deals):,} information sets, {self.choices:,} of them with a choice."
         )
+
+    @property
+    def choices(self) -> int:
+        """Information sets with a choice."""
+        return int((self.tree.legal.sum(axis=1) > 1).sum())
 
 
 def ending(game: str, last: int, worlds: int, seed: int) -> SmallGame:
@@ -100,6 +104,10 @@ SMALL = (
     ending("ma-diao", last=8, worlds=64, seed=1),
 )
 
+TINY_GAMES = (
+    whole("gong-zhu-tiny", "gain"),
+    *(whole(f"{game}-tiny", "payoff") for game in ("kakkuri", "luk-fu", "ma-diao", "sap-ng-wu")),
+)
 
 Step = Callable[[], object]
 
@@ -185,6 +193,23 @@ def page(small: SmallGame, found: list[Row]) -> str:
     return "\n".join([*lines, ""])
 
 
+def tiny_page(found: Sequence[tuple[SmallGame, list[Row]]]) -> str:
+    """One table of all tiny games in Markdown."""
+    policies = [row.name for row in found[0][1]]
+    names = ["game", "seats", "deals", "information sets", "with a choice", "worth to seat 0", *policies]
+    lines = [f"| {' | '.join(names)} |", "|---" + "|---:" * (len(names) - 1) + "|"]
+    for small, policy_rows in found:
+        tree, (*_, ours, theirs) = small.tree, policy_rows
+        if tree.seats == 2:
+            agree_on_value(ours, theirs)
+        counts = [tree.seats, len(tree.levels[0]), len(tree.deals), small.choices]
+        cells = [*(f"{count:,}" for count in counts), f"{ours.value:.2f}".replace("-", "−")]
+        lines.append(
+            f"| {' | '.join([f'`{small.game}`', *cells, *(f'{row.exploitability:.3f}' for row in policy_rows)])} |"
+        )
+    return "\n".join([*lines, ""])
+
+
 def agree_on_value(ours: Row, theirs: Row) -> None:
     """Two solutions of a zero-sum game of two are worth the same, but for what is left to exploit of them.
 
@@ -198,7 +223,7 @@ def agree_on_value(ours: Row, theirs: Row) -> None:
 def main() -> None:
     """Solve, and write the tables."""
     asked = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    names = [small.game for small in SMALL]
+    names = [*(small.game for small in SMALL), "tiny"]
     asked.add_argument("--games", nargs="+", default=names, choices=names, metavar="GAME", help="all by default")
     asked.add_argument("--iterations", type=int, default=200, help="of the solvers (200)")
     asked.add_argument("--times", type=int, default=5, help="how often a search is asked at each moment (5)")
@@ -211,6 +236,10 @@ def main() -> None:
             written = page(small, list(rows(small, given.iterations, given.times)))
             (given.to / f"{small.game}.txt").write_text(written, "utf-8")
             print(written, flush=True)
+    if "tiny" in given.games:
+        found = [(small, list(rows(small, given.iterations, given.times))) for small in TINY_GAMES]
+        (given.to / "tiny.txt").write_text(tiny_page(found), "utf-8")
+        print(tiny_page(found), flush=True)
 
 
 if __name__ == "__main__":

@@ -25,6 +25,8 @@ FAULTS: tuple[tuple[dict[str, Any], str], ...] = (
     ({"hands": HANDS, "raised": 1}, "raised: 1 is neither true nor false"),
     ({"hands": HANDS, "box": 46}, "box: 46 cards; 45 are named nowhere else"),
     ({"hands": HANDS, "box": -1}, "box: -1 cards"),
+    ({"hands": HANDS, "box": "S4 C7"}, "box: C7 is already somewhere else"),
+    ({"hands": HANDS, "faceup": "S6 S5"}, "faceup: S5 is already somewhere else"),
     ({"hands": HANDS, "dropped": [0], "to_move": 0}, "to_move: seat 0 is out of the deal"),
     ({"hands": HANDS, "dropped": [0, 1, 2, 3, 4]}, "dropped: nobody is left in the deal"),
     ({"hands": HANDS, "forced_out": 2}, "forced_out: one of eight players"),

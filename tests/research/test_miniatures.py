@@ -1,4 +1,4 @@
-"""Miniatures: the rules of the whole game, few enough cards to go through all deals."""
+"""Miniatures and tiny games: the rules of the whole game, few enough cards to go through all deals."""
 
 from itertools import permutations
 
@@ -7,6 +7,8 @@ import pytest
 
 import tefuda
 from tefuda import games
+from tefuda.bots.players import bot
+from tefuda.engine.description import TINY
 from tefuda.engine.errors import TefudaError
 from tefuda.research.tree import END, GameTree, all_deals, count_orders, every_deal
 
@@ -27,7 +29,8 @@ def test_a_miniature_is_loaded_by_name_and_offered_to_nobody(name: str, cards: i
 
 
 def test_a_game_without_a_miniature_says_which_have_one() -> None:
-    with pytest.raises(TefudaError, match="kakkuri has no miniature; have: gong-zhu-miniature, sap-ng-wu-miniature"):
+    there_are = "there is no kakkuri-miniature; there are: gong-zhu-miniature, sap-ng-wu-miniature"
+    with pytest.raises(TefudaError, match=there_are):
         tefuda.load("kakkuri-miniature")
 
 
@@ -109,3 +112,58 @@ def test_the_whole_tree_fits_in_memory(name: str, deals: int, states: int) -> No
 def test_whole_games_have_too_many_deals(name: str) -> None:
     with pytest.raises(TefudaError, match=r"cards, too many to go through all deals"):
         count_orders(tefuda.load(name))
+
+
+# Tiny games: the last cards of a deal
+
+TINY_GAMES = {  # by name, the ways to deal, how many of them differ, and information sets
+    "gong-zhu-tiny": (420, 420, 1942),  # 8! / (2! 2! 4!)
+    "kakkuri-tiny": (180, 180, 785),  # 6! / (2! 2!): the box in every order
+    "luk-fu-tiny": (180, 180, 1169),  # 6! / (1! 2! 2! 1!)
+    "ma-diao-tiny": (120, 120, 1353),  # 5!
+    "sap-ng-wu-tiny": (90, 54, 1319),  # 6! / (2! 2! 2!)
+}
+
+
+def test_every_game_has_a_tiny_one() -> None:
+    assert games.miniatures(TINY) == [f"{name}{TINY}" for name in games.names()] == list(TINY_GAMES)
+
+
+@pytest.mark.parametrize(("name", "sizes"), TINY_GAMES.items())
+def test_a_tiny_game_begins_in_all_ways_that_look_the_same(name: str, sizes: tuple[int, int, int]) -> None:
+    deals, counts = every_deal(tefuda.load(name))
+    assert (sum(counts), len(deals)) == sizes[:2]
+    assert len({deal.view(-1).array.tobytes() for deal in deals}) == 1
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "sizes"), TINY_GAMES.items())
+def test_a_tiny_game_has_fewer_than_2000_information_sets_and_asks_something(
+    name: str, sizes: tuple[int, int, int]
+) -> None:
+    tree = GameTree(*every_deal(tefuda.load(name)), reward="gain")
+    assert len(tree.deals) == sizes[2] < 2000
+    assert tree.exploitability(tree.uniform()) > tree.exploitability(tree.policy_of(bot("hints"))) > 0
+
+
+def test_a_tiny_game_has_options_of_its_own_which_may_be_changed() -> None:
+    assert tefuda.load("gong-zhu-tiny").options["exposing"] is False
+    assert tefuda.load("gong-zhu").options["exposing"] is True
+    changed = tefuda.load("kakkuri-tiny", stalemate_turns=3)
+    assert changed.changed_options() == {"stalemate_turns": 3}
+    assert every_deal(changed)[0][0].game.options["stalemate_turns"] == 3
+
+
+def test_kk_43_the_tiny_game_begins_with_the_right_to_raise_a_box_of_two() -> None:
+    """Of the cards S5 to S9 and SJ, sorted, seat 0 has the first two, seat 1 the next; the others are the box."""
+    deal = every_deal(tefuda.load("kakkuri-tiny"))[0][0]
+    assert [deal.view(seat).hand() for seat in (0, 1)] == [["S5", "S6"], ["S7", "S8"]]
+    assert deal.legal() == ["S5", "raise", "cede"]
+    deal.play("raise")
+    assert deal.facts()["box"] == 1
+    assert deal.view(1).to_dict()["rank"] == "9"
+
+
+def test_a_tiny_game_shuffles_no_pack() -> None:
+    with pytest.raises(TefudaError, match="luk-fu-tiny shuffles no pack"):
+        tefuda.load("luk-fu-tiny").deal(seed=1)

@@ -1,10 +1,12 @@
 """The games in OpenSpiel: its own conformance test, its algorithms and its search run on them."""
 
+import gzip
 import json
 import pickle
 import random
 import subprocess
 import sys
+from difflib import unified_diff
 from typing import Any
 
 import numpy as np
@@ -13,6 +15,7 @@ import pytest
 from tefuda import games
 from tefuda.bots.players import bot
 from tefuda.bots.search import Budget
+from tefuda.engine.description import TINY
 from tefuda.engine.errors import TefudaError
 from tefuda.lab.play.match import Match
 from tefuda.table.game import load
@@ -24,6 +27,7 @@ from bench.ismcts import ISMCTSBot, ISMCTSPlayer, ISMCTSSettings  # noqa: E402
 
 from tefuda.research import openspiel  # noqa: E402
 from tefuda.research.openspiel.game_parameters import as_parameter  # noqa: E402
+from tests.golden.openspiel import path_of, playthrough  # noqa: E402
 
 GONG_ZHU = "tefuda_gong_zhu"
 LAST_TRICKS = {"last": 8, "worlds": 8, "seed": 0}
@@ -46,8 +50,8 @@ def played(game: Any, actions: int, seed: int = 1) -> Any:
 
 
 def test_every_game_is_registered() -> None:
-    names = set(pyspiel.registered_names())
-    assert {openspiel.short_name(name) for name in (*games.names(), *games.miniatures())} <= names
+    names = {*games.names(), *games.miniatures(), *games.miniatures(TINY)}
+    assert {openspiel.short_name(name) for name in names} <= set(pyspiel.registered_names())
 
 
 @pytest.mark.parametrize(
@@ -60,6 +64,8 @@ def test_every_game_is_registered() -> None:
         "tefuda_gong_zhu_miniature",
         "tefuda_gong_zhu_miniature(players=3,all_deals=0)",
         "tefuda_gong_zhu_miniature(reward=gain)",
+        "tefuda_luk_fu_tiny",
+        "tefuda_kakkuri_tiny(stalemate_turns=3)",
     ],
 )
 def test_openspiels_conformance_test(game: str) -> None:
@@ -146,6 +152,18 @@ def test_information_states_recall_and_observations_do_not() -> None:
     assert '"hands"' in state.observation_string(seat)
 
 
+def test_information_states_begin_with_the_hand_in_words() -> None:
+    """The first deal of C10 DJ DQ HA HQ SJ SK SQ: two cards to each from the left."""
+    state = pyspiel.load_game("tefuda_gong_zhu_tiny").new_initial_state()
+    state.apply_action(0)
+    assert [state.information_state_string(seat).rpartition("|")[0] for seat in (0, 1)] == ["0|DJ C10|", "1|HA DQ|"]
+    state.apply_action(state.string_to_action("DJ"))
+    assert [state.information_state_string(seat).rpartition("|")[0] for seat in (0, 1)] == [
+        "0|C10| 0:DJ",
+        "1|HA DQ| 0:DJ",
+    ]
+
+
 @pytest.mark.parametrize("given", [{}, {"players": 5, "five_deck": "pagat", "reward": "gain"}, {"last": 8}])
 def test_games_and_states_go_to_other_processes(given: dict[str, Any]) -> None:
     game = pyspiel.load_game(GONG_ZHU, given)
@@ -200,6 +218,16 @@ def test_openspiels_playthrough_generator_runs() -> None:
 @pytest.mark.parametrize("name", [*games.names(), "sap-ng-wu-miniature"])
 def test_openspiels_playthrough_generator_runs_on_every_game(name: str) -> None:
     check_playthrough(openspiel.short_name(name))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", games.names())
+def test_openspiels_playthrough_says_what_it_said(name: str) -> None:
+    """If the change is meant: ``python -m tests.golden.openspiel``, and read the difference."""
+    old, new = gzip.decompress(path_of(name).read_bytes()).decode(), playthrough(name)
+    difference = list(unified_diff(old.splitlines(), new.splitlines(), "recorded", "now", lineterm="", n=0))
+    if difference:
+        pytest.fail("\n".join(line[:200] for line in difference[:30]), pytrace=False)
 
 
 def test_observers_say_what_they_cannot_show() -> None:

@@ -17,7 +17,7 @@ from tefuda.engine.scene import Face, SceneParts
 from tefuda.engine.sentence import Refusal, Sentence
 from tefuda.engine.texts import LANGUAGES, catalogue
 
-MINIATURE = "-miniature"  #: the end of a miniature's name, after that of its game
+SMALL = MINIATURE, TINY = "-miniature", "-tiny"  #: the ends of the names of small games, after that of the whole one
 
 
 Pack = Callable[[AnyState], Ints]  #: the card numbers of the pack that a state uses
@@ -157,6 +157,7 @@ class GameFiles:
     problems: Path | None = None  #: moments of deals to solve (``tefuda.bots.problem``), if it has any
     scenarios: tuple[Path, ...] = ()  #: rulings with their cards (``tefuda.table.scenario``): examples of the rules
     presets: Path | None = None  #: known ways to play it, sets of its options with their sources, if there are any
+    tiny: Path | None = None  #: how its tiny game begins, if there is one
 
 
 @dataclass(frozen=True, eq=False)
@@ -178,7 +179,10 @@ class Description:
     minutes: int = 0  #: that a deal takes at a table with bots; 0 where nobody has said
     difficulty: int = 0  #: of learning it, 1 to 3; 0 where nobody has said
     miniature_seats: tuple[int, ...] = ()  #: numbers of players of its miniature, none of them of the whole game's
-    miniature_of: str = ""  #: the name of the whole game, if this is a miniature; else empty
+    miniature_of: str = ""  #: the name of the whole game, if this is a miniature or a tiny game; else empty
+    #: how a tiny game begins, empty for others: ``dealt``, cards that are dealt in every way, so many to ``each`` seat;
+    #: ``rest``, a field in which the others lie in every order; ``options``; the other fields of its ``position``
+    begins: toml.Table = field(default_factory=lambda: toml.Table({}))
     #: settings with which the search bot plays it best, where they differ from the usual ones
     #: (``tefuda.bots.search_tree.SearchSettings``; ``bench/search_parts.py`` measures them)
     search: Mapping[str, float] = field(default_factory=dict)
@@ -200,19 +204,25 @@ class Description:
             if self.record not in verb.implementations and verb.usual is not None:
                 verbs.implements(verb, self.record)(verb.usual)
 
-    @cached_property
-    def miniature(self) -> "Description | None":
-        """The game with fewer players and a smaller pack, so that all that can happen fits in memory.
+    def small(self, ending: str) -> "Description | None":
+        """The game so small that all that can happen fits in memory; None if there is none with such a name.
 
-        It is made for measuring, and is not offered to people: no network, no problems, no lessons go with it."""
-        if not self.miniature_seats:
+        A miniature has fewer players and a smaller pack; a tiny game begins where few cards are left. They are made for
+        measuring, and are not offered to people: no network, no problems, no lessons go with them."""
+        begins = toml.read(self.files.tiny) if ending == TINY and self.files.tiny else toml.Table({})
+        seats = (len(begins.value("each", list)),) if begins else self.miniature_seats if ending == MINIATURE else ()
+        if not seats:
             return None
+        given = begins.table("options").only(self.rules.option_by_name)
+        options = tuple(replace(each, default=given.get(each.name, each.default)) for each in self.rules.options)
         return replace(
             self,
-            name=f"{self.name}{MINIATURE}",
-            seats=self.miniature_seats,
+            name=f"{self.name}{ending}",
+            seats=seats,
             miniature_seats=(),
             miniature_of=self.name,
+            begins=begins,
+            rules=replace(self.rules, options=options),
             files=GameFiles(self.files.texts, self.files.decks),
         )
 

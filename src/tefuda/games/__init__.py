@@ -7,7 +7,7 @@ from functools import cache
 from importlib.metadata import entry_points
 
 from tefuda.engine.cache import GAMES
-from tefuda.engine.description import MINIATURE, Description
+from tefuda.engine.description import MINIATURE, SMALL, Description
 from tefuda.engine.errors import TefudaError, nearest
 from tefuda.engine.texts import LANGUAGES, catalogue, own_texts
 
@@ -21,19 +21,21 @@ def names() -> list[str]:
     return sorted({entry.name for entry in entry_points(group=GAMES)})
 
 
-def miniatures() -> list[str]:
-    """The names of the miniatures of those games that have one, sorted: small enough to be solved whole."""
-    return [found.name for name in names() if (found := description(name).miniature)]
+def miniatures(ending: str = MINIATURE) -> list[str]:
+    """The names of the miniatures (or the tiny games: ``TINY``) of those games that have one, sorted: small enough to
+    be solved whole."""
+    return [found.name for name in names() if (found := description(name).small(ending))]
 
 
 @cache
 def description(name: str) -> Description:
-    """The description of a game, or of a miniature; ``UnknownGameError`` if there is no such game."""
-    if name.endswith(MINIATURE) and name.removesuffix(MINIATURE) in names():
-        miniature = description(name.removesuffix(MINIATURE)).miniature
-        if miniature is None:
-            raise UnknownGameError(f"{name.removesuffix(MINIATURE)} has no miniature; have: {', '.join(miniatures())}")
-        return miniature
+    """The description of a game, a miniature or a tiny game; ``UnknownGameError`` if there is no such game."""
+    for ending in SMALL:
+        if name.endswith(ending) and name.removesuffix(ending) in names():
+            small = description(name.removesuffix(ending)).small(ending)
+            if small is None:
+                raise UnknownGameError(f"there is no {name}; there are: {', '.join(miniatures(ending))}")
+            return small
     for entry in entry_points(group=GAMES, name=name):
         found = entry.load()
         if not isinstance(found, Description):
@@ -52,7 +54,7 @@ def called(word: str) -> str:
     if word in names():
         return word
     known, said = _names_by_which_called(), _folded(word)
-    if said not in known and not word.endswith(MINIATURE):
+    if said not in known and not word.endswith(SMALL):
         close = get_close_matches(said, list(known), 1, cutoff=0.5)
         suggestion = f"; did you mean {known[close[0]]!r}?" if close else ""
         raise UnknownGameError(f"there is no game {word!r}; there are: {', '.join(names())}{suggestion}")

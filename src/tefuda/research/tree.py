@@ -11,8 +11,9 @@ the same to the seat that acts, and their pasts looked the same too. Nothing her
 some hundred thousand histories, or the end of a deal of a larger one, is solved in the same way."""
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
+from itertools import combinations, permutations
 from math import factorial, prod
 
 import numpy as np
@@ -224,6 +225,8 @@ def count_orders(game: Game) -> int:
 def all_deals(game: Game) -> tuple[States, list[int]]:
     """All deals that differ, records of shape (deals,), dealt, and how many orders of the pack bring each. The random
     number is 0 in all. ``TefudaError`` if the pack has more than ``MOST_ORDERS`` orders."""
+    if game.description.begins:
+        return all_beginnings(game)
     orders, deck = count_orders(game), np.sort(game.pack)
     states, counts = np.repeat(game.template, min(BLOCK, orders)), Counter[bytes]()
     for first in range(0, orders, BLOCK):
@@ -232,6 +235,29 @@ def all_deals(game: Game) -> tuple[States, list[int]]:
         counts.update(map(bytes, dealt.view(np.uint8).reshape(len(dealt), -1)))
     raw = np.frombuffer(b"".join(counts), np.uint8).copy()
     return records(raw, game.template.dtype, (len(counts),)), list(counts.values())
+
+
+def all_beginnings(game: Game) -> tuple[States, list[int]]:
+    """All beginnings of a tiny game that differ, as ``Description.begins`` has them, and how often each comes."""
+    begins, position = game.description.begins, game.description.begins.table("position")
+    known, rest = position.words("hands", [""] * game.seats), begins.get("rest")
+    ways = Counter(shares(sorted(begins.text("dealt").split()), begins["each"], in_order=rest is not None))
+    states = np.repeat(game.template, len(ways))
+    for state, (*hands, left) in zip(states, ways, strict=True):
+        fields = {**position, "hands": [f"{had} {' '.join(new)}" for had, new in zip(known, hands, strict=True)]}
+        game.description.setup.position(state, {**fields, rest: " ".join(left)} if rest else fields)
+    return states, list(ways.values())
+
+
+def shares(cards: list[str], each: list[int], *, in_order: bool) -> Iterator[tuple[tuple[str, ...], ...]]:
+    """Every way to give so many cards to each; the last share is what is left, in every order if that matters."""
+    if not each:
+        yield from zip(permutations(cards if in_order else ()))
+        return
+    for given in combinations(range(len(cards)), each[0]):
+        left = [card for k, card in enumerate(cards) if k not in given]
+        for others in shares(left, each[1:], in_order=in_order):
+            yield (tuple(cards[k] for k in given), *others)
 
 
 @rule

@@ -2,12 +2,14 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tefuda import games
 from tefuda.engine.description import Description
+from tefuda.engine.errors import TefudaError
 from tefuda.engine.kit.positions import PositionError
 from tefuda.engine.option import Option, Value
 from tefuda.engine.texts import LANGUAGES
@@ -22,7 +24,6 @@ class TableRules:
     Attributes:
         template: a state with these options and nothing dealt, shape (1,).
         options: every option's value, by name.
-        pack: the numbers of the cards in use, int64, each as often as the pack has it.
     """
 
     def __init__(
@@ -36,7 +37,6 @@ class TableRules:
         }
         defaults = {option.name: option.default for option in description.rules.options}
         self._changed_options = {name: value for name, value in self.options.items() if value != defaults[name]}
-        self.pack = description.rules.pack(self.template[0])
 
     def __repr__(self) -> str:
         options = "".join(f", {name}={value!r}" for name, value in self.changed_options().items())
@@ -46,6 +46,13 @@ class TableRules:
     def name(self) -> str:
         """Name of the game as it is typed, such as ``"gong-zhu"``."""
         return self.description.name
+
+    @cached_property
+    def pack(self) -> NDArray[np.int64]:
+        """The numbers of the cards in use, each as often as the pack has it; ``TefudaError`` for a tiny game."""
+        if self.description.begins:
+            raise TefudaError(f"{self.name} shuffles no pack: tefuda.research.tree.every_deal gives all its deals")
+        return self.description.rules.pack(self.template[0])
 
     def changed_options(self) -> dict[str, Value]:
         """Return the options that differ from the defaults.

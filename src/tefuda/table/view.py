@@ -121,9 +121,10 @@ class View:
             ('exposing', 0)
         """
         shown = (Visible.PUBLIC, Visible.OWNER) if self.seat >= 0 else (Visible.PUBLIC,)
-        return {field.name: self._plain(field, named) for field in self.game.fields if field.visible in shown}
+        return {field.name: self.plain(field, named) for field in self.game.fields if field.visible in shown}
 
-    def _plain(self, field: Field, named: bool) -> object:
+    def plain(self, field: Field, named: bool = True) -> Any:
+        """A field that the seat may see, as ``to_dict`` has it."""
         value = self.array[0][field.name]
         if field.visible is Visible.OWNER:
             return self._value(field, value[self.seat], named)

@@ -210,8 +210,7 @@ class Folder:
         found = sorted((self._path / "decks").glob("*.toml"))
         named = tuple(self._path / "decks" / f"{name}.toml" for name in decks)
         tours = tuple(sorted((self._path / "tours").glob("*.toml")))
-        net, problems, presets = (
-            path if (path := self._path / name).exists() else None for name in ("net", "problems.jsonl", "presets.toml")
-        )
+        others = ("net", "problems.jsonl", "presets.toml", "tiny.toml")
+        net, problems, presets, tiny = (path if (path := self._path / name).exists() else None for name in others)
         scenarios = tuple(sorted((self._path / "scenarios").glob("*.toml")))
-        return GameFiles(self._path / "texts", named or tuple(found), tours, net, problems, scenarios, presets)
+        return GameFiles(self._path / "texts", named or tuple(found), tours, net, problems, scenarios, presets, tiny)

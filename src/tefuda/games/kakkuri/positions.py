@@ -14,8 +14,8 @@ from tefuda.games.kakkuri.state import HAND, MOST_SEATS, Ending, Phase, State
 from tefuda.games.kakkuri.turns import is_active, open_turn
 
 FIELDS = (
-    "hands", "dealer", "to_move", "field", "field_by", "raised", "box", "played", "turn_played", "dropped",
-    "forced_out", "sanzoku", "first_turn", "right", "right_first", "totals",
+    "hands", "dealer", "to_move", "field", "field_by", "raised", "box", "faceup", "played", "turn_played",
+    "dropped", "forced_out", "sanzoku", "first_turn", "right", "right_first", "totals",
 )  # fmt: skip
 DEAL_FIELDS = ("hands", "box", "dealer", "winner")
 FACTS = ("box", "pot", "totals", "next_dealer", "next_leader", "over")
@@ -37,7 +37,7 @@ def position(state: State, fields: Fields) -> None:
     given = fields.get("turn_played", 0)  # the number of cards that the mover has laid in this turn, or their names
     laid = whole_number(len(given.split()) if isinstance(given, str) else given, "turn_played", 0, HAND)
     _set_field(state, mover, reader)
-    _set_box(state, fields)
+    _set_box(state, reader)
     _set_moment(state, mover, laid, reader)
 
 
@@ -73,6 +73,8 @@ def _set_field(state: State, mover: int, reader: CardReader) -> None:
         raise PositionError(f"field: {given!r} is not a card such as 'S8'")
     seat = reader.seat(by, "field_by") if by is not None else _likely_owner(state, mover, reader)
     state.field_by = state.lap_by = seat
+    for card in bits.members_of(reader.placed(reader.fields.get("faceup", ""), "faceup")):
+        box.put_on_table(state, card, seat)
     laid = reader.fields.get("turn_played")
     for word in laid.split() if isinstance(laid, str) else ():  # the field card may be the last of them
         if word != given:
@@ -96,15 +98,21 @@ def _likely_owner(state: State, mover: int, reader: CardReader) -> int:
     return next(seat for seat in before if is_active(state, seat))
 
 
-def _set_box(state: State, fields: Fields) -> None:
-    """KK-10: so many of the cards that are nowhere else, or what the box has after the first upcard."""
+def _set_box(state: State, reader: CardReader) -> None:
+    """KK-10: the cards named, the top first; so many of those that are nowhere else; or as after the first upcard."""
+    fields = reader.fields
+    box.draw_coming(state, box.draw_luck(state))
+    if isinstance(fields.get("box"), str):
+        named = [reader.card(word, "box") for word in reversed(str(fields["box"]).split())]
+        state.box_size = len(named)
+        state.box[: len(named)] = named
+        return
     elsewhere = int(np.bitwise_or.reduce(np.array(state.hands))) | box.face_up(state)
     free = bits.members_of(bits.without(PACK, elsewhere))
     most = HAND - 1 if state.seats == MOST_SEATS else CARDS - HAND * int(state.seats) - 1
     size = whole_number(fields["box"], "box") if "box" in fields else min(most, len(free))
     if not 0 <= size <= len(free):
         raise PositionError(f"box: {size} cards; {len(free)} are named nowhere else")
-    box.draw_coming(state, box.draw_luck(state))
     state.box[:size] = [int(card) for card in state.coming if int(card) in free][:size]
     state.box_size = size
 

@@ -1,6 +1,6 @@
 """The games in OpenSpiel: importing this registers each of them (``tefuda_gong_zhu`` …) with ``pyspiel``.
 
-Their miniatures too (``tefuda_gong_zhu_miniature`` …), which are small enough to be solved whole.
+Their miniatures and tiny games too (``tefuda_gong_zhu_tiny`` …), which are small enough to be solved whole.
 
     import pyspiel
     import tefuda.research.openspiel
@@ -13,6 +13,7 @@ Raises:
 """
 
 from tefuda import games
+from tefuda.engine.description import TINY
 from tefuda.engine.errors import needed_by
 
 with needed_by("tefuda.research.openspiel", "openspiel"):
@@ -22,5 +23,5 @@ from tefuda.research.openspiel.adapter import OpenSpielGame, OpenSpielObserver, 
 
 __all__ = ["OpenSpielGame", "OpenSpielObserver", "OpenSpielState", "short_name"]
 
-for _name in (*games.names(), *games.miniatures()):
+for _name in (*games.names(), *games.miniatures(), *games.miniatures(TINY)):
     register(_name)

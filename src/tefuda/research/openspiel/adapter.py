@@ -38,7 +38,7 @@ def game_type(name: str, *, zero_sum: bool = False) -> pyspiel.GameType:
     return pyspiel.GameType(
         short_name=short_name(name),
         long_name=catalogue(description.files.texts, "en")("title")
-        + (" in miniature" if description.miniature_of else ""),
+        + (f" ({name.removeprefix(description.miniature_of)[1:]})" if description.miniature_of else ""),
         dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
         chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
         information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,

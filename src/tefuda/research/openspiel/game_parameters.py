@@ -106,7 +106,7 @@ class Rules:
                 raise TefudaError(f"{name}: {self.cut(name)} is below {least}")
         if self.cut("all_deals") and self.cut("last"):
             raise TefudaError("all_deals and last: a deal is whole, or cut down to its end")
-        if self.cut("all_deals"):
+        if self.cut("all_deals") and not self.description.begins:
             count_orders(self.game)
 
     def cut(self, name: str) -> int:

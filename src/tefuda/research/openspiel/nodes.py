@@ -24,6 +24,7 @@ from tefuda.engine.rng import bits32
 from tefuda.engine.turn import write_turn
 from tefuda.engine.verbs import rule
 from tefuda.engine.views import observe
+from tefuda.table.view import View
 
 if TYPE_CHECKING:
     from tefuda.research.openspiel.game_parameters import Rules
@@ -194,11 +195,13 @@ class PlayNode:
         return worths
 
     def knowledge(self, seat: int) -> str:
-        """A key of what a seat knows: what everybody has seen done, and a fingerprint of everything it has seen."""
+        """A key of what a seat knows: its hand, what everybody has seen done, and a fingerprint of all it has seen."""
         work = self.rules.work
         work.memory[0] = self.memory
         fingerprint(self.states, seat, work.memory, work.views, work.words)
-        return f"{seat}|{self.story}|{int(work.memory[0]):016x}"
+        field = self.rules.fields.get("hands")
+        hand = View(self.rules.description, self.states, seat).plain(field) if field and seat != SPECTATOR else ()
+        return f"{seat}|{' '.join(hand)}|{self.story}|{int(work.memory[0]):016x}"
 
     def view(self, seat: int) -> States:
         """The view of a seat now, shape (1,); valid until another is asked for."""
