@@ -1,5 +1,6 @@
 """Experiments with rules that the games do not have: other values, and payments by a function of one's own."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -152,7 +153,7 @@ def test_only_a_file_brings_code(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 @pytest.mark.parametrize(
     ("scores", "said"),
     [
-        ("def heart(deal): return 0", "arm 'other': score: scores.py:hearts: there is no function 'hearts'; did you mean 'heart'?"),
+        ("def heart(deal): return 0", "score: scores.py:hearts: there is no function 'hearts'; did you mean 'heart'?"),
         ("hearts = 3", "there is no function 'hearts'"),
         ("def hearts(:", "score: scores.py:hearts: SyntaxError: invalid syntax (scores.py, line 1)"),
         ("import no_such_module", "score: scores.py:hearts: ModuleNotFoundError: No module named 'no_such_module'"),
@@ -201,3 +202,10 @@ def test_luck_is_not_measured_of_payments_that_are_not_the_games(tmp_path: Path)
     run = Run(tmp_path / "run", read(written(tmp_path, file=two), deals=1))
     run.play(processes=1)
     assert "luck" not in pl.read_parquet(tmp_path / "run" / RESULTS).columns
+
+
+def test_the_page_of_the_laboratory_names_every_value() -> None:
+    page_text = (Path(__file__).parents[2] / "docs" / "lab.md").read_text("utf-8")
+    for game in ("gong-zhu", "kakkuri", "ma-diao"):
+        for value in load(game).description.rules.values:
+            assert f"`{value.name}`" in page_text or re.fullmatch("H[3-9JQK]|H10", value.name)
