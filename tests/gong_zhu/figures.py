@@ -1,10 +1,12 @@
 """Gong Zhu's figures as the rules have them, and the phrases of the printed page that say them."""
 
 from tefuda import games
-from tefuda.games.gong_zhu import scoring
 
-*_, FIVE, SIX, SEVEN, EIGHT, NINE, TEN, JACK, QUEEN, KING, ACE = scoring.STANDARD_HEARTS
-OPTIONS = {option.name: option.default for option in games.description("gong-zhu").rules.options}
+RULES = games.description("gong-zhu").rules
+OPTIONS = {option.name: option.default for option in RULES.options}
+POINTS = {value.name: int(value.default) for value in RULES.values}
+HEARTS = [points for name, points in POINTS.items() if name.startswith("H")]
+TWO, _, _, FIVE, SIX, SEVEN, EIGHT, NINE, TEN, JACK, QUEEN, KING, ACE = HEARTS
 
 FIGURES = {
     "ace": ACE,
@@ -12,17 +14,17 @@ FIGURES = {
     "queen": QUEEN,
     "jack": JACK,
     "ten": TEN,
-    "pig": scoring.PIG_POINTS,
-    "sheep": scoring.SHEEP_POINTS,
-    "exposed_pig": 2 * scoring.PIG_POINTS,
-    "exposed_sheep": 2 * scoring.SHEEP_POINTS,
-    "alone": scoring.LONE_TRANSFORMER_POINTS,
-    "exposed_alone": 2 * scoring.LONE_TRANSFORMER_POINTS,
-    "all_hearts": -sum(scoring.STANDARD_HEARTS),
-    "exposed_all_hearts": -2 * sum(scoring.STANDARD_HEARTS),
-    "flipped_pig": -scoring.PIG_POINTS,
-    "exposed_flipped_pig": -2 * scoring.PIG_POINTS,
-    "nothing": scoring.STANDARD_HEARTS[0],
+    "pig": POINTS["pig"],
+    "sheep": POINTS["sheep"],
+    "exposed_pig": 2 * POINTS["pig"],
+    "exposed_sheep": 2 * POINTS["sheep"],
+    "alone": POINTS["lone_transformer"],
+    "exposed_alone": 2 * POINTS["lone_transformer"],
+    "all_hearts": -sum(HEARTS),
+    "exposed_all_hearts": -2 * sum(HEARTS),
+    "flipped_pig": -POINTS["pig"],
+    "exposed_flipped_pig": -2 * POINTS["pig"],
+    "nothing": TWO,
     "end": -int(OPTIONS["target"]),
 }
 assert {FIVE, SIX, SEVEN, EIGHT, NINE, TEN} == {TEN}

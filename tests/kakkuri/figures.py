@@ -1,13 +1,12 @@
 """Kakkuri's figures as the rules have them, and the phrases of the printed page that say them."""
 
 from tefuda import games
-from tefuda.games.kakkuri.scoring import GURI_PAYMENT, UTAZU_PAYMENT
 
-OPTIONS = {option.name: option.default for option in games.description("kakkuri").rules.options}
+RULES = games.description("kakkuri").rules
+OPTIONS = {option.name: option.default for option in RULES.options}
 
 FIGURES = {
-    "guri": GURI_PAYMENT,
-    "utazu": UTAZU_PAYMENT,
+    **{value.name: value.default for value in RULES.values},
     "counters": int(OPTIONS["start_counters"]),
     "deals": int(OPTIONS["session_deals"]),
 }

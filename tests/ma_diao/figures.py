@@ -1,10 +1,12 @@
 """Ma Diao's figures as the rules have them, and the phrases of the printed page that say them."""
 
+from tefuda import games
 from tefuda.games.ma_diao.cards import CONGRATULATIONS
-from tefuda.games.ma_diao.scoring import ALL_TRICKS_STAKES, HANGING_TRICKS, HOME_TRICKS, STAKES
+from tefuda.games.ma_diao.scoring import HANGING_TRICKS, HOME_TRICKS
 
-FIGURES = {**STAKES._asdict(), **CONGRATULATIONS._asdict(), "home": HOME_TRICKS, "hanging": HANGING_TRICKS}
-FIGURES["all_tricks"] = ALL_TRICKS_STAKES
+STAKES = {value.name: value.default for value in games.description("ma-diao").rules.values}
+FIGURES = {**STAKES, **CONGRATULATIONS._asdict(), "home": HOME_TRICKS, "hanging": HANGING_TRICKS}
+FIGURES["all_tricks"] = STAKES["all_tricks_stakes"]
 FIGURES["both"] = CONGRATULATIONS.four_tops + CONGRATULATIONS.four_tops_lowest
 FIGURES["one_trick"] = HOME_TRICKS - 1
 

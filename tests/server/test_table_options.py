@@ -40,12 +40,15 @@ def test_a_longer_game_is_for_simulations(game: str, option: Option) -> None:
     assert load(game, **{option.name: option.most}).changed_options() == {option.name: option.most}
 
 
-def test_a_table_that_would_never_end_is_not_opened(server: Served) -> None:
+def test_a_table_that_would_never_end_or_changes_the_rules_is_not_opened(server: Served) -> None:
     with httpx.Client(base_url=server.url, timeout=300) as client:
         body = {"game": "gong-zhu", "options": {"target": 1_000_000}}
         told = "target: a table cannot play a game of 1000000 to its end; 10000 is the most"
         answer = client.post("/api/v1/tables", json=body)
         assert (answer.status_code, answer.json()["error"]["text"]) == (422, told)
+        answer = client.post("/api/v1/tables", json={**body, "options": {"pig": -150}})
+        assert answer.json()["error"]["text"] == "pig: experiments change it, and no table does"
+        assert answer.status_code == 422
         assert client.post("/api/v1/tables", json={**body, "options": {"target": 10_000}}).status_code == 201
         options = client.get("/api/v1/games/gong-zhu").json()["options"]
         assert next(each["most"] for each in options if each["name"] == "target") == 10_000

@@ -85,8 +85,8 @@ class LearnedTables:
         if record["seats"] != self._seats:
             return f"{record['seats']} seats"
         for name, numbers in self.numbers.items():
-            if int(record[name]) not in numbers:
-                return f"{name}={self._options[name].word(int(record[name]))}"
+            if (number := self._options[name].number_in(record)) not in numbers:
+                return f"{name}={self._options[name].word(number)}"
         return ""
 
 

@@ -84,10 +84,11 @@ class RuleSet:
     #: makes the play of ``wish`` at once, while it is another's turn; False, and nothing done, if it has to wait until
     #: the seat is asked
     interrupt: Callable[[AnyState, int], bool] = lambda state, seat: False
+    values: tuple[Option, ...] = ()  #: numbers that the rules name, which experiments may change, and no table
 
     @cached_property
     def option_by_name(self) -> dict[str, Option]:
-        return {option.name: option for option in self.options}
+        return {each.name: each for each in (*self.options, *self.values)}
 
     def counted(self, amount: int) -> int | float:
         """An amount in the smallest unit as people count it."""
@@ -259,8 +260,8 @@ class Description:
         return toml.read(self.files.presets) if self.files.presets else {}
 
     def template(self, seats: int | None = None, options: Mapping[str, Value] | None = None) -> States:
-        """One record, an array of shape (1,), with these options by name (the others have their defaults, or
-        those of the preset that ``preset`` names) and nothing dealt.
+        """One record, an array of shape (1,), with these options and values by name (the others have their
+        defaults, or those of the preset that ``preset`` names) and nothing dealt.
 
         ``OptionError`` for an unknown option, value or number of seats (by default the usual one), or values that
         exclude each other."""
@@ -273,19 +274,19 @@ class Description:
                 has = f"it has: {', '.join(self.presets)}" if self.presets else "it has none"
                 raise OptionError(f"{self.name} has no preset {preset!r}; {has}{nearest(str(preset), self.presets)}")
             given = {**self.presets[str(preset)]["options"], **given}
+        known = self.rules.option_by_name
         for name in given:
-            if name not in self.rules.option_by_name:
-                known = self.rules.option_by_name
+            if name not in known:
                 raise UnknownOptionError(f"{self.name} has no option {name!r}{nearest(name, known)}", name)
-        numbers = {option.name: option.number(given.get(option.name, option.default)) for option in self.rules.options}
-        words = {option.name: option.word(numbers[option.name]) for option in self.rules.options}
+        numbers = {name: option.number(given.get(name, option.default)) for name, option in known.items()}
+        words = {name: option.word(numbers[name]) for name, option in known.items()}
         excluded = self.rules.exclusions and self.rules.exclusions(seats, words)
         if excluded:
             raise OptionError(catalogue(self.files.texts, LANGUAGES[0])(excluded.code, **excluded.fields), excluded)
         state = np.zeros(1, self.record)
         state["viewer"], state["seats"] = EVERYTHING, seats
         for name, number in numbers.items():
-            state[name] = number
+            known[name].write(state, number)
         for each in self.fields:
             if each.carried and each.start:
                 state[each.name] = state[each.start] if isinstance(each.start, str) else each.start

@@ -4,6 +4,7 @@ import re
 from dataclasses import dataclass
 
 from tefuda.engine.errors import TefudaError, nearest
+from tefuda.engine.record import AnyState, States
 from tefuda.engine.sentence import Sentence
 
 _SEPARATORS = re.compile(r"\s*[+,]\s*")
@@ -60,6 +61,9 @@ class Option:
     #: the integers that stand for the values, where they are not all from 0 on: a word that only an older version of
     #: the rules offered keeps its integer
     numbers: tuple[int, ...] = ()
+    at_table: bool = True  #: false for a number that the rules name, which experiments change and tables do not
+    field: str = ""  #: the record's, if that is not called like it
+    place: int = 0  #: of a number in that field
 
     def __post_init__(self) -> None:
         if not self.most_at_table:
@@ -104,9 +108,19 @@ class Option:
 
     def check_at_table(self, value: Value) -> None:
         """Let a value pass with which people can play a game to its end; ``OptionError`` for another."""
+        if not self.at_table:
+            raise OptionError(f"{self.name}: experiments change it, and no table does")
         if not self.values and self.number(value) > self.most_at_table:
             most = self.most_at_table
             raise OptionError(f"{self.name}: a table cannot play a game of {value} to its end; {most} is the most")
+
+    def number_in(self, state: AnyState) -> int:
+        """The integer in a state."""
+        return int(state[self.field or self.name].ravel()[self.place])
+
+    def write(self, states: States, number: int) -> None:
+        """Write an integer into states."""
+        states[self.field or self.name].reshape(len(states), -1)[:, self.place] = number
 
     def word(self, number: int) -> Value:
         """The value that an integer stands for."""

@@ -14,7 +14,7 @@ from tefuda.engine.description import Description
 from tefuda.engine.play import POLICIES
 from tefuda.engine.record import Holds
 from tefuda.engine.texts import catalogue
-from tefuda.lab.play.runner import is_compiled, rotation_count
+from tefuda.lab.play.runner import ScoringFunction, is_compiled, rotation_count
 from tefuda.table.game import Game
 
 
@@ -105,6 +105,7 @@ class Arm:
     game: Game
     bots: tuple[str, ...]
     play: str = ""
+    score: ScoringFunction | None = None  #: says what deals pay, instead of the game
 
     @property
     def rotations(self) -> int:
@@ -128,7 +129,8 @@ class Arm:
         """Plain data, as an experiment file would say it."""
         options = self.game.changed_options()
         plain = {"name": self.name, "seats": self.game.seats, "options": options, "bots": list(self.bots)}
-        return {**plain, "play": self.play} if self.play else plain
+        more = {"play": self.play, "score": self.score and self.score.spec}
+        return plain | {key: each for key, each in more.items() if each}
 
 
 @dataclass(frozen=True)
@@ -212,6 +214,7 @@ class Experiment:
         """All that decides how a deal goes and what is recorded of it; not how many are played, nor the words."""
         plain = self.as_dict()
         kept = {key: plain.get(key) for key in _DECIDING}
+        kept["scores"] = [arm.score.source for arm in self.arms if arm.score]
         return {**kept, "rules": self.description.rules_version, "sources": cache.key()}
 
     def digest(self) -> str:

@@ -4,6 +4,7 @@ Every error names the file, the place in it, and the key."""
 
 import math
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
 from typing import Any
@@ -13,14 +14,16 @@ from tefuda.bots.players import bot
 from tefuda.engine import toml
 from tefuda.engine.description import Description
 from tefuda.engine.errors import TefudaError, nearest
+from tefuda.engine.files import read_text
 from tefuda.engine.record import Visible
 from tefuda.engine.toml import Table
 from tefuda.lab import experiment as definition
 from tefuda.lab.experiment import Arm, Experiment, is_of_one_deal, line_names, places, recovery_figures
 from tefuda.lab.play.question_bots import HabitBot, PlayPattern
+from tefuda.lab.play.runner import ScoringFunction
 from tefuda.table.game import Game, load
 
-OF_ARMS = ("seats", "options", "bots", "play")  #: keys of an arm, or of the file for all arms
+OF_ARMS = ("seats", "options", "values", "bots", "play", "score")  #: keys of an arm, or of the file for all arms
 
 DEALS, SAMPLE = 10_000, 200
 
@@ -33,19 +36,19 @@ def read(path: Path, **instead: int | None) -> Experiment:
     """Read an experiment from its file; values of ``instead`` that are not None replace the file's own. TefudaError if
     it cannot be read, or is not as docs/lab.md says."""
     replaced = {key: value for key, value in instead.items() if value is not None}
-    return _experiment(path.stem, Table({**toml.read(path), **replaced}, str(path)))
+    return _experiment(path.stem, Table({**toml.read(path), **replaced}, str(path)), path.parent)
 
 
 def parse(name: str, given: Mapping[str, object]) -> Experiment:
-    """Make an experiment from the keys of a file; TefudaError if one is not as docs/lab.md says."""
+    """Make an experiment from the keys of a file; TefudaError if one is not as docs/lab.md says. No code is read."""
     return _experiment(name, Table(given))
 
 
-def _experiment(name: str, given: Table) -> Experiment:
+def _experiment(name: str, given: Table, folder: Path | None = None) -> Experiment:
     given.only((*definition.KEYS, *OF_ARMS))
     with given.errors_named():
         game = load(given.value("game", str))
-    arms = _arms(given)
+    arms = _arms(given, folder)
     measures = _measures(given)
     behind = _behind(given, measures)
     made = Experiment(
@@ -85,28 +88,33 @@ def _line(given: Table, key: str, most: int) -> str:
     return text
 
 
-def _arms(given: Table) -> tuple[Arm, ...]:
+def _arms(given: Table, folder: Path | None) -> tuple[Arm, ...]:
     tables = given.tables("arms") if "arms" in given else [Table({"name": "as it is"}, given.place)]
-    arms = tuple(_arm(each, given) for each in tables)
+    arms = tuple(_arm(each, given, folder) for each in tables)
     names = [arm.name for arm in arms]
     if len(set(names)) < len(names):
         raise given.error(f"arms: two are called {next(each for each in names if names.count(each) > 1)!r}")
     return arms
 
 
-def _arm(own: Table, given: Table) -> Arm:
+def _arm(own: Table, given: Table, folder: Path | None) -> Arm:
     """An arm: what it says itself, else what the file says for all arms."""
     own.only(("name", *OF_ARMS))
     said_by = {key: own if key in own else given for key in OF_ARMS}
-    options = {**given.value("options", dict, {}), **own.value("options", dict, {})}
+    options = {k: v for key in ("options", "values") for place in (given, own) for k, v in place.table(key).items()}
     bots = said_by["bots"].words("bots", ["hints"])
-    play = said_by["play"].value("play", str, "")
+    play, spec = (said_by[key].value(key, str, "") for key in ("play", "score"))
     with own.errors_named():
         game = Game(games.description(given["game"]), said_by["seats"].get("seats"), options)
         bots = _seat_bots(bots, game, own)
         if play:
             PlayPattern.read(play).check(game.description, game.template)
-    return Arm(_line(own, "name", NAME), game, tuple(bots), play)
+        name = _line(own, "name", NAME)
+        source = read_text(folder / spec.partition(":")[0], TefudaError) if spec and folder else ""
+        score = ScoringFunction(name, spec, source) if spec else None
+        if score and folder:
+            score.function()
+    return Arm(name, game, tuple(bots), play, score)
 
 
 def _seat_bots(bots: Sequence[str], game: Game, place: Table) -> list[str]:
@@ -174,6 +182,8 @@ def _smallest(given: Table) -> float | None:
 def _check_measures(given: Table, made: Experiment) -> None:
     if "play" in made.measures and not all(arm.play for arm in made.arms):
         raise given.error("measures: 'play' needs to be told which play, in every arm")
+    if any(arm.score for arm in made.arms) and (made.whole_games or {"decisions", "play"}.intersection(made.measures)):
+        raise given.error("score: whole games, and the measures 'decisions' and 'play', need the game's own payments")
     if "recovery" in made.measures and not made.whole_games:
         raise given.error("measures: 'recovery' is measured of whole games: add whole_games = true")
     if not made.whole_games:
@@ -250,7 +260,9 @@ def with_players(experiment: Experiment, spec: str, deals: int | None = None) ->
         asked["deals"] = deals
     if not asked["sample"]:
         del asked["sample"]
-    return parse(experiment.name, asked)
+    made = parse(experiment.name, asked)
+    arms = zip(made.arms, experiment.arms, strict=True)
+    return replace(made, arms=tuple(replace(arm, score=before.score) for arm, before in arms))
 
 
 def players_and_deals(word: str) -> tuple[str, int | None]:

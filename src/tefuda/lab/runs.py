@@ -65,8 +65,10 @@ class Worker:
         if not arm.compiled:
             warm_bots(arm.game, arm.bots)  # else the first answer might come too late
         luck = CardLuck(arm.game, arm.bots) if rows.measures_luck(self.experiment, arm) else None
-        whole_games = self.experiment.whole_games
-        return DealRunner(arm.game, arm.bots, self.experiment.seed, stop=self.stop, whole_games=whole_games, luck=luck)
+        whole_games, decks = self.experiment.whole_games, self.experiment.seed
+        return DealRunner(
+            arm.game, arm.bots, decks, stop=self.stop, whole_games=whole_games, luck=luck, score=arm.score
+        )
 
     @cached_property
     def _analysts(self) -> list[DecisionAnalyst]:

@@ -27,7 +27,7 @@ class Game(TableRules):
     Attributes:
         description: the game's cards, notation and texts.
         seats: number of players.
-        options: every option's value, by name; ``tefuda.options`` explains them.
+        options: every option's value, by name (``tefuda.options``); and numbers that experiments change (docs/lab.md).
         pack: the numbers of the cards in use, int64, each as often as the pack has it.
 
     Example:

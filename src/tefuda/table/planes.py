@@ -85,7 +85,8 @@ class Observation:
             raise TefudaError(f"options: {options!r}; write a list of names, [{options!r}]")
         self.game = game
         description = game.description
-        hidden = {field.name for field in COMMON} | set(description.rules.option_by_name)
+        settings = description.rules.option_by_name.values()
+        hidden = {field.name for field in COMMON} | {each.field or each.name for each in settings}
         shown = [field for field in description.fields if field.name not in hidden]
         made: list[Plane] = []
         rows: list[list[int]] = []

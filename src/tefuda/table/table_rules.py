@@ -23,7 +23,7 @@ class TableRules:
 
     Attributes:
         template: a state with these options and nothing dealt, shape (1,).
-        options: every option's value, by name.
+        options: every option's value, by name, and the numbers that the rules name.
     """
 
     def __init__(
@@ -33,9 +33,9 @@ class TableRules:
         self.template = description.template(seats, options)
         self.seats = int(self.template["seats"][0])
         self.options: dict[str, Value] = {
-            option.name: option.word(int(self.template[option.name][0])) for option in description.rules.options
+            name: each.word(each.number_in(self.template[0])) for name, each in description.rules.option_by_name.items()
         }
-        defaults = {option.name: option.default for option in description.rules.options}
+        defaults = {name: each.default for name, each in description.rules.option_by_name.items()}
         self._changed_options = {name: value for name, value in self.options.items() if value != defaults[name]}
 
     def __repr__(self) -> str:

@@ -100,7 +100,7 @@ class View:
     def table_rules(self) -> TableRules:
         """The rules that the table plays by."""
         state = self.array[0]
-        options = {each.name: each.word(int(state[each.name])) for each in self.game.rules.options}
+        options = {name: each.word(each.number_in(state)) for name, each in self.game.rules.option_by_name.items()}
         return TableRules(self.game, int(state["seats"]), options)
 
     def hand(self) -> list[str]:

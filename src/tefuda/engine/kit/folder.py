@@ -88,7 +88,7 @@ def describe(
             raise IncompleteGameError(f"{package}: rules.py has no version of mover")
         verbs.implements(verbs.mover, state)(defaults.mover_until(phases - 1))
     folder.check_verbs(state)
-    said = folder.some("exclusions", "bounds", "wish", "interrupt")
+    said = folder.some("exclusions", "bounds", "wish", "interrupt") | {"values": state.VALUES}
     rules = RuleSet(rule_prefix, state.OPTIONS, pack, folder.get("why_not"), unit=folder.own("UNIT") or 1, **said)
     shown = folder.some("outcome", "settlement", "combination", "formed", "card_lines", "why_advised")
     shown |= {name: folder.get(name) for name in ("own_scene", "shared_scene", "events", "sheet")}

@@ -10,7 +10,7 @@ of ``s`` in rules: an editor completes ``s.hands``, and mypy refuses a field tha
 
 Numba looks at the dtype only, so annotations cost nothing. A number is kept as its annotation says (``kept``)."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from enum import IntEnum
 from itertools import chain, combinations
@@ -49,11 +49,12 @@ AnyType = Any  #: a ``Declared``; to type checkers a value of whatever type the 
 
 
 class Declared(NamedTuple):
-    """The right side of a declaration: a field without what its name and annotation say, or an option."""
+    """The right side of a declaration: a field without what its name and annotation say, an option, or values."""
 
     field: Field
     length: int = 0
     option: Option | None = None
+    values: tuple[Option, ...] = ()
 
 
 def field(
@@ -116,6 +117,14 @@ def option_of_parts(always: Sequence[str], parts: type[Choice], rule: str) -> An
     return _option(Option("", values[0], rule, values), "as bits: " + ", ".join(part.name for part in parts))
 
 
+def value(default: int | Mapping[str, int], rule: str, *, least: int, most: int) -> AnyType:
+    """A number that the rules name, or a ``Series`` of them by name: experiments may change it, and no table does."""
+    named = {"": default} if isinstance(default, int) else default
+    made = Option("", 0, rule, least=least, most=most, at_table=False)
+    values = (replace(made, name=name, default=number, place=k) for k, (name, number) in enumerate(named.items()))
+    return Declared(Field("", "", f"from {least} to {most}"), len(named), values=tuple(values))
+
+
 class DeclaredRecord(StateRecord):
     """A record whose fields are declared in its class and in those it derives from."""
 
@@ -124,6 +133,7 @@ class DeclaredRecord(StateRecord):
     #: in the order in which records are written: what all have, options, what is carried on, the deal
     FIELDS: ClassVar[tuple[Field, ...]] = COMMON
     OPTIONS: ClassVar[tuple[Option, ...]] = ()  #: what a table may decide
+    VALUES: ClassVar[tuple[Option, ...]] = ()  #: what experiments may change too
     RECORD: ClassVar[np.dtype[np.void]]  #: the dtype
     BLANK: ClassVar[States]  #: one record in which every field of the deal has its start value, shape (1,)
 
@@ -151,6 +161,8 @@ class DeclaredRecord(StateRecord):
             )
             options = {name: each.option for name, (_, each) in cls._declared.items()}
             cls.OPTIONS = tuple(replace(each, name=name) for name, each in options.items() if each)
+            numbers = ((name, each) for name, (_, given) in cls._declared.items() for each in given.values)
+            cls.VALUES = tuple(replace(each, name=each.name or name, field=name) for name, each in numbers)
             cls.RECORD = record_type(cls.FIELDS, cls)
             cls.BLANK = np.zeros(1, cls.RECORD)
             for each in cls._of_deal():
@@ -160,8 +172,8 @@ class DeclaredRecord(StateRecord):
 
     @classmethod
     def _place(cls, each: Field) -> int:
-        """Options; what is carried on, first that of each seat; then the deal."""
-        if cls._declared[each.name][1].option:
+        """Options and values; what is carried on, first that of each seat; then the deal."""
+        if cls._declared[each.name][1].option or cls._declared[each.name][1].values:
             return 0
         if each.carried:
             return 1 if each.shape else 2

@@ -18,7 +18,7 @@ from tefuda.engine.kit.tricks import can_win, higher, suit_led, unplayed
 from tefuda.games.gong_zhu import scoring
 from tefuda.games.gong_zhu.cards import ALL_HEARTS, HEART_ACE, PIG, SHEEP, TRANSFORMER
 from tefuda.games.gong_zhu.rules import exposure_action, may_expose, playable
-from tefuda.games.gong_zhu.scoring import LONE_TRANSFORMER_POINTS, deck_in_use, doubled, partner, score
+from tefuda.games.gong_zhu.scoring import deck_in_use, doubled, partner, score
 from tefuda.games.gong_zhu.state import Phase, State
 
 LONG = 5  # cards of a suit that make it long
@@ -29,7 +29,7 @@ MOST_LOSERS = 7  # cards of a hand that may lose a trick and still let it collec
 LOST_HEART = 3  # others that weigh as much as the loss of a trick of hearts
 
 # Weights, in points unless it is said otherwise.
-OPEN_TRANSFORMER = LONE_TRANSFORMER_POINTS / 5.0 - 20.0
+LIKELY_ALONE, THREATENS = 0.2, -20.0
 """The transformer without other captures: a small plus now, a large minus if anything follows."""
 
 SWEPT_HEART = 15.0  # a heart more on the way to all of them, beside its points
@@ -176,14 +176,14 @@ def card_points(s: State, r: Reading, card: int, taker: int) -> float:
         points = doubled(s, scoring.pig_points(s), PIG)
         return float(-points if taker == r.me and r.sweeping else points)
     if card == SHEEP:
-        return float(doubled(s, scoring.SHEEP_POINTS, SHEEP))
+        return float(doubled(s, s.sheep, SHEEP))
     if card == TRANSFORMER:
         own = score(s, s.won[taker])
         if own == 0:
-            return OPEN_TRANSFORMER
+            return LIKELY_ALONE * s.lone_transformer + THREATENS
         if own > 0 and s.transformer_losses_only:
             return 0.0
-        return float(own * (3 if bits.has(s.exposed, TRANSFORMER) else 1))
+        return float(own * (doubled(s, s.transformer, TRANSFORMER) - 1))
     if bits.has(ALL_HEARTS, card):
         points = doubled(s, scoring.heart_points(s, bits.only(card)), HEART_ACE)
         if taker == r.me and r.sweeping:

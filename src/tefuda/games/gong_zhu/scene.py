@@ -146,7 +146,7 @@ def _hearts(state: State, won: int) -> list[Sentence]:
     lines = [sheet_line("hearts", points, cards=card_list(hearts))]
     if scoring.has_all_hearts(state, won):
         if state.all_hearts_transformer_300 and bits.has(won, TRANSFORMER):
-            exposed = scoring.doubled(state, scoring.HEARTS_WITH_TRANSFORMER_POINTS, HEART_ACE)
+            exposed = scoring.doubled(state, state.all_hearts, HEART_ACE)
             return [*lines, sheet_line("hearts_300", scoring.doubled(state, exposed, TRANSFORMER))]
         lines.append(sheet_line("all_hearts", -points))
     if bits.has(state.exposed, HEART_ACE) and points:

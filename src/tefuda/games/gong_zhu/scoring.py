@@ -9,13 +9,7 @@ from tefuda.games.gong_zhu import cards
 from tefuda.games.gong_zhu.cards import ALL_HEARTS, FULL_TABLE, HEART_ACE, PIG, POINT_CARDS, TRANSFORMER
 from tefuda.games.gong_zhu.state import FiveDeck, HeartValues, PigFlips, State, TeamEnd
 
-# Points of the hearts, from H2 up to HA.
-STANDARD_HEARTS = (0, 0, 0, -10, -10, -10, -10, -10, -10, -20, -30, -40, -50)
-PIP_HEARTS = (-2, -3, -10, -5, -6, -7, -8, -9, -10, -20, -30, -40, -50)
-
-PIG_POINTS, SHEEP_POINTS = -100, 100
-LONE_TRANSFORMER_POINTS = 50
-HEARTS_WITH_TRANSFORMER_POINTS, ALL_CARDS_POINTS = 300, 1000  # GZ-27
+PIP_HEARTS = (-2, -3, -10, -5, -6, -7, -8, -9, -10, -20, -30, -40, -50)  # points of the hearts, from H2 up to HA
 
 
 @rule
@@ -43,11 +37,11 @@ def pack(state: State) -> NDArray[np.int64]:
 
 @rule
 def heart_points(s: State, hearts: int) -> int:
-    """GZ-17: the sum of the values of these hearts, 0 to −200."""
+    """GZ-17: the sum of the values of these hearts, usually 0 to −200."""
     points = 0
     while hearts != bits.EMPTY:
         rank = rank_of(bits.lowest(hearts))
-        points += PIP_HEARTS[rank] if s.heart_values == HeartValues.PIPS else STANDARD_HEARTS[rank]
+        points += PIP_HEARTS[rank] if s.heart_values == HeartValues.PIPS else bits.wide(s.hearts[rank])
         hearts = bits.without_lowest(hearts)
     return points
 
@@ -80,7 +74,7 @@ def hearts_part(s: State, won: int) -> int:
 @rule
 def pig_points(s: State) -> int:
     """GZ-17: what the pig costs; pig_doubled: twice as much."""
-    return 2 * PIG_POINTS if s.pig_doubled else PIG_POINTS
+    return 2 * s.pig if s.pig_doubled else s.pig
 
 
 @rule
@@ -101,22 +95,22 @@ def sheep_part(s: State, won: int) -> int:
     if not bits.has(won, cards.SHEEP):
         return 0
     flips = s.sheep_flips and has_all_hearts(s, won)
-    return doubled(s, -SHEEP_POINTS if flips else SHEEP_POINTS, cards.SHEEP)
+    return doubled(s, -s.sheep if flips else s.sheep, cards.SHEEP)
 
 
 @rule
 def score(s: State, won: int) -> int:
     """GZ-17, GZ-18, GZ-21, GZ-27: one player's own score for these captures."""
     if s.all_cards_1000 and has_all_cards(s, won):
-        return ALL_CARDS_POINTS
+        return s.all_cards
     others = pig_part(s, won) + sheep_part(s, won)
     if not bits.has(won, TRANSFORMER):
         return hearts_part(s, won) + others
     if won & POINT_CARDS == bits.only(TRANSFORMER):
-        return doubled(s, LONE_TRANSFORMER_POINTS, TRANSFORMER)
-    factor = doubled(s, 2, TRANSFORMER)
+        return doubled(s, s.lone_transformer, TRANSFORMER)
+    factor = doubled(s, s.transformer, TRANSFORMER)
     if s.all_hearts_transformer_300 and has_all_hearts(s, won):  # GZ-27
-        hearts = doubled(s, HEARTS_WITH_TRANSFORMER_POINTS, HEART_ACE)
+        hearts = doubled(s, s.all_hearts, HEART_ACE)
         return doubled(s, hearts, TRANSFORMER) + factor * others
     points = hearts_part(s, won) + others
     return points if s.transformer_losses_only and points > 0 else factor * points
@@ -156,8 +150,10 @@ def payoff(state: State, out: Ints) -> None:
 def bounds(state: State) -> Bounds:
     """GZ-17 to GZ-22: everything of value, each exposed, for one seat or team; GZ-7: every card exposed by itself."""
     exposed = 2 if state.exposing else 1
-    hearts, pig, sheep = -sum(STANDARD_HEARTS), -int(pig_points(state)), SHEEP_POINTS
-    most = 2 * exposed * exposed * max(hearts + pig + sheep, HEARTS_WITH_TRANSFORMER_POINTS + pig + sheep)
+    hearts = max(-int(heart_points(state, ALL_HEARTS)), int(state.all_hearts))
+    together = hearts - int(pig_points(state)) + int(state.sheep)
+    alone = max(int(state.all_cards), exposed * int(state.lone_transformer))
+    most = max(alone, int(state.transformer) * exposed * exposed * together)
     answers = (len(cards.EXPOSABLE) + 1) * state.seats
     return Bounds(least=-most, most=most, actions=int(answers + CARDS), zero_sum=False)
 

@@ -6,11 +6,11 @@ from enum import IntEnum
 from tefuda.engine.bits import of
 from tefuda.engine.kit import NOBODY, Sentence, Visible, constant, deals_of_session
 from tefuda.engine.kit.french import CARDS
-from tefuda.engine.kit.kept import CardSet, PerSeat, SeatNumber, Small
-from tefuda.engine.kit.state import Choice, field, option
+from tefuda.engine.kit.kept import CardSet, PerSeat, SeatNumber, Series, Short, Small
+from tefuda.engine.kit.state import Choice, field, option, value
 from tefuda.engine.kit.tricks import TrickState
 from tefuda.engine.option import Value
-from tefuda.games.gong_zhu.cards import EXPOSABLE
+from tefuda.games.gong_zhu.cards import CARD_WORDS, EXPOSABLE, HEART_TWO
 
 
 class FiveDeck(Choice):  # which cards leave the pack with five players
@@ -91,6 +91,17 @@ class State(TrickState, most_seats=5):
     hearts_broken: bool = option(False, "GZ-13", comment="1: hearts are not led before one has been played")
     forced_fourth_exposure: bool = option(False, "GZ-7", comment="1: with three cards open the fourth opens too")
     exposing: bool = option(True, "GZ-5", comment="1: cards may be exposed before play")
+    # Points that experiments may change; signs stay, so that a plus remains one
+    pig: int = value(-100, "GZ-17", least=-10_000, most=0)
+    sheep: int = value(100, "GZ-17", least=0, most=10_000)
+    hearts: Series[Short] = value(
+        dict(zip(CARD_WORDS[HEART_TWO:], (0, 0, 0, -10, -10, -10, -10, -10, -10, -20, -30, -40, -50), strict=False)),
+        "GZ-17", least=-1_000, most=0,
+    )  # fmt: skip
+    lone_transformer: int = value(50, "GZ-18", least=0, most=10_000)
+    transformer: int = value(2, "GZ-18", least=1, most=10)
+    all_hearts: int = value(300, "GZ-27", least=0, most=10_000)
+    all_cards: int = value(1_000, "GZ-27", least=0, most=100_000)
     # The moment
     totals: PerSeat[int] = field("points from earlier deals; a team's for both partners", carried=True, scale=10)
     own_totals: PerSeat[int] = field("points from earlier deals that each seat took", carried=True, scale=10)

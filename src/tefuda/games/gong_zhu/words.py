@@ -7,7 +7,7 @@ from tefuda.engine.sentence import Sentence, advised_declaration
 from tefuda.games.gong_zhu import cards, scoring
 from tefuda.games.gong_zhu.cards import CARD_WORDS, EXPOSABLE, EXPOSABLE_CARDS, PIG, SHEEP, TRANSFORMER
 from tefuda.games.gong_zhu.hints import Reading, card_points, chance_to_win, hearts_lie, read, trick_points
-from tefuda.games.gong_zhu.scoring import LONE_TRANSFORMER_POINTS, deck_in_use, has_all_hearts
+from tefuda.games.gong_zhu.scoring import deck_in_use, has_all_hearts
 from tefuda.games.gong_zhu.state import EXPOSURES, State
 
 _exposed_words = ("+".join(CARD_WORDS[card] for card in EXPOSABLE if bits.has(cards, card)) for cards in EXPOSURES)
@@ -24,7 +24,7 @@ def card_lines(state: State, word: str) -> list[Sentence]:
     suit = deck_in_use(state) & SUIT_CARDS[suit_of(card)]
     place = {"place": str(bits.size(bits.above(suit, card)) + 1), "count": str(bits.size(suit))}
     lines = [Sentence("cards.rank", {"suit": f"@{SUIT_TEXTS[suit_of(card)]}", **place})]
-    others = {PIG: scoring.pig_points(state), SHEEP: scoring.SHEEP_POINTS, TRANSFORMER: LONE_TRANSFORMER_POINTS}
+    others = {PIG: scoring.pig_points(state), SHEEP: state.sheep, TRANSFORMER: state.lone_transformer}
     points = int(others.get(card, scoring.heart_points(state, cards.ALL_HEARTS & bits.only(card))))
     if points:
         losses = "_losses" if state.transformer_losses_only else ""

@@ -3,8 +3,6 @@
 from tefuda.engine.kit import NOBODY, Bounds, Ints, bits, hand_on, implements, rule, verbs
 from tefuda.games.kakkuri.state import HAND, Bankruptcy, Ending, Phase, State
 
-UTAZU_PAYMENT, GURI_PAYMENT = 3, 2
-
 
 @rule
 def pot(s: State) -> int:
@@ -16,12 +14,12 @@ def pot(s: State) -> int:
 def payment(s: State, seat: int) -> int:
     """KK-50: what a seat pays the winner, its counter in the pot included."""
     if s.result == Ending.UTAZU:
-        return UTAZU_PAYMENT
+        return s.utazu
     if seat == s.forced_out:
         return bits.wide(s.forced_out_pays) if s.result == Ending.OUT else 0
     if bits.has(s.dropped, seat):
         return 0 if s.result == Ending.GURI and not s.guri_takes_pot else 1
-    return GURI_PAYMENT if s.result == Ending.GURI else 1
+    return s.guri if s.result == Ending.GURI else 1
 
 
 @implements(verbs.payoff, State)
@@ -40,12 +38,13 @@ def payoff(state: State, out: Ints) -> None:
 
 
 def bounds(state: State) -> Bounds:
-    """KK-50: three counters from each; KK-54: before every card of a hand all the turns but one that void a deal."""
+    """KK-50: the most an ending brings from each; KK-54: before every card of a hand all the turns but the last."""
     seats = int(state.seats)
     before_play = (5 + seats) * seats  # the deal ceded, hands exchanged, C3, dropping before and after first turns
     a_turn = 3 + seats * seats  # sanzoku, raising, ending; each asked about returning, and the others about each
     turns = int(state.stalemate_turns) * (HAND * seats + 1)
-    return Bounds(-UTAZU_PAYMENT, UTAZU_PAYMENT * (seats - 1), before_play + turns * a_turn + 2 * seats, zero_sum=True)
+    each = int(max(state.utazu, state.guri, 1))
+    return Bounds(-each, each * (seats - 1), before_play + turns * a_turn + 2 * seats, zero_sum=True)
 
 
 @implements(verbs.next_deal, State)

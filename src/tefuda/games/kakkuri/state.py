@@ -7,7 +7,7 @@ from enum import IntEnum
 
 from tefuda.engine.kit import NOBODY, SessionState, Visible, deals_of_session
 from tefuda.engine.kit.kept import BitSet, CardNumber, CardSet, Kind, PerSeat, SeatNumber, SeatSet, Series, Short, Small
-from tefuda.engine.kit.state import Choice, field, option
+from tefuda.engine.kit.state import Choice, field, option, value
 from tefuda.games.kakkuri.plays import CARDS, NO_CARD, RANK_LETTERS
 
 
@@ -94,6 +94,9 @@ class State(SessionState, most_seats=MOST_SEATS):
     start_counters: int = option(20, "KK-53", most=1_000_000, comment="counters that each begins with")
     bankruptcy: Bankruptcy = option(Bankruptcy.DEBT, "KK-53")
     stalemate_turns: int = option(400, "KK-54", least=1, most=1_000, comment="turns without a card that void the deal")
+    # Counters that experiments may change
+    guri: int = value(2, "KK-50", least=0, most=1_000)
+    utazu: int = value(3, "KK-50", least=0, most=1_000)
     # The moment
     totals: PerSeat[int] = field("counters from earlier deals; negative: debts", carried=True, start="start_counters")
     dealer: SeatNumber = field("seat that deals; −1 before the first deal: drawn", carried=True, start=NOBODY)

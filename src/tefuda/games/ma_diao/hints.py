@@ -18,7 +18,7 @@ from tefuda.engine.kit import NOBODY, Pick, Rng, better, bits, implements, next_
 from tefuda.games.ma_diao import cards
 from tefuda.games.ma_diao.cards import CARDS, DECLARE, FEMALE_STRIKERS, HUNDRED, SUIT_OF, is_extraordinary
 from tefuda.games.ma_diao.rules import may_beat, may_throw, open_cards
-from tefuda.games.ma_diao.scoring import STAKES, counting_tops, strikes, tricks_of
+from tefuda.games.ma_diao.scoring import counting_tops, strikes, tricks_of
 from tefuda.games.ma_diao.state import HAND, SEATS, WHOLE_TABLE, Phase, Side, State
 
 TRICKS_WORTH = (-1.0, -0.6, 0.4, 1.0, 1.05, 1.1, 1.15, 1.2, 1.25)
@@ -121,21 +121,21 @@ def worth_to_me(s: State, r: Reading, won: int) -> float:
     """About what my value will be with these cards on the table, in stakes; what is sure and what is hoped for."""
     tricks = bits.size(won)
     home = CHANCE_HOME[tricks]
-    worth = TRICKS_WORTH[tricks] + home * bits.size(won & counting_tops(s))
+    worth = TRICKS_WORTH[tricks] + home * s.tops * bits.size(won & counting_tops(s))
     female = strikes(s, won & FEMALE_STRIKERS)
     if bits.has(won, cards.MALE_STRIKER):
-        worth += female
+        worth += s.small_strike * female
     if bits.has(r.dealt, HUNDRED):
-        live = STAKES.small_live + STAKES.small_live_strike * female
+        live = s.small_live + s.small_live_strike * female
         if bits.has(won, HUNDRED):
-            live = STAKES.great_live + STAKES.great_live_strike * female
+            live = s.great_live + s.great_live_strike * female
         worth += home * live + (1.0 - home) * dead_hundred(s, r, won, female)
     if bits.inside(cards.THREE_OPENED, won):
-        worth += STAKES.three_opened
+        worth += s.three_opened
     if bits.inside(cards.FOUR_REDS, won):
-        worth += STAKES.four_reds
+        worth += s.four_reds
     if tricks >= s.number and s.number < WHOLE_TABLE:
-        worth += STAKES.whole_table * WHOLE_TABLE_CHANCE ** (WHOLE_TABLE - tricks)
+        worth += s.whole_table * WHOLE_TABLE_CHANCE ** (WHOLE_TABLE - tricks)
     return worth
 
 
@@ -143,7 +143,7 @@ def worth_to_me(s: State, r: Reading, won: int) -> float:
 def dead_hundred(s: State, r: Reading, won: int, female: int) -> float:
     """MD-33, MD-34."""
     pairs = strikes(s, r.dealt & FEMALE_STRIKERS) if bits.has(won, HUNDRED) else female
-    return STAKES.dead_hundred + STAKES.dead_hundred_strike * pairs
+    return s.dead_hundred + s.dead_hundred_strike * pairs
 
 
 @rule
@@ -174,8 +174,8 @@ def trick_for_other(s: State, seat: int) -> float:
     if s.placed > 0 and seat == s.best_seat:
         best = bits.only(s.best_card)
         if best == cards.HUNDRED_CARD:
-            worth += STAKES.great_live - STAKES.dead_hundred
-        worth += bits.size(best & counting_tops(s))
+            worth += s.great_live - s.dead_hundred
+        worth += s.tops * bits.size(best & counting_tops(s))
     return worth
 
 

@@ -36,10 +36,6 @@ class Bonuses(NamedTuple):
     whole_table: int  # MD-41 八卓全收
 
 
-STAKES = Bonuses(1, 1, 1, 2, 2, 4, 3, 6, 3, 4, 8)
-"""Stakes of each bonus; of a top and of a strike, for each card that counts."""
-
-
 @rule
 def tricks_of(s: State, seat: int) -> int:
     """Number of tricks that this player has won, each by a card of their own."""
@@ -120,17 +116,17 @@ def bonuses(s: State, seat: int) -> Bonuses:
     dead, small, great = held and not home, held and home and not live, home and live  # MD-42
     striker = bits.has(won, cards.MALE_STRIKER)
     return Bonuses(
-        tops=UNIT * STAKES.tops * bits.size(won & counting_tops(s)) if home else 0,
-        small_strike=UNIT * STAKES.small_strike * strikes(s, won & FEMALE_STRIKERS) if striker else 0,
-        dead_hundred=UNIT * STAKES.dead_hundred if dead else 0,
-        dead_hundred_strike=UNIT * STAKES.dead_hundred_strike * pairs if dead else 0,
-        small_live=UNIT * STAKES.small_live if small else 0,
-        small_live_strike=UNIT * STAKES.small_live_strike * pairs if small else 0,
-        great_live=UNIT * STAKES.great_live if great else 0,
-        great_live_strike=UNIT * STAKES.great_live_strike * pairs if great else 0,
-        three_opened=UNIT * STAKES.three_opened if bits.inside(cards.THREE_OPENED, won) else 0,
-        four_reds=UNIT * STAKES.four_reds if bits.inside(cards.FOUR_REDS, won) else 0,
-        whole_table=UNIT * STAKES.whole_table if s.first_seven == seat else 0,
+        tops=UNIT * s.tops * bits.size(won & counting_tops(s)) if home else 0,
+        small_strike=UNIT * s.small_strike * strikes(s, won & FEMALE_STRIKERS) if striker else 0,
+        dead_hundred=UNIT * s.dead_hundred if dead else 0,
+        dead_hundred_strike=UNIT * s.dead_hundred_strike * pairs if dead else 0,
+        small_live=UNIT * s.small_live if small else 0,
+        small_live_strike=UNIT * s.small_live_strike * pairs if small else 0,
+        great_live=UNIT * s.great_live if great else 0,
+        great_live_strike=UNIT * s.great_live_strike * pairs if great else 0,
+        three_opened=UNIT * s.three_opened if bits.inside(cards.THREE_OPENED, won) else 0,
+        four_reds=UNIT * s.four_reds if bits.inside(cards.FOUR_REDS, won) else 0,
+        whole_table=UNIT * s.whole_table if s.first_seven == seat else 0,
     )
 
 
@@ -160,9 +156,6 @@ def bonuses_by_name(amounts: Iterable[int]) -> dict[str, int]:
 def in_stakes(half_stakes: int) -> int | float:
     """MD-2: an amount as people count it."""
     return half_stakes / UNIT if half_stakes % UNIT else half_stakes // UNIT
-
-
-ACCUSER_STAKES = KNOCK_STAKES = REFUSAL_STAKES = ALL_TRICKS_STAKES = 1
 
 
 class PaymentKind(IntEnum):  # the reason of a payment
@@ -223,7 +216,7 @@ def pay(rows: Ints, n: int, kind: int, payer: int, receiver: int, amount: int) -
 def all_tricks_stake(s: State) -> int:
     """MD-13, MD-15: from each of the others to a declarer; half of it where several share."""
     shared = s.double_extraordinary == DoubleExtraordinary.SPLIT and bits.size(s.declared) > 1
-    return UNIT * ALL_TRICKS_STAKES // (2 if shared else 1)
+    return UNIT * s.all_tricks_stakes // (2 if shared else 1)
 
 
 @rule
@@ -252,7 +245,7 @@ def pay_refuser(s: State, rows: Ints) -> int:
     n = 0
     if refuses_lowest(s):
         for k in range(1, SEATS):
-            n = pay(rows, n, PaymentKind.REFUSAL, (s.refuser + k) % SEATS, s.refuser, UNIT * REFUSAL_STAKES)
+            n = pay(rows, n, PaymentKind.REFUSAL, (s.refuser + k) % SEATS, s.refuser, UNIT * s.refusal_stakes)
     return n
 
 
@@ -274,7 +267,7 @@ def pay_knocker(s: State, rows: Ints, n: int) -> int:
             for k in range(1, SEATS):
                 other = (seat + k) % SEATS
                 if other != s.dealer:
-                    n = pay(rows, n, PaymentKind.KNOCK, other, seat, UNIT * KNOCK_STAKES)
+                    n = pay(rows, n, PaymentKind.KNOCK, other, seat, UNIT * s.knock_stakes)
     return n
 
 
@@ -294,19 +287,20 @@ def pay_for_accuser(s: State, rows: Ints, n: int) -> int:
     """MD-45: a stake to each of the three others."""
     payer = accused(s)
     for k in range(1, SEATS if payer != NOBODY else 1):
-        n = pay(rows, n, PaymentKind.ACCUSER, payer, (payer + k) % SEATS, UNIT * ACCUSER_STAKES)
+        n = pay(rows, n, PaymentKind.ACCUSER, payer, (payer + k) % SEATS, UNIT * s.accuser_stakes)
     return n
 
 
 def bounds(state: State) -> Bounds:
     """MD-11 to MD-13, MD-29 to MD-45: the sum of all lines, paid by each of the others, or to each of them."""
-    strikers, great = bits.size(FEMALE_STRIKERS), STAKES.great_live
-    hundred = great + strikers * STAKES.great_live_strike
-    sets = STAKES.three_opened + STAKES.four_reds + STAKES.whole_table
-    value_stakes = 1 + SUITS * STAKES.tops + sets + strikers * STAKES.small_strike + hundred
-    played = value_stakes + 1 + KNOCK_STAKES + ACCUSER_STAKES  # and one more than who hangs, at −1
-    declared = sum(cards.CONGRATULATIONS) + ALL_TRICKS_STAKES  # more than any hand is worth
-    most = (SEATS - 1) * UNIT * max(played, declared)
+    strikers = bits.size(FEMALE_STRIKERS)
+    strike = max(state.dead_hundred_strike, state.small_live_strike, state.great_live_strike)
+    hundred = max(state.dead_hundred, state.small_live, state.great_live) + strikers * strike
+    sets = state.three_opened + state.four_reds + state.whole_table
+    value_stakes = 1 + SUITS * state.tops + sets + strikers * state.small_strike + hundred
+    played = value_stakes + 1 + state.knock_stakes + state.accuser_stakes  # and one more than who hangs, at −1
+    declared = sum(cards.CONGRATULATIONS) + state.all_tricks_stakes  # more than any hand is worth
+    most = (SEATS - 1) * UNIT * int(max(played, declared, state.refusal_stakes))
     return Bounds(least=-most, most=most, actions=2 * SEATS + SEATS * HAND, zero_sum=True)
 
 

@@ -4,7 +4,7 @@ from enum import IntEnum
 
 from tefuda.engine.kit import NOBODY, SessionState, Visible, deals_of_session
 from tefuda.engine.kit.kept import CardNumber, CardSet, PerSeat, SeatNumber, SeatSet, Series, Small
-from tefuda.engine.kit.state import Choice, field, option, option_of_parts
+from tefuda.engine.kit.state import Choice, field, option, option_of_parts, value
 
 
 class OpeningLead(Choice):  # MD-21: who leads to the first trick
@@ -77,6 +77,22 @@ class State(SessionState, most_seats=SEATS):
     dealer_stays_on_great_live: bool = option(True, "MD-5", comment="1: a dealer with a great live Hundred deals again")
     reveal_after: bool = option(True, "MD-28", comment="1: cards thrown face down are turned up after play")
     session_deals: int = deals_of_session(16, "MD-47")
+    # Stakes that experiments may change; of a top and of a strike, for each card that counts
+    tops: int = value(1, "MD-31", least=0, most=100)
+    small_strike: int = value(1, "MD-32", least=0, most=100)
+    dead_hundred: int = value(1, "MD-33", least=0, most=100)
+    dead_hundred_strike: int = value(2, "MD-34", least=0, most=100)
+    small_live: int = value(2, "MD-35", least=0, most=100)
+    small_live_strike: int = value(4, "MD-36", least=0, most=100)
+    great_live: int = value(3, "MD-37", least=0, most=100)
+    great_live_strike: int = value(6, "MD-38", least=0, most=100)
+    three_opened: int = value(3, "MD-39", least=0, most=100)
+    four_reds: int = value(4, "MD-40", least=0, most=100)
+    whole_table: int = value(8, "MD-41", least=0, most=100)
+    all_tricks_stakes: int = value(1, "MD-13", least=0, most=100)
+    refusal_stakes: int = value(1, "MD-18", least=0, most=100)
+    knock_stakes: int = value(1, "MD-44", least=0, most=100)
+    accuser_stakes: int = value(1, "MD-45", least=0, most=100)
     # The moment
     totals: PerSeat[int] = field("half stakes from earlier deals", carried=True, scale=4)
     dealer: SeatNumber = field("seat; −1 before the first deal: drawn by lot", carried=True, start=NOBODY)

@@ -6,7 +6,7 @@ from tefuda.engine.sentence import Sentence, advised_declaration, likelihood
 from tefuda.games.ma_diao import cards
 from tefuda.games.ma_diao.cards import CARD_WORDS, SUIT_CARDS, SUIT_OF, SUIT_TEXTS, THROW, card_list
 from tefuda.games.ma_diao.hints import chance_unbeaten, read
-from tefuda.games.ma_diao.scoring import HANGING_TRICKS, STAKES, accused, bonuses, has_great_live, is_home, tricks_of
+from tefuda.games.ma_diao.scoring import HANGING_TRICKS, accused, bonuses, has_great_live, is_home, tricks_of
 from tefuda.games.ma_diao.state import SEATS, State
 
 DOWN = "~"
@@ -25,17 +25,17 @@ def card_lines(state: State, word: str) -> list[Sentence]:
     place = {"place": str(bits.size(bits.above(suit, card)) + 1), "count": str(bits.size(suit))}
     return [
         Sentence("cards.rank", {"suit": f"@{SUIT_TEXTS[SUIT_OF[card]]}", **place}),
-        *(Sentence(f"cards.{code}", fields) for code, applies, fields in _roles(card) if applies),
+        *(Sentence(f"cards.{code}", fields) for code, applies, fields in _roles(state, card) if applies),
     ]
 
 
-def _roles(card: int) -> tuple[tuple[str, bool, dict[str, str]], ...]:
+def _roles(state: State, card: int) -> tuple[tuple[str, bool, dict[str, str]], ...]:
     return (
-        ("top", card in cards.TOPS, {"stakes": str(STAKES.tops)}),
+        ("top", card in cards.TOPS, {"stakes": str(state.tops)}),
         ("second", card in cards.SECONDS, {"card": CARD_WORDS[cards.TOPS[SUIT_OF[card]]]}),
         ("male_striker", card == cards.MALE_STRIKER, {"cards": card_list(cards.FEMALE_STRIKERS)}),
         ("female_striker", bits.has(cards.FEMALE_STRIKERS, card), {"card": CARD_WORDS[cards.MALE_STRIKER]}),
-        ("hundred", card == cards.HUNDRED, {"stakes": str(STAKES.great_live)}),
+        ("hundred", card == cards.HUNDRED, {"stakes": str(state.great_live)}),
         ("three_opened", bits.has(cards.THREE_OPENED, card), {}),
         ("four_reds", bits.has(cards.FOUR_REDS, card), {}),
     )

@@ -304,8 +304,8 @@ class DecisionAnalyst:
         found = []
         for other in self.others:
             states = duplicate(points.states)
-            for option in self.arm.game.description.rules.options:
-                states[option.name] = other.game.template[option.name][0]
+            for option in self.arm.game.description.rules.option_by_name.values():
+                option.write(states, option.number_in(other.game.template[0]))
             found.append(states)
         return found
 

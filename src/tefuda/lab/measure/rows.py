@@ -64,7 +64,7 @@ def deal_schema(experiment: Experiment) -> Schema:
 
 def measures_luck(experiment: Experiment, arm: Arm) -> bool:
     """True if the luck of the cards is measured in an arm: where bots differ, and one thinks for long."""
-    return experiment.luck and arm.rotations > 1 and is_worthwhile(arm.game, arm.bots)
+    return experiment.luck and not arm.score and arm.rotations > 1 and is_worthwhile(arm.game, arm.bots)
 
 
 def _key_schema(experiment: Experiment) -> Schema:

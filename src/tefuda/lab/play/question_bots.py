@@ -147,7 +147,7 @@ class BelievingBot:
         for name, value in self.options.items():
             if name not in known:
                 raise TefudaError(f"{view.game.name} has no option {name!r}{nearest(name, known)}")
-            states[name] = known[name].number(value)
+            known[name].write(states, known[name].number(value))
         return View(view.game, states, view.seat)
 
 

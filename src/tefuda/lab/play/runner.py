@@ -2,25 +2,29 @@
 
 Matches, ladders, datasets and experiments play through it. Where all bots are ``random`` or ``hints``, it plays whole
 batches in compiled code; where a bot thinks in Python, it plays game by game (``python_game``). Decks, rotations and
-random numbers are the same either way."""
+random numbers are the same either way. What deals pay, an experiment may say itself (``ScoringFunction``)."""
 
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import count, starmap
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tefuda.bots.players import Bot, bot, warm_bot
 from tefuda.engine import cache, recorder, verbs
+from tefuda.engine.errors import TefudaError, nearest
 from tefuda.engine.play import ILLEGAL, MOST_ACTIONS, POLICIES, deal_each, play_batch
 from tefuda.engine.record import Ints, States, duplicate
 from tefuda.engine.recorder import COUNTED, watch_each
 from tefuda.engine.rng import generators
 from tefuda.lab.jobs import Stop
 from tefuda.lab.play.python_game import LUCK, MODEL_USE, PLAY, CardLuck, DecisionPoints, PythonGame
+from tefuda.table.deal import Deal
 from tefuda.table.game import Game, numbered_deals
 
 TASK = 64  #: games of a task where several threads share compiled play
@@ -55,6 +59,52 @@ def identity_of(game: Game, bots: Sequence[str], seed: int) -> dict[str, object]
     return {**who, "seed": seed, "sources": cache.key()}
 
 
+@dataclass(frozen=True)
+class ScoringFunction:
+    """A function of a Python file, for one arm; the file's text goes to other processes, and runs with their rights.
+
+    Errors are ``TefudaError``, and name arm and file."""
+
+    arm: str
+    spec: str  #: as the experiment says it, ``FILE.py:FUNCTION``
+    source: str  #: the text of the file; empty in a report, which needs no more than the name
+
+    def payoffs(self, game: Game, finals: States, deals: Iterable[int]) -> NDArray[Any]:
+        """Each seat's payoff in finished deals of these numbers, float64 of shape (deals, seats), as the function says.
+        It gets a ``Deal`` at its end, a position without the plays that led there, and counts as ``Deal.payoff``."""
+        function, payoffs = self.function(), np.zeros((len(finals), game.seats))
+        for k, deal in enumerate(deals):
+            try:
+                row = np.array(function(Deal(game, finals[k : k + 1].copy())), np.float64)
+            except Exception as error:
+                raise self._fault(f"deal {deal}: {type(error).__name__}: {error}") from error
+            if row.shape != (game.seats,) or not np.isfinite(row).all():
+                raise self._fault(f"deal {deal}: {row.tolist()} is not a list of {game.seats} finite numbers")
+            payoffs[k] = row
+        return payoffs
+
+    def function(self) -> Callable[[Deal], object]:
+        """The function itself."""
+        file, _, name = self.spec.partition(":")
+        try:
+            found = _run(self.source, file)
+        except Exception as error:
+            raise self._fault(f"{type(error).__name__}: {error}") from error
+        if name not in found:
+            raise self._fault(f"there is no function {name!r}{nearest(name, found)}")
+        return found[name]
+
+    def _fault(self, message: str) -> TefudaError:
+        return TefudaError(" ".join(f"arm {self.arm!r}: score: {self.spec}: {message}".split()))
+
+
+@lru_cache
+def _run(source: str, file: str) -> dict[str, Callable[[Deal], object]]:
+    names: dict[str, Any] = {"__name__": file.removesuffix(".py")}
+    exec(compile(source, file, "exec"), names)  # noqa: S102 - a file that the user's own experiment names
+    return {name: each for name, each in names.items() if callable(each)}
+
+
 @dataclass
 class MatchBlock:
     """Some deals of a match, each in every rotation; by bot, not by seat."""
@@ -77,7 +127,7 @@ class GameBatch:
     deals: NDArray[np.int64]  #: numbers, shape (games,)
     rotations: NDArray[np.int64]  #: numbers, shape (games,)
     sitting: NDArray[np.int64]  #: the bot of each seat, shape (games, seats)
-    payoffs: NDArray[np.int64]  #: in the smallest unit, after losses by default; shape (games, seats)
+    payoffs: NDArray[np.int64]  #: in the smallest unit, after losses by default; shape (games, seats); scored: float64
     counts: NDArray[np.int64]  #: as ``engine.recorder`` counts, shape (games, seats, COUNTED)
     firsts: NDArray[np.int8]  #: the seat that acted first, shape (games,)
     finals: States  #: each game's end, shape (games,)
@@ -122,6 +172,7 @@ class DealRunner:
         threads: games in Python, or tasks of compiled games, at a time; None for as many as there are cores.
         stop: an event; once set, games in Python end before their next action with an InterruptedError.
         whole_games: each number is a whole game, whose deal k is shuffled with the seeds (seed, number, k).
+        score: says what deals pay instead of the game; not for whole games.
         luck: measures the luck of the cards in games in Python; None if nothing does.
         wrapped: what each thread makes of its bots before they play in Python.
     """
@@ -139,12 +190,13 @@ class DealRunner:
         stop: Stop | None = None,
         whole_games: bool = False,
         luck: CardLuck | None = None,
+        score: ScoringFunction | None = None,
         wrapped: Callable[[Bot], Bot] = lambda player: player,
     ) -> None:
         self.game, self.bots, self.seed, self.whole_games = game, bots, seed, whole_games
         self.chairs = rotations(game.seats)[: None if every_rotation else rotation_count(bots)]
         self.compiled, self.recorded, self.threads = is_compiled(bots) and not in_python, recorded, threads
-        self.luck, self._wrapped = luck, wrapped
+        self.luck, self.score, self._wrapped = luck, score, wrapped
         self._stop, self._ended = stop or threading.Event(), threading.Event()
         self._local = threading.local()
 
@@ -172,6 +224,8 @@ class DealRunner:
             self._play_in_python(batch, keep_decisions, keep_records, stream)
         if self.whole_games:
             self._play_following_deals(batch)
+        if self.score:
+            batch.payoffs = self.score.payoffs(self.game, batch.finals, batch.deals)
         return batch
 
     # Compiled play

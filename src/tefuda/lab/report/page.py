@@ -93,7 +93,8 @@ def answer_json(found: Findings, told: Sequence[Summary]) -> bytes:
 def arm_texts(experiment: Experiment, k: int) -> dict[str, str]:
     """The k-th arm in words: its rules and who plays."""
     arm = experiment.arms[k]
-    options = ", ".join(f"{name} = {value}" for name, value in arm.game.changed_options().items())
+    changed = arm.game.changed_options() | ({"score": arm.score.spec} if arm.score else {})
+    options = ", ".join(f"{name} = {value}" for name, value in changed.items())
     bots = arm.bots[0] if len(set(arm.bots)) == 1 else ", ".join(arm.bots)
     rotations = f"{arm.rotations} rotations of the seats" if arm.rotations > 1 else "once: all seats alike"
     who = {"bots": bots, "rotations": rotations, "play": arm.play}

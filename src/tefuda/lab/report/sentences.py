@@ -223,6 +223,7 @@ def _players(found: Findings, words: Words) -> list[str]:
         told = [words("holds.all", bot=words.bots(arms[0]))]
     else:
         told = [words("holds.varied", arm=arm.name, bots=words.bots(arm)) for arm in arms]
+    told += [words("holds.score", arm=arm.name, score=arm.score.spec) for arm in arms if arm.score]
     told.append(words("holds.limit"))
     if found.illegal:
         told.append(words("holds.illegal", count=f"{found.illegal:,}"))

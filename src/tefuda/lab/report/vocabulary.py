@@ -202,10 +202,10 @@ class Words:
     def _option(self, name: str, value: object) -> str:
         key = f"options.{name}"
         label = self.game(f"{key}.label") if f"{key}.label" in self.game else name
+        code = f"{key}.values.{value}"
+        said = self.game(code) if code in self.game else str(value).replace("-", "−")
         if isinstance(value, bool):
             said = self("say.yes" if value else "say.no")
-        else:
-            said = self.game(f"{key}.values.{value}") if f"{key}.values.{value}" in self.game else str(value)
         return spelled(self("arm.option", label=label, value=said))
 
     def bots(self, arm: Arm) -> str:

@@ -71,7 +71,7 @@ class Rules:
 
     Attributes:
         digits: the outcomes of the chance nodes that come before the cards.
-        unchanging: the fields that no deal changes: options, and the numbers of earlier deals.
+        unchanging: the fields that no deal changes: options, values, and the numbers of earlier deals.
         equal: the number of actions if the game has equal cards (the verb ``listed``), else 0.
         worths: float64 of shape (seats, seats): payoffs, in the smallest unit, times these are what seats play for.
     """
@@ -89,7 +89,7 @@ class Rules:
         self.worths = seat_worths(self.game.template[0], self.reward) / self.description.rules.unit
         self.fields = {field.name: field for field in self.description.fields}
         session = {field.name for field in self.description.fields if field.carried and field.holds is Holds.NUMBER}
-        self.unchanging = session | set(self.description.rules.option_by_name)
+        self.unchanging = session | {each.field or each.name for each in self.description.rules.option_by_name.values()}
         self._words = {number: word for word, number in self.description.notation.single.items()}
         self._check()
 
