@@ -7,7 +7,7 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 from torch import nn
-from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
+from torch.optim.swa_utils import AveragedModel
 
 from tefuda.bots.net import Weights
 from tefuda.engine.errors import TefudaError
@@ -16,7 +16,7 @@ from tefuda.research.training.examples import Examples
 from tefuda.research.training.recipe import Recipe
 
 AVERAGED = 0.998
-"""The share of the averaged weights, which the finished network has, that each step keeps; single steps are noisy."""
+"""The share of the averaged weights, those of the finished network, that a step keeps; early steps keep less."""
 
 UNIT_POSITIONS = 10_000  #: positions by which the unit of the ratings is found, if a network learns on
 LEAST_SCALE = 0.01  #: scale of ratings that say nothing of the gains
@@ -138,7 +138,7 @@ class Learner:
             net.begin_with(start)
         self._learns_on = start is not None
         self.net = net.to(self.device)
-        self.averaged = AveragedModel(self.net, multi_avg_fn=get_ema_multi_avg_fn(AVERAGED))
+        self.averaged = AveragedModel(self.net, avg_fn=lambda w, new, n: w.lerp(new, max(1 - AVERAGED, 9 / (9 + n))))
         self.optimizer = torch.optim.Adam(self.net.parameters(), recipe.rate)
 
     @property
