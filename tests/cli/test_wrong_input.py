@@ -104,6 +104,7 @@ LINES = [
     (f"{MATCH} --deals 0", "'--deals'"),
     (f"{MATCH} --threads 2 --ray auto", "--threads 2: with --ray auto the cluster's cores decide how many play"),
     ("ladder gong-zhu random hints --threads 2 --ray here:1", "--threads 2: with --ray here:1 the cluster's cores"),
+    ("exploit gong-zhu", "Missing argument 'BOT'"),
     ("data make gong-zhu --threads 2 --ray here:1", "--threads 2: with --ray here:1 the cluster's cores"),
     ("lab compare gong-zhu exposing=false --processes 2 --ray here:1", "--processes 2: with --ray here:1"),
     (f"{MATCH} --deals -3", "'--deals'"),

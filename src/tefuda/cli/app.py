@@ -45,6 +45,7 @@ class Tefuda(LazyGroup):
         "mcp": ("tefuda.cli.mcp_command", "Offer tables to agents, over the Model Context Protocol."),
         "lab": ("tefuda.cli.lab", "Experiments on rules, bots and seats, with intervals and pictures."),
         "train": ("tefuda.cli.train", "Train a network that plays a game (the bot net:FOLDER)."),
+        "exploit": ("tefuda.cli.train", "Train a best response to a bot, and say what it gains against it."),
         "data": ("tefuda.cli.train", "Datasets of decisions as Parquet files, for any library."),
     }
 

@@ -1,5 +1,6 @@
-"""``tefuda train`` and ``data``: networks learn a game, and datasets of decisions for others that do."""
+"""``tefuda train``, ``exploit`` and ``data``: networks learn a game, and datasets of decisions for others that do."""
 
+import re
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -9,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import platformdirs
 import typer
-from typer import Option
+from typer import Argument, Option
 
 from tefuda.cli.chosen import command, game_with, prepare
 from tefuda.cli.parameters import AsJson, Commands, GameName, RayAddress, Seats, Seed, Settings, later
@@ -19,12 +20,17 @@ from tefuda.engine.errors import TefudaError, needed_by
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from tefuda.cli import progress
+    import tefuda
+    from tefuda.bots import players as bots
+    from tefuda.cli import match_command, progress
+    from tefuda.engine import objective
     from tefuda.lab import dataset as datasets
+    from tefuda.lab.play import match as matches
     from tefuda.research.training import recipe
     from tefuda.research.training import run as training_run
 else:
-    progress, datasets = later("tefuda", "cli.progress", "lab.dataset")
+    match_command, progress, datasets = later("tefuda", "cli.match_command", "cli.progress", "lab.dataset")
+    bots, objective, matches = later("tefuda", "bots.players", "engine.objective", "lab.play.match")
     recipe, training_run = later("tefuda.research.training", "recipe", "run")
 
 app = Commands()
@@ -68,9 +74,6 @@ def train(
     folder: Annotated[Path | None, Option(help="Folder of the run.", metavar="FOLDER")] = None,
 ) -> None:
     """Train a network that plays a game (the bot net:FOLDER). The same command goes on after Ctrl-C."""
-    from rich.console import Console
-    from rich.progress import TextColumn, TimeElapsedColumn, TimeRemainingColumn
-
     if device not in recipe.DEVICES:
         raise TefudaError(f"--device: {device!r} is not one of {', '.join(recipe.DEVICES)}")
     if players != "hints" and (seats or settings or vary or hidden):
@@ -88,26 +91,84 @@ def train(
         new_run = training_run.TrainingRun
     prepare(found.description)
     training = new_run(kept, asked, device, threads)
-    console = Console(stderr=True)
-    progress.announce(
-        console,
+    follow(
+        training,
         f"Trains {found.name} in {kept}: {asked.deals:,} deals in {asked.rounds} rounds, after each of which "
         f"{asked.judged:,} deals judge the network. What is new is compiled first.",
     )
+    bots = [f"net:{kept}", *[players] * (training.game.seats - 1)]
+    sys.stdout.write(f"Network: {kept}\nTo play it:\n{command('match', found.name, *bots)}\n")
+
+
+def follow(training: "training_run.TrainingRun", what: str) -> None:
+    """Follow a run to its end, which is announced as ``what``, and show how far it is; Ctrl-C ends the command."""
+    from rich.console import Console
+    from rich.progress import TextColumn, TimeElapsedColumn, TimeRemainingColumn
+
+    console = Console(stderr=True)
+    progress.announce(console, what)
     done = TextColumn("{task.completed}/{task.total} {task.fields[note]}")
     with progress.bar(console, "deals", done, TimeElapsedColumn(), TimeRemainingColumn()) as update:
         try:
             training.follow(TrainingProgress(console, update, training.curve))
         except KeyboardInterrupt:
-            sys.stderr.write(f"Interrupted; the same command goes on. Kept in {kept}\n")
+            sys.stderr.write(f"Interrupted; the same command goes on. Kept in {training.folder}\n")
             raise typer.Exit(INTERRUPTED) from None
-    bots = [f"net:{kept}", *[players] * (training.game.seats - 1)]
-    sys.stdout.write(f"Network: {kept}\nTo play it:\n{command('match', found.name, *bots)}\n")
+
+
+@app.command(example="exploit luk-fu net --minutes 10 --output my-response")
+def exploit(
+    game: GameName,
+    bot: Annotated[str, Argument(help="The bot to exploit, as in 'tefuda match'.", metavar="BOT")],
+    settings: Settings = None,
+    minutes: Annotated[float, Option(min=0.01, help="Minutes of training.")] = 10,
+    deals: Annotated[int, Option(min=300, help="Deals after which training ends, if that is earlier.")] = 10_000_000,
+    judged: Annotated[int, Option(min=2, help="Fresh duplicate deals that judge the response.")] = 1000,
+    seed: Annotated[int, Option(min=0, help="Seed of the deals and of the first weights.")] = 0,
+    threads: Annotated[int | None, Option(min=1, help="Deals to play in parallel.")] = None,
+    output: Annotated[Path | None, Option("-o", "--output", help="Folder of the response.", metavar="FOLDER")] = None,
+) -> None:
+    """Train a best response to a bot, and say what it gains against it. The same command goes on after Ctrl-C."""
+    found, frozen = game_with(game, None, settings), bots.bot(bot)
+    with needed_by("tefuda exploit", "train"):
+        new_run = training_run.TrainingRun
+    prepare(found.description)
+    bots.warm_bot(frozen, (deal := found.deal(0)).view(deal.mover))  # a network says what it has not learned
+    asked = recipe.best_response(found, bot, minutes, deals, seed)
+    kept = output or default_folder(asked)
+    training = new_run(kept, asked, threads=threads)
+    follow(training, f"Trains a best response to {asked.against} in {kept}, for {minutes:g} minutes.")
+    teams = objective.teams_of(found.template[0])
+    seated, fresh = [f"net:{kept}" if team == teams[0] else bot for team in teams], seed + recipe.OWN_SEEDS
+    save = kept / re.sub(r"\W+", "-", f"match-{bot}")
+    result = match_command.play_match(matches.Match(found, seated, judged, fresh, threads=threads, folder=save))
+    match_command.show_match(result, save)
+    sys.stdout.write(gained(result, asked, training.curve[-1]["deals"]))
+    chosen = [word for setting in settings or () for word in ("--set", setting)]
+    again = command("match", game, *seated, *chosen, "--deals", str(judged), "--seed", str(fresh))
+    sys.stdout.write(f"Network: {kept}\nTo play it again:\n{again}\n")
+    if result.interrupted:
+        raise typer.Exit(INTERRUPTED)
+
+
+def gained(result: "tefuda.MatchResult", asked: "recipe.Recipe", deals: int) -> str:
+    """Say what the first bot, a response, gains over the last one, what its training took, and what that means."""
+    bot, gain = result.entries[-1].bot, result.entries[0].gain
+    stands_in = "" if asked.against == bot else f", which stands in for {bot}"
+    meaning = "at least this can be gained; more training may find more"
+    if gain.margin is None or gain.mean <= gain.margin:
+        meaning = "not clearly above 0, so this budget found nothing; that does not show that there is nothing to find"
+    return (
+        f"Best response to {bot}: {gain} a deal over the bot in the same seats, in {result.deals:,} fresh deals.\n"
+        f"Budget: {asked.minutes:g} minutes at most; {deals:,} deals against {asked.against}{stands_in}.\n"
+        f"A lower bound: {meaning}.\n"
+    )
 
 
 def default_folder(asked: "recipe.Recipe") -> Path:
     """Return where a run is kept unless ``--folder`` says otherwise."""
-    name = f"{asked.game}-{asked.seats}-{asked.seed}" + ("" if asked.players == "hints" else "-on")
+    how = f"-against-{asked.against}" if asked.against else "" if asked.players == "hints" else "-on"
+    name = re.sub(r"[^\w-]+", "-", f"{asked.game}-{asked.seats}-{asked.seed}{how}")
     return platformdirs.user_data_path("tefuda") / "training" / name
 
 
@@ -137,7 +198,7 @@ class TrainingProgress:
         past = f", {row['past_gain']:+.2f} ± {row['past_margin']:.2f} against {before}" if "past_gain" in row else ""
         self._console.print(
             f"round {row['round']}: {row['deals']} deals, {row['positions']} positions, {row['seconds'] / 60:.1f} min; "
-            f"{row['gain']:+.2f} ± {row['margin']:.2f} a deal against hints{past}",
+            f"{row['gain']:+.2f} ± {row['margin']:.2f} a deal against {row.get('against', 'hints')}{past}",
             highlight=False,
             soft_wrap=True,
         )

@@ -182,7 +182,7 @@ class Observation:
 
 def words_of(views: NDArray[np.void]) -> NDArray[np.int64]:
     """View the bytes of records as int64 of shape (n, words): the same memory where they lie side by side."""
-    return np.ascontiguousarray(views).view(np.int64).reshape(len(views), -1)
+    return np.ascontiguousarray(views).view(np.int64).reshape(len(views), views.dtype.itemsize // 8)
 
 
 def most(out: kernel.Numbers) -> int:

@@ -5,7 +5,8 @@ that meets only its like forgets how others play. At about half of the choices s
 tried in the very deal, with the hidden cards as they lie and the same random numbers, and the same players play on.
 What a play gains over another in one deal is mostly luck; over all deals that look the same to the mover, the luck
 averages out. Now and then a seat makes any legal play, so that the network also meets positions that the players avoid.
-Deals vary the options that the network is to know."""
+Deals vary the options that the network is to know. For a best response the network has one team's seats, which alone
+are learned from, and a player that stays as it is the others."""
 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
@@ -17,9 +18,9 @@ from numpy.typing import NDArray
 from tefuda.bots.net import Network, several
 from tefuda.bots.net_player import CompiledNet, choose_by_net, new_net_player
 from tefuda.engine import verbs
-from tefuda.engine.objective import write_gains
+from tefuda.engine.objective import teams_of, write_gains
 from tefuda.engine.option import OptionError, Value
-from tefuda.engine.play import MOST_ACTIONS, NO_ACTION, UNWATCHED, deal_at_random, decide, play_on
+from tefuda.engine.play import HINTS, MOST_ACTIONS, NO_ACTION, RANDOM, UNWATCHED, deal_at_random, decide, play_on
 from tefuda.engine.raw import copy
 from tefuda.engine.record import Ints, Rng, StateRecord, States
 from tefuda.engine.recorder import try_in_world
@@ -40,6 +41,8 @@ COMPARED = 50  #: percentage of the choices at which plays are tried
 OTHERS = 25  #: percentage of the seats that the rules of thumb take where a network plays the deals
 STRAY = 5  #: percentage of the choices that are made at random, and not by the players
 
+NET, FROZEN = range(HINTS + 1, HINTS + 3)  #: players beside RANDOM and HINTS: the network, and one that stays as it is
+
 
 class Examples(NamedTuple):
     """Positions with a choice; axis 0 is the position, but for the last two arrays."""
@@ -58,10 +61,11 @@ def joined(parts: Sequence[Examples]) -> Examples:
 
 
 class League(NamedTuple):
-    """A network in some seats, the rules of thumb in the others."""
+    """A network in some seats, the rules of thumb or other players in the others."""
 
     net: CompiledNet
-    by_net: NDArray[np.bool_]  #: of each seat
+    frozen: CompiledNet
+    seated: NDArray[np.int8]  #: of each seat: RANDOM, HINTS, NET or FROZEN
 
 
 @implements(decide, League)
@@ -70,9 +74,18 @@ def decide_in_league(player: League, state: StateRecord, seat: int, rng: Rng, le
     n = int(verbs.legal(state, legal))
     if n < 2:
         return (int(legal[0]) if n == 1 else NO_ACTION), n
-    if player.by_net[seat]:
-        return choose_by_net(player.net, state, seat, legal[:n], rng), n
-    return int(verbs.advise(state, rng)), n
+    return choose_in_league(player, state, seat, legal[:n], rng), n
+
+
+@rule
+def choose_in_league(player: League, state: StateRecord, seat: int, legal: Ints, rng: Rng) -> int:
+    """Choose one of the ``legal`` actions as the player of this seat does."""
+    who = player.seated[seat]
+    if who == NET:
+        return choose_by_net(player.net, state, seat, legal, rng)
+    if who == FROZEN:
+        return choose_by_net(player.frozen, state, seat, legal, rng)
+    return int(legal[below(rng, len(legal))]) if who == RANDOM else int(verbs.advise(state, rng))
 
 
 class Workplace(NamedTuple):
@@ -90,7 +103,8 @@ class Workplace(NamedTuple):
     seat_gains: NDArray[np.float64]
     found: NDArray[np.int64]  #: how many positions are kept, and actions tried, shape (2,)
     league: League  #: plays the deals
-    percentage: int  #: of the seats that its network takes
+    percentage: int  #: of the seats that its network takes, if there are no seatings
+    seatings: NDArray[np.int8]  #: of a best response, as ``League.seated``, one of which each deal draws; else none
 
 
 def new_workplace(game: Game, network: Network | None) -> Workplace:
@@ -108,8 +122,9 @@ def new_workplace(game: Game, network: Network | None) -> Workplace:
         payoffs=np.zeros((MOST_COMPARED, game.seats), np.int64),
         seat_gains=np.zeros(game.seats),
         found=np.zeros(2, np.int64),
-        league=League(new_net_player(record, network), np.zeros(game.seats, np.bool_)),
+        league=League(new_net_player(record, network), new_net_player(record, None), np.zeros(game.seats, np.int8)),
         percentage=0 if network is None else 100 - OTHERS,
+        seatings=np.zeros((0, game.seats), np.int8),
     )
 
 
@@ -126,6 +141,14 @@ class Teacher:
         else:
             self.observation = network.observation
         self._work = new_workplace(game, network)
+
+    def respond(self, network: Network, against: int, frozen: Network | None) -> None:
+        """From now on let the network play a team of each deal, and teach what that does; RANDOM, HINTS or FROZEN, the
+        ``frozen`` network, play ``against`` it."""
+        record, teams = self.game.description.record, np.array(teams_of(self.game.template[0]))
+        seatings = np.where(teams == np.unique(teams)[:, None], NET, against).astype(np.int8)
+        league = League(new_net_player(record, network), new_net_player(record, frozen), self._work.league.seated)
+        self._work = self._work._replace(league=league, seatings=seatings)
 
     @property
     def reads(self) -> Sequence[tuple[str, int]]:
@@ -164,10 +187,18 @@ def play_trying(work: Workplace, template: States, pack: Ints, rng: Rng, deals: 
     """Play deals to their end, trying plays at some choices; ``work.found`` says how many were kept."""
     work.found[:] = 0
     for _ in range(deals):
-        for seat in range(len(work.league.by_net)):
-            work.league.by_net[seat] = chance(rng, work.percentage)
+        seat_players(work, rng)
         deal_at_random(work.states, 0, template, pack, rng)
         play_on(work, UNWATCHED, work.states[0], rng, work.legal)
+
+
+@rule
+def seat_players(work: Workplace, rng: Rng) -> None:
+    """Say who plays the next deal: a seating that is drawn, or the network in about its percentage of the seats."""
+    drawn = below(rng, len(work.seatings)) if len(work.seatings) > 0 else -1
+    for seat in range(len(work.league.seated)):
+        by_chance = NET if chance(rng, work.percentage) else HINTS
+        work.league.seated[seat] = work.seatings[drawn, seat] if drawn >= 0 else by_chance
 
 
 @implements(decide, Workplace)
@@ -178,13 +209,15 @@ def decide_trying(player: Workplace, state: StateRecord, seat: int, rng: Rng, le
         return NO_ACTION, 0
     advised = int(verbs.advise(state, rng))
     chosen = advised
-    if player.league.by_net[seat] and n > 1:
-        chosen = choose_by_net(player.league.net, state, seat, legal[:n], rng)
+    who = player.league.seated[seat]
+    if who != HINTS and n > 1:
+        chosen = choose_in_league(player.league, state, seat, legal[:n], rng)
+    learns = n > 1 and (len(player.seatings) == 0 or who == NET)
     has_room = player.found[0] < MOST_POSITIONS
-    if n > 1 and has_room and is_told(player, state, advised) and chance(rng, COMPARED):
+    if learns and has_room and is_told(player, state, advised) and chance(rng, COMPARED):
         count = draw_compared(legal, n, advised, chosen, rng)
         keep_position(player, state, seat, count, rng)
-    straying = n > 1 and chance(rng, STRAY)
+    straying = learns and chance(rng, STRAY)
     return (int(legal[below(rng, n)]) if straying else chosen), n
 
 

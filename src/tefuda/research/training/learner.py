@@ -7,7 +7,7 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 from torch import nn
-from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
+from torch.optim.swa_utils import AveragedModel
 
 from tefuda.bots.net import Weights
 from tefuda.engine.errors import TefudaError
@@ -16,7 +16,7 @@ from tefuda.research.training.examples import Examples
 from tefuda.research.training.recipe import Recipe
 
 AVERAGED = 0.998
-"""The share of the averaged weights, which the finished network has, that each step keeps; single steps are noisy."""
+"""The share of the averaged weights, those of the finished network, that a step keeps; early steps keep less."""
 
 UNIT_POSITIONS = 10_000  #: positions by which the unit of the ratings is found, if a network learns on
 LEAST_SCALE = 0.01  #: scale of ratings that say nothing of the gains
@@ -124,22 +124,28 @@ class Learner:
         start: weights to learn on from, of a network with the recipe's hidden units; it may lack the inputs that stand
             for the advised action. Its ratings may have any unit.
 
-    It counts the ``blocks`` of deals learned from and the ``positions`` in them; ``loss`` is that of the last block,
-    ``spread`` the standard deviation of the gains in the first block, the unit of the ratings."""
+    It counts the ``blocks`` of deals learned from and the ``positions`` in them, the run their ``seconds``. ``loss`` is
+    that of the last block, ``spread`` the standard deviation of the gains in the first, the unit of the ratings."""
 
     def __init__(self, recipe: Recipe, inputs: int, actions: int, device: str, start: Weights | None = None) -> None:
         if device == "cuda" and not torch.cuda.is_available():
             raise TefudaError("device: there is no CUDA device here; leave --device out to train on the CPU")
         self.recipe, self.device = recipe, torch.device(device)
-        self.blocks, self.positions, self.loss, self.spread = 0, 0, float("nan"), 0.0
+        self.blocks, self.positions, self.seconds, self.loss, self.spread = 0, 0, 0.0, float("nan"), 0.0
         torch.manual_seed(recipe.seed)
         net = PlayNet(inputs, recipe.hidden) if actions == 1 else RatingNet(inputs + actions, recipe.hidden, actions)
         if start is not None:
             net.begin_with(start)
         self._learns_on = start is not None
         self.net = net.to(self.device)
-        self.averaged = AveragedModel(self.net, multi_avg_fn=get_ema_multi_avg_fn(AVERAGED))
+        self.averaged = AveragedModel(self.net, avg_fn=lambda w, new, n: w.lerp(new, max(1 - AVERAGED, 9 / (9 + n))))
         self.optimizer = torch.optim.Adam(self.net.parameters(), recipe.rate)
+
+    @property
+    def spent(self) -> float:
+        """Share of the recipe's deals or minutes that is used up, whichever is more; 1 at most."""
+        in_time = self.seconds / 60 / self.recipe.minutes if self.recipe.minutes else 0
+        return min(1.0, max(self.blocks / self.recipe.blocks, in_time))
 
     def learn(self, examples: Examples) -> None:
         """The next block."""
@@ -149,10 +155,10 @@ class Learner:
                 self._fit_unit(examples)
         shuffled = np.random.default_rng((self.recipe.seed, 7, self.blocks)).permutation(len(examples.counts))
         parts = np.array_split(shuffled, -(-len(shuffled) // self.recipe.batch))
-        losses = []
+        losses, left = [], 1 - self.spent
         for k, rows in enumerate(parts):
             for group in self.optimizer.param_groups:
-                group["lr"] = self.recipe.rate * (1 - (self.blocks + k / len(parts)) / self.recipe.blocks)
+                group["lr"] = self.recipe.rate * max(0.0, left - k / len(parts) / self.recipe.blocks)
             batch = Minibatch(examples, rows, self.spread, self.device)
             loss = nn.functional.mse_loss(centred(self.net(*batch.inputs), batch), batch.gains)
             self.optimizer.zero_grad()
@@ -184,7 +190,7 @@ class Learner:
     def save(self, file: Path) -> None:
         """Write a checkpoint; it appears whole or not at all."""
         parts = {name: getattr(self, name).state_dict() for name in ("net", "averaged", "optimizer")}
-        told = {name: getattr(self, name) for name in ("blocks", "positions", "loss", "spread")}
+        told = {name: getattr(self, name) for name in ("blocks", "positions", "seconds", "loss", "spread")}
         with whole(file) as fresh:
             torch.save(parts | told, fresh)
 
@@ -196,6 +202,7 @@ class Learner:
                 getattr(self, name).load_state_dict(state[name])
             self.blocks, self.positions = int(state["blocks"]), int(state["positions"])
             self.loss, self.spread = float(state["loss"]), float(state["spread"])
+            self.seconds = float(state.get("seconds", 0.0))
         except Exception as error:  # PyTorch raises whatever it meets in a file
             reason = str(error).splitlines()[0]
             raise TefudaError(f"{file} is damaged, or a checkpoint of another network: {reason}") from None

@@ -6,14 +6,16 @@ from pathlib import Path
 from typing import Any
 
 from tefuda import games
-from tefuda.bots.net import Network, load_network
+from tefuda.bots.net import Network, is_learned, load_network
 from tefuda.engine.errors import TefudaError
 from tefuda.engine.option import Value
+from tefuda.engine.play import POLICIES
 from tefuda.table.game import Game
 
 DEVICES = ("cpu", "cuda")
 
 NET = "net"  #: players that are a network; ``net:FOLDER`` is the one of a folder
+OWN_SEEDS = 3  #: seeds, from its own on, by which a run plays and judges; it has met no deal of those above
 
 
 @dataclass(frozen=True)
@@ -37,10 +39,16 @@ class Recipe:
     """who plays the deals and plays on; ``hints``, the rules of thumb, or a network, ``net`` (that of the game) or
     ``net:FOLDER``. From a network this one learns on: it begins with its weights, and has its seats, options and hidden
     units."""
+    against: str | None = None
+    """whom a best response is learned against: ``random``, ``hints`` or the network of ``players``. The learner plays a
+    team of each deal, at first as ``players``, after each round as it has learned."""
+    minutes: float | None = None  #: of playing and learning, after which the run ends before its deals
 
     def __post_init__(self) -> None:
         if self.players not in ("hints", NET) and not self.players.startswith(f"{NET}:"):
             raise TefudaError(f"players: {self.players!r} is not hints, net or net:FOLDER")
+        if self.against not in (None, *POLICIES, self.players):
+            raise TefudaError(f"against: {self.against!r} is neither random nor hints nor the players")
         for name in ("deals", "block", "rounds", "batch", "judged", "final"):
             if getattr(self, name) < 1:
                 raise TefudaError(f"{name}: {getattr(self, name)} is below 1")
@@ -69,6 +77,20 @@ class Recipe:
     def as_dict(self) -> dict[str, Any]:
         """Plain data for JSON."""
         return asdict(self) | {"hidden": list(self.hidden)}
+
+
+def best_response(game: Game, bot: str, minutes: float, deals: int, seed: int) -> Recipe:
+    """A recipe for a budget, with few deals at a time. It trains against the bot, from it if it is a network; for any
+    bot but these and ``random`` and ``hints`` the network that knows the table stands in, else ``hints``."""
+    against = bot
+    if bot not in POLICIES and bot.partition(":")[0] != NET:
+        against = NET if is_learned(game.description, game.template[0]) else "hints"
+    by_net = against not in POLICIES
+    return Recipe(
+        game.name, game.seats, {name: [value] for name, value in game.changed_options().items()}, deals=deals,
+        block=min(250, deals // 3), rounds=3, batch=128, rate=5e-4 if by_net else 1e-3, judged=200, final=1000,
+        seed=seed, players=against if by_net else "hints", against=against, minutes=minutes,
+    )  # fmt: skip
 
 
 def varying(game: Game, names: Sequence[str]) -> dict[str, list[Value]]:

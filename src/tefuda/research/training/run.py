@@ -4,7 +4,7 @@
 |---|---|
 | recipe.json | the recipe; another recipe is refused |
 | checkpoint.pt | the learner after one of the last blocks of deals |
-| curve.jsonl | a line for each round: seconds, positions, loss, gain against hints and the round before |
+| curve.jsonl | a line for each round: seconds, positions, loss, gain over others and the round before |
 | net.npz, net.json | the network after the last finished round, which ``net:FOLDER`` plays |
 """
 
@@ -27,9 +27,10 @@ from tefuda import games
 from tefuda.bots.net import ModelCard, Network, Weights, load_network, save_network
 from tefuda.engine.errors import TefudaError
 from tefuda.engine.option import Value
+from tefuda.engine.play import POLICIES
 from tefuda.engine.rng import generator
 from tefuda.research.evaluation import evaluate
-from tefuda.research.training.examples import Examples, Teacher
+from tefuda.research.training.examples import FROZEN, Examples, Teacher
 from tefuda.research.training.learner import Learner
 from tefuda.research.training.recipe import Recipe
 from tefuda.table.game import Game
@@ -38,7 +39,7 @@ CURVE, CHECKPOINT = "curve.jsonl", "checkpoint.pt"
 
 PICTURE, EVENTS = "curve.svg", "tensorboard"
 
-SCALARS = {"gain": "gain/hints", "past_gain": "gain/round before", "loss": "loss"}
+SCALARS = {"gain": "gain/others", "past_gain": "gain/round before", "loss": "loss"}
 """Numbers of a line of the curve, and what TensorBoard calls them."""
 
 Row = dict[str, Any]  #: figures by name, such as a line of the curve
@@ -49,6 +50,7 @@ TRUSTS = (0.0, 0.02, 0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.6)
 """Trusts in the rules of thumb that the finished network may have (``ModelCard.trust``)."""
 
 MEANWHILE = 0.15  #: trust of the networks of earlier rounds
+ALWAYS = 1e9  #: trust of a network that makes every advised play
 
 
 class RunObserver(Protocol):
@@ -71,7 +73,10 @@ class TrainingRun:
         self.start = recipe.start()
         if self.start:
             hidden = tuple(len(bias) for bias in self.start.weights.biases[:-1])
-            recipe = replace(recipe, seats=self.start.card.seats, options=self.start.card.options, hidden=hidden)
+            options, here = self.start.card.options, recipe.options  # what this table has stands first
+            known = {name: sorted(values, key=lambda each: each not in here.get(name, values[:1]))
+                     for name, values in options.items()}  # fmt: skip
+            recipe = replace(recipe, seats=self.start.card.seats, options=known, hidden=hidden)
         self.folder, self.recipe = folder, recipe
         self.game = Game(description, recipe.seats, {name: values[0] for name, values in recipe.options.items()})
         self._teachers = [Teacher(self.game, recipe.options, self.start) for _ in range(threads or os.cpu_count() or 1)]
@@ -79,6 +84,8 @@ class TrainingRun:
         actions = 1 if description.features else description.actions
         inputs, weights = sum(size for _, size in self.reads), self.start.weights if self.start else None
         self.learner = Learner(recipe, inputs, actions, device, weights)
+        self._against = recipe.against or "hints"
+        self._opponent = self._against if self._against in POLICIES or not self.start else self.start
         self._open()
         curve = (folder / CURVE).read_text("utf-8") if (folder / CURVE).exists() else ""
         self.curve: list[Row] = [json.loads(line) for line in curve.splitlines()]
@@ -94,19 +101,33 @@ class TrainingRun:
         earlier = self.curve[-1]["seconds"] if self.curve else 0.0
         self._begun = perf_counter() - earlier
         previous = load_network(self.game.description, self.folder) if self.curve else self.start
-        with closing(self._played()) as blocks:
-            for number in range(len(self.curve), self.recipe.rounds):
-                while self.learner.blocks < self.recipe.blocks * (number + 1) // self.recipe.rounds:
+        for number in range(len(self.curve), self.recipe.rounds):
+            if self.recipe.against:
+                self._respond(previous)
+            with closing(self._played(-(-self.recipe.blocks * (number + 1) // self.recipe.rounds))) as blocks:
+                while self.learner.spent < (number + 1) / self.recipe.rounds:
+                    begun = perf_counter()
                     self.learner.learn(next(blocks))
-                    if self.learner.blocks % KEPT == 0 or self.learner.blocks == self.recipe.blocks:
+                    self.learner.seconds += perf_counter() - begun
+                    if self.recipe.against or self.learner.blocks % KEPT == 0 or self.learner.spent == 1:
                         self.learner.save(self.folder / CHECKPOINT)
-                    progress.deals(self.recipe.deals_of(self.learner.blocks), self.recipe.deals, self.learner.loss)
-                self.learner.save(self.folder / CHECKPOINT)
-                previous = self._judge(number, previous, progress)
+                    done = self.recipe.deals_of(self.learner.blocks)
+                    wanted = min(self.recipe.deals, round(done / self.learner.spent))  # at this pace, in minutes
+                    progress.deals(done, wanted, self.learner.loss)
+            self.learner.save(self.folder / CHECKPOINT)
+            previous = self._judge(number, previous, progress)
         return self.curve
 
-    def _played(self) -> Generator[Examples]:
-        """The blocks that are not learned from, in order; the next ones are played meanwhile.
+    def _respond(self, previous: Network | None) -> None:
+        """Let the network of the round before respond; at first the one it learns on from, or the rules of thumb."""
+        if previous is None:
+            previous = self._network(ALWAYS, {"deals": 0, "positions": 0}, self.learner.weights())
+        for teacher in self._teachers:
+            teacher.respond(previous, POLICIES.get(self._against, FROZEN), self.start)
+        self._teachers[0].play(generator(0), 10)  # compiles what is new: that is no part of the minutes
+
+    def _played(self, end: int) -> Generator[Examples]:
+        """The blocks below ``end`` that are not learned from, in order; the next ones are played meanwhile.
 
         A block is the same whoever plays it: its seed is that of the run and its number."""
         idle = list(self._teachers)
@@ -122,7 +143,7 @@ class TrainingRun:
         pool = ThreadPoolExecutor(len(self._teachers))
         coming: deque[Future[Examples]] = deque()
         try:
-            for number in range(self.learner.blocks, self.recipe.blocks):
+            for number in range(self.learner.blocks, end):
                 coming.append(pool.submit(play, number))
                 if len(coming) > 2 * len(self._teachers):
                     yield coming.popleft().result()
@@ -134,12 +155,12 @@ class TrainingRun:
     def _judge(self, number: int, previous: Network | None, progress: RunObserver) -> Network:
         """Save the network of a round and write its line of the curve."""
         weights = self.learner.weights()
-        row: Row = {"round": number + 1, "deals": self.recipe.deals_of(self.learner.blocks)}
+        row: Row = {"round": number + 1, "deals": self.recipe.deals_of(self.learner.blocks), "against": self._against}
         row |= {"positions": self.learner.positions, "loss": round(self.learner.loss, 4)}
         save_network(self.folder, self._card(row), weights)
         network = load_network(self.game.description, self.folder)
-        row |= self._gain(network, "hints", self.game, self.recipe.judged)
-        if previous is not None:
+        row |= self._gain(network, self._opponent, self.game, self.recipe.judged)
+        if previous is not None and not self.recipe.against:
             past = self._gain(network, previous, self.game, self.recipe.judged)
             row |= {"past_gain": past["gain"], "past_margin": past["margin"]}
         row["seconds"] = round(self.seconds, 1)
@@ -155,22 +176,25 @@ class TrainingRun:
 
     def _finished(self, row: Row, weights: Weights) -> Network:
         """The network with the trust in the rules of thumb that gains most, on deals that judge nothing else."""
-        cards = [replace(self._card(row), trust=trust) for trust in TRUSTS]
-        networks = [Network(card, weights, self.game.description) for card in cards]
+        networks = [self._network(trust, row, weights) for trust in TRUSTS]
         deals, seed = self.recipe.final, self.recipe.seed + 2
-        return max(networks, key=lambda each: evaluate(each, self.game, "hints", deals=deals, seed=seed).mean)
+        return max(networks, key=lambda each: evaluate(each, self.game, self._opponent, deals=deals, seed=seed).mean)
+
+    def _network(self, trust: float, row: Row, weights: Weights) -> Network:
+        return Network(replace(self._card(row), trust=trust), weights, self.game.description)
 
     def _results(self, network: Network) -> list[Row]:
         """Gains of the finished network against hints: at the usual table, and with every other value it knows."""
         tables: list[dict[str, Value]] = [{}]
-        tables += [{name: value} for name, values in self.recipe.options.items() for value in values[1:]]
+        varied = {} if self.recipe.against else self.recipe.options
+        tables += [{name: value} for name, values in varied.items() for value in values[1:]]
         found = []
         for changed in tables:
             game = Game(self.game.description, self.recipe.seats, {**self.game.changed_options(), **changed})
             deals = -(-self.recipe.final // 4) if changed else self.recipe.final
-            gain = self._gain(network, "hints", game, deals)
-            found.append({"table": changed, "against": "hints", "deals": deals, **gain})
-        if self.start:
+            gain = self._gain(network, self._opponent, game, deals)
+            found.append({"table": changed, "against": self._against, "deals": deals, **gain})
+        if self.start and not self.recipe.against:
             gain = self._gain(network, self.start, self.game, self.recipe.final)
             found.append({"table": {}, "against": "the network it learned on from", "deals": self.recipe.final, **gain})
         return found
@@ -188,7 +212,7 @@ class TrainingRun:
             options=self.recipe.options,
             indifferent=self.start.card.indifferent if self.start else (),
             planes=self.reads,
-            trust=MEANWHILE,
+            trust=self.start.card.trust if self.recipe.against and self.start else MEANWHILE,
             recipe=self.recipe.as_dict() | self._origin(),
             training=self._training(row),
         )
@@ -238,7 +262,7 @@ def write_curve(folder: Path, curve: Sequence[Row]) -> None:
     deals = [row["deals"] for row in curve]
     gain.errorbar(deals, [row["gain"] for row in curve], [row["margin"] for row in curve], marker="o", ms=4, capsize=2)
     gain.axhline(0, color="0.5", lw=0.8)
-    gain.set_ylabel("gain a deal against hints")
+    gain.set_ylabel(f"gain a deal against {curve[-1].get('against', 'hints')}")
     loss.plot(deals, [row["loss"] for row in curve], marker="o", ms=4)
     loss.set_ylabel("loss")
     loss.set_xlabel("deals")
