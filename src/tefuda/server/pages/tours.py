@@ -93,10 +93,7 @@ async def first_trick(game: ShownGame) -> dict[str, object] | None:
     return None
 
 
-@lru_cache(64)
-def _shown_steps(tour: Tour, language: str, reader: str) -> list[tour_steps.ShownStep]:
-    """The steps, cached: they are the same for all who read in one language and have one name."""
-    return tour_steps.steps(tour, language, reader)
+_shown_steps = lru_cache(64)(tour_steps.steps)  # the same for all who read in one language and have one name
 
 
 def _step_words(tour: Tour, step: Step, language: str) -> dict[str, object]:
