@@ -12,7 +12,7 @@ from tefuda.server.http.application import create_app
 from tefuda.server.http.context import Server
 from tefuda.server.settings import ServerSettings
 from tefuda.server.store import open_store
-from tefuda.server.store.people import NoticeAddress
+from tefuda.server.store.port import NoticeAddress
 from tefuda.server.table.callers import guest_hash
 
 DAY = 86_400  # seconds for an answer at a slow table

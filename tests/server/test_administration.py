@@ -16,7 +16,7 @@ from sqlalchemy import create_engine
 
 from tefuda.server.http.limits import Bans
 from tefuda.server.store import Draft, identities, moderation, open_store, stored_tables
-from tefuda.server.store.database import opened
+from tefuda.server.store.database import Database
 from tefuda.server.store.port import Ban
 from tefuda.server.store.stored_tables import list_tables
 from tefuda.server.table import replays
@@ -110,7 +110,7 @@ def test_a_closed_table_stays_closed(old: str) -> None:
     assert told(old, "close", PLAYING, "--yes") == {"closed": [PLAYING]}
     assert told(old, "close", PLAYING, "--yes") == {"closed": []}
     assert state(old, PLAYING).phase == "closed"
-    with opened(old) as database:
+    with Database(old) as database:
         (line,) = list_tables(database, phase="closed")
     assert not line.public
 
@@ -123,7 +123,7 @@ def test_what_belongs_to_one_person_is_exported(old: str) -> None:
     assert [each["kind"] for each in mine[:2]] == ["created", "seated"]
     assert {each["seat"] for each in mine[1:]} == {0}
     assert sum(each["kind"] == "played" for each in mine) == 13 + 1
-    with pytest.raises(Exception, match="nobody is known to have had this seat"), opened(old) as database:
+    with pytest.raises(Exception, match="nobody is known to have had this seat"), Database(old) as database:
         identities.find_identity(database, f"{OVER}:1")
 
 
@@ -217,7 +217,7 @@ def test_a_table_that_cannot_be_packed_is_kept(old: str, tmp_path: Path) -> None
 
 
 def test_a_table_at_which_something_happens_meanwhile_is_kept(old: str) -> None:
-    with opened(old) as database:
+    with Database(old) as database:
         (line,) = stored_tables.old_tables(database, before=2**60, unfinished=False)
         told(old, "close", OVER, "--yes")
         assert not stored_tables.discard(database, line)
@@ -238,7 +238,7 @@ def test_a_ban_ends_by_itself_and_covers_a_network() -> None:
 def test_a_ban_of_one_address_is_kept_in_one_form(old: str) -> None:
     told(old, "ban", "203.0.113.77/24", "--reason", "noise")
     told(old, "ban", "203.0.113.0/24", "--reason", "more noise", "--for", "7d")
-    with opened(old) as database:
+    with Database(old) as database:
         (found,) = moderation.list_bans(database)
     assert (found.subject, found.reason) == ("203.0.113.0/24", "more noise")
     told(old, "unban", "203.0.113.0/24")

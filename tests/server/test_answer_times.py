@@ -3,7 +3,6 @@
 import asyncio
 import random
 from collections.abc import Callable, Sequence
-from contextlib import closing
 
 import pytest
 
@@ -115,7 +114,7 @@ def test_of_the_oldest_times_and_of_who_is_erased_nothing_is_kept(
         store = open_store(database)
         for player in ("ann", "ben", "cho", "dai"):
             await store.keep_answer(AnswerTime("gong-zhu", "expose:none", player, 1.0))
-        with closing(Database(database)) as administration:
+        with Database(database) as administration:
             identities.erase(administration, KnownPerson(("cho",), ()), lambda *_: KnownPerson(("cho",), ()))
         await store.keep_answer(AnswerTime("gong-zhu", "expose:none", "cho", 2.0))
         found = await store.answers(2)

@@ -10,9 +10,9 @@ from itertools import product
 import httpx
 
 from tefuda.server.store import Store, identities
-from tefuda.server.store.clubs import Club, Member, Season
-from tefuda.server.store.database import opened
+from tefuda.server.store.database import Database
 from tefuda.server.store.people import ERASED, PlacedSides
+from tefuda.server.store.port import Club, Member, Season
 from tefuda.table.record import Record
 from tests.server.server_process import Served
 from tests.server.test_daily import code, hand
@@ -156,7 +156,7 @@ def test_it_is_kept_and_forgotten_with_its_people(database: str) -> None:
         assert not await store.clubs.add(Member("c", 3, ann, "Ann", ""), ann)
 
     run(database, play)
-    with opened(database) as beside:
+    with Database(database) as beside:
         person = identities.own_identity(beside, [ann])
         assert [row["name"] for row in identities.export(beside, person)["clubs"]] == ["Ann"]
         identities.erase(beside, person)

@@ -20,9 +20,8 @@ from tefuda.server.live.subscribers import RecentEvents
 from tefuda.server.pages.shown_game import today
 from tefuda.server.settings import ServerSettings
 from tefuda.server.store import Store, identities, open_store
-from tefuda.server.store.database import opened
-from tefuda.server.store.people import DailyResult, DealOfDay
-from tefuda.server.store.port import Unavailable
+from tefuda.server.store.database import Database
+from tefuda.server.store.port import DailyResult, DealOfDay, Unavailable
 from tefuda.server.table import commands, events, replays
 from tefuda.server.table.callers import Caller
 from tefuda.table.record import Record
@@ -201,7 +200,7 @@ def test_it_is_exported_and_forgotten_with_its_player(database: str) -> None:
         assert await store.daily.results(DAY) == []
 
     run(database, play)
-    with opened(database) as beside:
+    with Database(database) as beside:
         person = identities.own_identity(beside, [ann])
         assert [row["points"] for row in identities.export(beside, person)["deals_of_the_day"]] == [10]
         identities.erase(beside, person)

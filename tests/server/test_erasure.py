@@ -12,10 +12,10 @@ import pytest
 from sqlalchemy import Connection, create_engine, select
 
 from tefuda.server.store import Draft, Listing, Store, Unavailable, identities, open_store, schema
-from tefuda.server.store.database import Database, opened
+from tefuda.server.store.database import Database
 from tefuda.server.store.erasures import erased_among, mark_of
-from tefuda.server.store.people import ERASED, DailyResult, DealOfDay, GameResult, HouseRules, Passkey, SeatResult
-from tefuda.server.store.port import Belonging
+from tefuda.server.store.people import ERASED, GameResult
+from tefuda.server.store.port import Belonging, DailyResult, DealOfDay, HouseRules, Passkey, SeatResult
 from tefuda.server.store.ratings import contests
 
 ANN, TOKEN, BEN = "a" * 40, "f" * 40, "b" * 40
@@ -110,7 +110,7 @@ def test_what_a_process_still_writes_brings_nobody_back(database: str, late: int
 
 def erase(url: str) -> None:
     """Erase Ann as *Forget me* does."""
-    with opened(url) as beside:
+    with Database(url) as beside:
         identities.erase(beside, identities.own_identity(beside, [ANN]), identities.own_identity)
 
 
@@ -173,7 +173,7 @@ def test_marks_last_longer_than_cookies_and_then_go(database: str, monkeypatch: 
     run(database, lambda store: store.check())
     for at, other in ((0, ANN), (year, BEN), (year + 3 * 24 * 3600 * 1000, TOKEN)):
         monkeypatch.setattr(identities, "now", lambda at=at: at)
-        with opened(database) as beside:
+        with Database(database) as beside:
             identities.erase(beside, identities.KnownPerson((other,), ()))
 
     async def scenario(store: Store) -> None:
@@ -194,7 +194,7 @@ def test_an_erasure_waits_for_what_is_being_written(database: str) -> None:
         row = {"guest": ANN, "table": "t", "host": False}
         connection.execute(schema.belongings.insert().values(row))
 
-    with opened(database) as beside:
+    with Database(database) as beside:
         beside.change(write)
     erasing.join()
     assert traces(database) == []
@@ -232,6 +232,5 @@ def test_nothing_is_left_of_somebody_who_is_erased_while_others_write(database: 
 
 def forgive(url: str) -> None:
     """Let Ann be written of again."""
-    database = Database(url)
-    database.change(lambda connection: connection.execute(schema.erased.delete()))
-    database.close()
+    with Database(url) as database:
+        database.change(lambda connection: connection.execute(schema.erased.delete()))

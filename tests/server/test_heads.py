@@ -15,7 +15,7 @@ from sqlalchemy import delete, select
 from tefuda.client import Client, Seat, ServerRefused, UnfairShuffle
 from tefuda.engine.errors import TefudaError
 from tefuda.server.store import Draft, heads, open_store, schema, stored_tables
-from tefuda.server.store.database import Database, opened
+from tefuda.server.store.database import Database
 from tefuda.table.head_log import FIRST, Head, SeenLog, link
 from tefuda.table.shuffle import ChainError
 from tests.server import verifier_vectors
@@ -46,13 +46,13 @@ def test_many_who_append_at_the_same_time_make_one_chain(database: str) -> None:
     made(database)
 
     def append(worker: int) -> None:
-        with opened(database) as own:
+        with Database(database) as own:
             for head in HEADS[10 * worker : 10 * worker + 10]:
                 own.change(partial(heads.append, table=f"t{worker}", dealt=[head]))
 
     with ThreadPoolExecutor(6) as pool:
         list(pool.map(append, range(6)))
-    with opened(database) as own:
+    with Database(database) as own:
         assert sorted(row["head"] for row in entries(own)) == HEADS
 
 
@@ -67,7 +67,7 @@ def test_a_deal_is_entered_once(database: str) -> None:
         await store.close()
 
     asyncio.run(enter())
-    with opened(database) as own:
+    with Database(database) as own:
         assert [(row["table"], row["head"]) for row in entries(own)] == [
             ("t", HEADS[0]),
             ("t", HEADS[1]),
@@ -85,7 +85,7 @@ def test_a_table_that_is_pruned_leaves_its_heads(database: str) -> None:
         await store.close()
 
     asyncio.run(play())
-    with opened(database) as own:
+    with Database(database) as own:
         for line in stored_tables.old_tables(own, before=2**60, unfinished=True):
             assert stored_tables.discard(own, line)
         assert stored_tables.list_tables(own) == []
@@ -251,7 +251,7 @@ def test_several_processes_write_one_log(database: str, tmp_path: Path) -> None:
         with ThreadPoolExecutor(4) as pool:
             assert list(pool.map(check, range(8))) == [[1]] * 8
     links = [json.loads((tmp_path / f"{number}.receipts").read_text())["link"] for number in range(8)]
-    with opened(database) as own:
+    with Database(database) as own:
         assert sorted(row["head"] for row in entries(own)) == sorted(links)
 
 
@@ -260,12 +260,12 @@ def test_a_deal_that_a_crash_has_kept_out_is_entered_when_the_table_is_looked_at
     with serving(address, tmp_path / "log", "--game", "gong-zhu") as served:
         client = Client(served.url, receipts=tmp_path / "receipts")
         seat = play(client)
-    with opened(address) as own:
+    with Database(address) as own:
         before = [row["head"] for row in entries(own)]
         own.change(lambda connection: connection.execute(delete(schema.heads)))
     with serving(address, tmp_path / "log", "--game", "gong-zhu") as served:
         Client(served.url).get(f"tables/{seat.table}/commitments")
-    with opened(address) as own:
+    with Database(address) as own:
         assert [row["head"] for row in entries(own)] == before
 
 

@@ -16,7 +16,7 @@ from tefuda.engine.texts import LANGUAGES
 from tefuda.server.live import notices
 from tefuda.server.live.mail import Mail, clean_mailbox, read_mail_server
 from tefuda.server.settings import ServerSettings
-from tefuda.server.store.people import MAILBOX, NoticeAddress
+from tefuda.server.store.port import MAILBOX, NoticeAddress
 from tefuda.server.table import commands
 from tefuda.server.table.callers import Caller
 from tests.server.guests import DAY, ORIGIN, Guest, serving

@@ -10,7 +10,7 @@ import httpx
 import pytest
 
 from tefuda.server.store import Draft, identities, moderation, open_store
-from tefuda.server.store.database import opened
+from tefuda.server.store.database import Database
 from tefuda.server.store.moderation import Deed
 from tefuda.server.store.people import ERASED
 from tefuda.server.store.port import Listing
@@ -56,7 +56,7 @@ async def listed(db: str) -> list[str]:
 
 
 def done(db: str, deed: str, subject: str, **how: Any) -> bool:
-    with opened(db) as database:
+    with Database(db) as database:
         return moderation.do(database, Deed(deed, subject, **how))
 
 
@@ -91,13 +91,13 @@ def test_a_ban_takes_the_place_of_a_mute(reported: str) -> None:
 
 def test_a_report_that_is_done_with_is_shown_no_more_until_it_is_opened_again(reported: str) -> None:
     assert done(reported, "done", "t:4")
-    with opened(reported) as database:
+    with Database(reported) as database:
         assert [each.note for each in list_reports(database, open_only=True)] == ["second"]
         assert [(each.note, each.done) for each in list_reports(database)] == [("second", False), ("first", True)]
         assert [each.note for each in list_reports(database, limit=1)] == ["second"]
     assert "(done)" in admin(reported, "reports").stdout
     done(reported, "reopen", "t:4")
-    with opened(reported) as database:
+    with Database(reported) as database:
         assert len(list_reports(database, open_only=True)) == 2
 
 
@@ -134,7 +134,7 @@ def test_moderators_are_appointed_at_the_shell(reported: str) -> None:
 def test_whoever_is_erased_is_a_moderator_no_more_and_named_in_no_log(reported: str) -> None:
     told(reported, "moderators", "t:0")
     done(reported, "mute", BEN, whom="Ben", by=ANN, name="Ann")
-    with opened(reported) as database:
+    with Database(reported) as database:
         assert len(identities.export(database, identities.find_identity(database, ANN))["moderator"]) == 1
     for person in (ANN, BEN):
         told(reported, "erase", person, "--yes")

@@ -17,8 +17,9 @@ from tefuda.server.http.context import Server
 from tefuda.server.live.subscribers import Subscriber
 from tefuda.server.settings import ServerSettings
 from tefuda.server.store import identities, open_store
-from tefuda.server.store.database import opened
-from tefuda.server.store.people import MOST_ADDRESSES, NoticeAddress
+from tefuda.server.store.database import Database
+from tefuda.server.store.people import MOST_ADDRESSES
+from tefuda.server.store.port import NoticeAddress
 from tefuda.server.table import commands, events
 from tefuda.server.table.callers import Caller
 from tefuda.table.game import load
@@ -156,7 +157,7 @@ def test_an_administrator_exports_them(tmp_path: Path, service: PushService) -> 
     async def scenario() -> None:
         async with telling(tmp_path, "ann") as (ann,):
             await ann.post("notices", service.subscription("ann"))
-            with opened(ann.services.store.address) as database:
+            with Database(ann.services.store.address) as database:
                 found = identities.export(database, identities.KnownPerson((ann.hash,), ()))
             assert [each["guest"] for each in found["notice_addresses"]] == [ann.hash]
 

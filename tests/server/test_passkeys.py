@@ -12,8 +12,8 @@ import pytest
 from tefuda.engine.errors import TefudaError
 from tefuda.server.settings import ServerSettings
 from tefuda.server.store import Store, identities, open_store
-from tefuda.server.store.database import opened
-from tefuda.server.store.people import Passkey
+from tefuda.server.store.database import Database
+from tefuda.server.store.port import Passkey
 from tefuda.server.table.callers import Refused
 from tests.server.server_process import Served, serving_passkeys
 
@@ -203,7 +203,7 @@ def test_administrators_export_and_erase_passkeys(database: str) -> None:
         assert len(await store.passkeys.of(ben)) == 1
 
     run(database, add)
-    with opened(database) as beside:
+    with Database(database) as beside:
         person = identities.find_identity(beside, ann)
         assert [each["id"] for each in identities.export(beside, person)["passkeys"]] == ["k1"]
         identities.erase(beside, person)

@@ -14,8 +14,9 @@ import pytest
 from tefuda import load
 from tefuda.engine.texts import LANGUAGES, TEXTS, catalogue
 from tefuda.server.store import Store, identities, open_store
-from tefuda.server.store.database import opened
-from tefuda.server.store.people import ERASED, GameResult, HouseRules, PlacedSides, PlayerRating, SeatResult
+from tefuda.server.store.database import Database
+from tefuda.server.store.people import ERASED, GameResult, PlacedSides
+from tefuda.server.store.port import HouseRules, PlayerRating, SeatResult
 from tefuda.server.store.ratings import BOTS, PEOPLE, contests, shown, statistics
 from tefuda.server.table import player_faces
 from tefuda.server.table.player_faces import level_number, level_of
@@ -218,7 +219,7 @@ def test_administrators_export_and_erase_results_and_ratings(database: str) -> N
         assert found.person is None
 
     run(database, play)
-    with opened(database) as beside:
+    with Database(database) as beside:
         person = identities.find_identity(beside, ann)
         told = identities.export(beside, person)
         assert [len(told[name]) for name in ("results", "ratings", "house_rules")] == [1, 1, 1]

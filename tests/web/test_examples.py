@@ -28,9 +28,9 @@ def test_every_example_can_be_gone_through(game: str) -> None:
     for example, rule in {each: number for number in known for each in known[number]}.items():
         tour = example_tour(example, rule)
         deal = tour_steps.steps(tour, "en", "Ann")[-1]["states"][-1]["deal"]
-        legal = example.expected.words("legal")
+        legal = example.case.table("expect").words("legal")
         assert deal["over"] or not legal or len(deal["legal"]) == len(legal), example.case["name"]
-        refusals = [] if deal["over"] else [*example.expected.get("why", {}).values()]
+        refusals = [] if deal["over"] else [*example.case.table("expect").get("why", {}).values()]
         for language in LANGUAGES:
             texts = [step.words[language].text for step in tour.steps]
             assert texts[0].startswith(f"{rule}. ")

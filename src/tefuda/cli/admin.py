@@ -3,8 +3,7 @@
 import json
 import re
 import sys
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable
 from datetime import UTC, datetime
 from pathlib import Path
 from time import time_ns
@@ -326,13 +325,11 @@ def _may(what: str, yes: bool, dry_run: bool, as_json: bool) -> bool:
     return yes or typer.confirm(f"{what[0].upper()}{what[1:]}?", err=True)
 
 
-@contextmanager
-def _database(db: str | None, *, older: bool = False) -> "Iterator[database.Database]":
+def _database(db: str | None, *, older: bool = False) -> "database.Database":
     """Open the database; ``older`` also takes one of an older version."""
     with needed_by("tefuda admin", "server"):
         address = store.usual_address(db)
-    with database.opened(address, older=older) as opened:
-        yield opened
+    return database.Database(address, older=older)
 
 
 def _tell(as_json: bool, data: object, lines: Iterable[str]) -> None:

@@ -25,7 +25,7 @@ from tefuda.engine.errors import TefudaError, installation
 from tefuda.server.http import name_fonts
 from tefuda.server.http.limits import household
 from tefuda.server.store import StoreError, read_url, schema, sqlite, usual_address
-from tefuda.server.store.database import Database, opened
+from tefuda.server.store.database import Database
 
 OK, WARNING, PROBLEM = "ok", "warning", "problem"
 Findings = Iterator[tuple[str, str, str]]  # one of these, what was found, and what to do
@@ -64,7 +64,7 @@ def database(address: str) -> Findings:
         # What SQLite keeps beside the file would be ours, and the server could not write it.
         yield WARNING, f"{file} belongs to {file.owner()}", f"try again as {file.owner()}"
     else:
-        with opened(address, older=True) as found:
+        with Database(address, older=True) as found:
             found.change(lambda connection: connection.execute(schema.meta.update().values(key=schema.meta.c.key)))
             yield from _state(found)
 

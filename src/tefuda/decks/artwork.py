@@ -189,10 +189,7 @@ def _path(data: str) -> tuple[Command, ...]:
     return tuple(found)
 
 
-@cache
-def sheet(path: Path) -> Sheet:
-    """A file's parts, read once."""
-    return Sheet(path)
+sheet = cache(Sheet)  # a file's parts, read once
 
 
 def shared(name: str) -> Sheet:

@@ -63,16 +63,14 @@ class Typeface:
                 (Glyph(drawn, names[code], scale) for names, drawn, scale in self._fonts if code in names), None
             )
             if glyph is None:
-                raise self._missing(f"{character!r} (U+{code:04X})")
+                lacking = f"{character!r} (U+{code:04X})"
+                if self.further:
+                    raise MissingGlyphError(f"neither the package's font nor {self.further.name} has {lacking}")
+                raise MissingGlyphError(
+                    f"the package's font has no {lacking}: name a font that has it, as tefuda deck … --font FILE"
+                )
             self._glyphs[character] = glyph
         return self._glyphs[character]
-
-    def _missing(self, character: str) -> MissingGlyphError:
-        if self.further:
-            return MissingGlyphError(f"neither the package's font nor {self.further.name} has {character}")
-        return MissingGlyphError(
-            f"the package's font has no {character}: name a font that has it, as tefuda deck … --font FILE"
-        )
 
     def width(self, text: str, size: float) -> float:
         """Width of a line of text of this size, in the size's unit."""

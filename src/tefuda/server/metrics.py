@@ -40,9 +40,9 @@ class Metrics:
         self._refused = client.Counter("tefuda_refused", "Orders refused, by code", ["code"], registry=self._registry)
         self._commits = self._histogram("commit", "Commits to the store")
         self._appends = client.Counter("tefuda_appends", "Appends that were committed", registry=self._registry)
-        self._reads = self._histogram("log_read", "Logs read from the store")
-        self._waits = self._histogram("bot_wait", "What bots waited for their turn to think, by pool", "pool")
-        self._notices = client.Counter(
+        self.reads = self._histogram("log_read", "Logs read from the store")
+        self.waits = self._histogram("bot_wait", "What bots waited for their turn to think, by pool", "pool")
+        self.notices = client.Counter(
             "tefuda_notices", "Notices, by what became of them", ["outcome"], registry=self._registry
         )
         self._lag = self._histogram("loop_lag", "How late the event loop is")
@@ -84,18 +84,6 @@ class Metrics:
         """Note that so many appends were committed together."""
         self._commits.observe(seconds)
         self._appends.inc(appends)
-
-    def read(self, seconds: float) -> None:
-        """Note that a log was read."""
-        self._reads.observe(seconds)
-
-    def wait(self, pool: str, seconds: float) -> None:
-        """Note that a bot has waited so long for its turn to think."""
-        self._waits.labels(pool).observe(seconds)
-
-    def notice(self, outcome: str) -> None:
-        """Note what has become of a notice."""
-        self._notices.labels(outcome).inc()
 
     async def measure_lag(self) -> None:
         """Measure again and again how late the event loop is."""

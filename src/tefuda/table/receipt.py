@@ -237,17 +237,13 @@ class Receipt:
         told, made = self.plays or [], deal.history[: len(self.plays or [])]
         return {
             "hand": (self.hand is None or " ".join(sorted(self.hand)) == hands[0]) and is_seen,
-            "plays": len(told) == len(made) and all(map(_is_play, told, made)),
+            "plays": len(told) == len(made)
+            and all(each in (f"{seat}:{word}", f"{seat}:") for each, (seat, word) in zip(told, made, strict=True)),
         }
 
 
 def _hand(deal: Deal, seat: int) -> str:
     return " ".join(sorted(card for group in deal.view(seat).scene.hand for card in group.cards))
-
-
-def _is_play(told: str, made: tuple[int, str]) -> bool:
-    seat, word = made
-    return told in (f"{seat}:{word}", f"{seat}:")
 
 
 def read_receipts(path: Path) -> list[Receipt]:

@@ -50,14 +50,10 @@ def check_file(path: Path) -> list[CaseResult]:
 def run_case(file: Mapping[str, object], case: Mapping[str, object]) -> tuple[str, ...]:
     """Run one ``[[case]]``, with the facts above all cases; list a line for each failure: expected and found."""
     try:
-        return tuple(_failures(_keys(file), _keys(case)))
+        # Errors of these tables name neither file nor case, which is for the caller to do.
+        return tuple(_failures(*(Table(dict(given), "", ScenarioError) for given in (file, case))))
     except TefudaError as error:
         return (str(error),)
-
-
-def _keys(given: Mapping[str, object]) -> Table:
-    """Wrap a table; its errors name neither file nor case, which is for the caller to do."""
-    return Table(dict(given), "", ScenarioError)
 
 
 def _failures(file: Table, case: Table) -> Iterable[str]:

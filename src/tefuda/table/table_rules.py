@@ -22,6 +22,7 @@ class TableRules:
     ``OptionError`` tells of an unknown option, value or number of seats, or of values that exclude each other.
 
     Attributes:
+        name: of the game as it is typed, such as ``"gong-zhu"``.
         template: a state with these options and nothing dealt, shape (1,).
         options: every option's value, by name, and the numbers that the rules name.
     """
@@ -29,7 +30,7 @@ class TableRules:
     def __init__(
         self, description: Description, seats: int | None = None, options: Mapping[str, Value] | None = None
     ) -> None:
-        self.description = description
+        self.description, self.name = description, description.name
         self.template = description.template(seats, options)
         self.seats = int(self.template["seats"][0])
         self.options: dict[str, Value] = {
@@ -41,11 +42,6 @@ class TableRules:
     def __repr__(self) -> str:
         options = "".join(f", {name}={value!r}" for name, value in self.changed_options().items())
         return f"<{type(self).__name__} {self.name}, {self.seats} seats{options}>"
-
-    @property
-    def name(self) -> str:
-        """Name of the game as it is typed, such as ``"gong-zhu"``."""
-        return self.description.name
 
     @cached_property
     def pack(self) -> NDArray[np.int64]:

@@ -8,9 +8,7 @@ from tefuda.decks.data import Card
 from tefuda.decks.painters import chinese, western
 from tefuda.decks.shapes import Drawing, Frame
 
-Painter = Callable[[Card, Frame], Drawing]
-
-PAINTERS: Mapping[str, Painter] = {
+PAINTERS: Mapping[str, Callable[[Card, Frame], Drawing]] = {
     "dominoes": chinese.dominoes,
     "french": western.french,
     "mekuri": western.mekuri,

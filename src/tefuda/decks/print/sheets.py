@@ -8,14 +8,14 @@ from itertools import chain, repeat
 from pathlib import Path
 
 from tefuda.decks.data import Deck, Suit, by_name
-from tefuda.decks.extras import extra_cards
-from tefuda.decks.faces import Style, corner_of, face
-from tefuda.decks.fonts import BOLD, REGULAR, Line, flowed, lines, typeface
+from tefuda.decks.faces import WIDE, Style, corner_of, face
+from tefuda.decks.fonts import BOLD, REGULAR, Line, flowed, lines, row, typeface
 from tefuda.decks.print.pdf import Canvas
 from tefuda.decks.shapes import Drawing, drawing, line, rectangle
 from tefuda.decks.sizes import PAPERS, CardSize, Grid, card_size, grid
+from tefuda.decks.sprite import fan
 from tefuda.engine.description import Description
-from tefuda.engine.rulebook import CODES, Paragraph, Rulebook, Section, rulebook
+from tefuda.engine.rulebook import CARDS, CODES, Paragraph, Rulebook, Section, rulebook
 from tefuda.engine.texts import TEXTS, catalogue
 
 MARGIN = 13.0  # millimetres round the sheets with text
@@ -58,8 +58,13 @@ class Job:
 
     @cached_property
     def extras(self) -> dict[str, Drawing]:
-        """The cards that explain the game, by name."""
-        return extra_cards(self)
+        """The cards that explain the game by name, their upper left corners at the origin; only a title where the game
+        brings no such text."""
+        margin = 3.0 if self.card.composed[0] > WIDE else 1.9
+        cards = [_title(self, margin), *_references(self, margin)]
+        names = ["title", *(f"reference-{place}" for place in range(1, len(cards)))]
+        drawn = {name: card.scaled(self.card.scale) for name, card in zip(names, cards, strict=True)}
+        return drawn | {word: self.card.front(self.deck, card, self.style) for word, card in self.deck.beside.items()}
 
     @cached_property
     def told(self) -> list[Section]:
@@ -116,6 +121,48 @@ class Job:
     def word(self, key: str, **fields: object) -> str:
         """A word of the printed sheets."""
         return _words()[key][self.language].format(**fields)
+
+
+# Cards that belong to a printed deck beside those of the game: a title card, the ranks and payments to look up, and
+# cards of a real pack that the game does not use
+
+SMALL = 2.12  # size of their text in millimetres: six points
+
+
+def _title(job: Job, margin: float) -> Drawing:
+    """The game's name, for English readers that of its home first, some of the cards, and the game in a sentence."""
+    width, height = job.card.composed
+    strong, text, title = typeface(job.language, BOLD), typeface(job.language, REGULAR), job.rules.title
+    name, below = (job.rules.native, title) if job.language == "en" else (title, "")
+    large = min(0.8 * width / strong.width(name, 1.0), height * 0.13)
+    y, parts = height * 0.54, [row(name, width / 2, height * 0.18, large, strong)]
+    parts.append(fan(job.deck, job.style).fitted(width / 2, height * 0.36, width * 0.8, height * 0.28))
+    for said, weight, size in ((below, strong, 1.4 * SMALL), (job.rules.summary, text, SMALL)):
+        for each in lines(said, weight, size, width - 2 * margin):
+            y += 1.3 * size
+            parts.append(row(each, width / 2, y, size, weight))
+    return drawing(*parts)
+
+
+def _references(job: Job, margin: float) -> list[Drawing]:
+    """The suits with their cards in order, and the tables of the cards and of who pays what, or what is said of these
+    where there are none; as many cards as it takes."""
+    (width, height), deck = job.card.composed, job.deck
+    colon, comma = (catalogue(TEXTS, job.language)(f"page.wording.{sign}") for sign in ("colon", "comma"))
+    order = (s.names[job.language] + colon + comma.join(c.index for c in deck.of(s)) for s in deck.suits)
+    told = {
+        s.key: replace(s, paragraphs=[each for each in s.paragraphs if each.rows] or s.paragraphs)
+        for s in job.rules.sections
+        if s.key in (CARDS, "pay")
+    }
+    if cards := told.get(CARDS):
+        told[CARDS] = replace(cards, heading=job.word("cards"), paragraphs=[*map(Paragraph, order), *cards.paragraphs])
+    laid = flowed([*told.values()], job.language, SMALL, width - 2 * margin, repeat(height - 2 * margin - 0.3 * SMALL))
+    faces = [typeface(job.language, weight) for weight in (REGULAR, BOLD)]
+    return [
+        drawing(row(text, margin + x, margin + y, SMALL, faces[bold], middle=False) for x, y, text, bold, _ in column)
+        for column in laid
+    ]
 
 
 # The document

@@ -22,11 +22,6 @@ def given(words: Sequence[str], pack: Pack) -> dict[str, object]:
     return {**setup, "facts": facts, "FACTS": ("totals", "over"), "sheet": sheet, "FEATURES": (), "INCIDENTS": ()}
 
 
-def whole_pack(words: Sequence[str]) -> Pack:
-    """``pack`` of a game in which each card exists once, at every table."""
-    return lambda state: np.arange(len(words), dtype=np.int64)
-
-
 def mover_until(over: int) -> Callable[[SessionState], int]:
     """``mover`` of a game whose last phase is that the deal is over: the seat on turn."""
 

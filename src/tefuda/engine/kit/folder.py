@@ -4,8 +4,10 @@ from collections.abc import Mapping, Sequence
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
-from types import MappingProxyType, ModuleType
+from types import ModuleType
 from typing import Any
+
+import numpy as np
 
 from tefuda.engine import verbs
 from tefuda.engine.description import Description, Display, GameFiles, RuleSet, Setup
@@ -15,19 +17,17 @@ from tefuda.engine.kit.state import DeclaredRecord
 from tefuda.engine.kit.tricks import TrickState
 from tefuda.engine.option import Option
 
-BY_NET: Mapping[str, float] = MappingProxyType({"net": 1, "race": 2, "prior": 0.1, "trust": 1, "depth": 1})
+BY_NET: Mapping[str, float] = {"net": 1, "race": 2, "prior": 0.1, "trust": 1, "depth": 1}
 """Settings of a search that asks whether the game's network could do better than its own first choice: the network
 plays deals out."""
 
 
-NEEDED: Mapping[str, tuple[verbs.AnyVerb, ...]] = MappingProxyType(
-    {
-        "rules": (verbs.deal, verbs.legal, verbs.apply),
-        "scoring": (verbs.payoff, verbs.next_deal),
-        "worlds": (verbs.imagine,),
-        "hints": (verbs.advise,),
-    }
-)
+NEEDED: Mapping[str, tuple[verbs.AnyVerb, ...]] = {
+    "rules": (verbs.deal, verbs.legal, verbs.apply),
+    "scoring": (verbs.payoff, verbs.next_deal),
+    "worlds": (verbs.imagine,),
+    "hints": (verbs.advise,),
+}
 """The verbs of which every game has a version, by the module where it is usually written."""
 
 
@@ -69,7 +69,7 @@ def describe(
     if not hasattr(state, "RECORD"):
         raise IncompleteGameError(f"{package}: state.py: class State({state.__base__.__name__}) needs most_seats=…")
     notation = folder.own("NOTATION") or defaults.notation(folder.get("ACTION_WORDS"))
-    pack = pack or defaults.whole_pack(cards)
+    pack = pack or (lambda state: np.arange(len(cards), dtype=np.int64))  # each card once, at every table
     folder.usual = defaults.given(cards, pack)
     optional = {"hints", "beliefs", "features", "incidents"}
     if not folder.has("hints"):
@@ -117,26 +117,24 @@ def describe(
     )
 
 
-PLACES: Mapping[str, tuple[str, ...]] = MappingProxyType(
-    {
-        **dict.fromkeys(("State", "UNIT", "ACTION_WORDS"), ("state",)),
-        "exclusions": ("state", "options"),
-        "CARD_WORDS": ("cards", "plays", "state"),
-        "ACTIONS": ("plays", "cards", "state"),
-        **dict.fromkeys(("pack", "bounds"), ("scoring",)),
-        "why_not": ("reasons",),
-        "WHY": ("rules",),
-        **dict.fromkeys(("own_scene", "shared_scene", "events", "FACES"), ("scene",)),
-        **dict.fromkeys(("sheet", "outcome", "settlement"), ("sheet", "scene")),
-        **dict.fromkeys(("start_fault", "arrange", "position", "facts", "FACTS"), ("positions",)),
-        "NOTATION": ("words", "notation"),
-        **dict.fromkeys(("card_lines", "combination", "formed"), ("words", "names")),
-        **dict.fromkeys(("wish", "interrupt"), ("words", "wishes")),
-        "why_advised": ("words", "advice"),
-        "INCIDENTS": ("words", "incidents"),
-        "FEATURES": ("features", "hints"),
-    }
-)
+PLACES: Mapping[str, tuple[str, ...]] = {
+    **dict.fromkeys(("State", "UNIT", "ACTION_WORDS"), ("state",)),
+    "exclusions": ("state", "options"),
+    "CARD_WORDS": ("cards", "plays", "state"),
+    "ACTIONS": ("plays", "cards", "state"),
+    **dict.fromkeys(("pack", "bounds"), ("scoring",)),
+    "why_not": ("reasons",),
+    "WHY": ("rules",),
+    **dict.fromkeys(("own_scene", "shared_scene", "events", "FACES"), ("scene",)),
+    **dict.fromkeys(("sheet", "outcome", "settlement"), ("sheet", "scene")),
+    **dict.fromkeys(("start_fault", "arrange", "position", "facts", "FACTS"), ("positions",)),
+    "NOTATION": ("words", "notation"),
+    **dict.fromkeys(("card_lines", "combination", "formed"), ("words", "names")),
+    **dict.fromkeys(("wish", "interrupt"), ("words", "wishes")),
+    "why_advised": ("words", "advice"),
+    "INCIDENTS": ("words", "incidents"),
+    "FEATURES": ("features", "hints"),
+}
 """For each name that a game gives, the modules in which it is looked for, in this order."""
 
 

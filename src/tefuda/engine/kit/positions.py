@@ -85,14 +85,11 @@ class FieldReader(Generic[Cards]):
         plays = self.fields.get(field, [])
         if not isinstance(plays, list):
             raise PositionError(f"{field}: {plays!r} is not a list of plays such as '1:SQ'")
-        return [self._seated_play(text, field) for text in plays]
-
-    def _seated_play(self, text: object, field: str) -> tuple[int, str]:
         try:
-            seat, word = seat_and_play(text)
+            found = list(map(seat_and_play, plays))
         except NotationError as error:
             raise PositionError(f"{field}: {error}") from None
-        return self.seat(seat, field), word
+        return [(self.seat(seat, field), word) for seat, word in found]
 
     def in_turn(
         self, field: str, plays: Sequence[tuple[int, str]], state: SessionState, most: int, over: str

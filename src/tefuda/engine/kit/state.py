@@ -224,7 +224,7 @@ def _field(name: str, kind: object, given: Declared, most_seats: int) -> Field:
     elif isinstance(kind, type) and issubclass(kind, IntEnum):
         of = len(kind)
     if stored.holds in (Holds.BITS, Holds.SEATS):
-        stored = stored._replace(type=_for_bits(of or most_seats))
+        stored = stored._replace(type=f"i{np.min_scalar_type(-1 << (of or most_seats)).itemsize}")  # and a sign
     if stored.type == "" or 0 in shape:
         raise TypeError(f"{name}: {kind!r} does not say how it is kept")
     names = _names(kind, given)
@@ -241,11 +241,6 @@ def _names(kind: object, given: Declared) -> tuple[str | bool, ...]:
     if isinstance(kind, type) and issubclass(kind, IntEnum):
         return tuple(member.name.lower() for member in kind)
     return given.field.names
-
-
-def _for_bits(count: int) -> str:
-    """The narrowest type for so many bits and a sign."""
-    return "i1" if count < 8 else "i2" if count < 16 else "i4" if count < 32 else "i8"
 
 
 def _stored(kind: object) -> Stored:

@@ -9,7 +9,7 @@ from pydantic import BaseModel, Field
 
 from tefuda.server.http.context import Context, RequestContext
 from tefuda.server.http.passkeys import Base64
-from tefuda.server.store.people import MAILBOX, NoticeAddress
+from tefuda.server.store.port import MAILBOX, NoticeAddress
 from tefuda.server.table.callers import Caller, Refused
 
 if TYPE_CHECKING:

@@ -5,9 +5,9 @@ A run is a folder with ``run.json`` (the question) and, once it has been reporte
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 from tefuda.engine.description import Description
 from tefuda.engine.errors import TefudaError
@@ -16,42 +16,34 @@ from tefuda.table.tour import Tour, load
 PAGE = "report.html"
 
 
-@dataclass(frozen=True)
-class LabReport:
-    """A run, and its report if there is one."""
-
-    name: str  # of its folder
-    game: str
-    question: str
-    answer: tuple[str, ...]  # sentences; none if it has not been reported
-    deals: int  # on which the answer rests
-    page: Path | None  # of the report; None if it has not been reported
-    words: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # the answer in other languages, by language
-
-
-def lab_reports(folder: Path | None) -> dict[str, LabReport]:
+def lab_reports(folder: Path | None, language: str) -> dict[str, dict[str, Any]]:
     """The runs of the laboratory's folder, which need not exist yet, by the names of their folders, in alphabetical
-    order; what cannot be read is left out."""
+    order; what cannot be read is left out.
+
+    Of each its game, question, answer (sentences in ``language``, the reader's, where there are some; none if it has
+    not been reported), the deals on which that rests, and the file and address of the report, None without one."""
     heads = sorted(folder.glob("*/run.json")) if folder else []
-    found = (_report(head.parent) for head in heads)
-    return {each.name: each for each in found if each is not None}
+    found = {head.parent.name: _report(head.parent, language) for head in heads}
+    return {name: report for name, report in found.items() if report is not None}
 
 
-def _report(folder: Path) -> LabReport | None:
+def _report(folder: Path, language: str) -> dict[str, Any] | None:
     asked, said = _read_json(folder / "run.json"), _read_json(folder / "report.json")
     if not isinstance(asked.get("game"), str) or not isinstance(asked.get("question"), str):
         return None
-    page = folder / PAGE
-    answer, deals = said.get("answer", []), said.get("deals", 0)
-    return LabReport(
-        name=folder.name,
-        game=asked["game"],
-        question=asked["question"],
-        answer=tuple(map(str, answer)) if isinstance(answer, list) else (),
-        deals=deals if isinstance(deals, int) else 0,
-        page=page if page.is_file() else None,
-        words=_words(said.get("words")),
-    )
+    page, words = folder / PAGE, _words(said.get("words"))
+    answer, deals = said.get("answer"), said.get("deals")
+    is_told = language in words  # its own first language may be another
+    part = f"#in-{language}" if is_told else ""
+    return {
+        "game": asked["game"],
+        "question": asked["question"],
+        "answer": words.get(language) or (tuple(map(str, answer)) if isinstance(answer, list) else ()),
+        "language": language if is_told else "en",
+        "deals": f"{deals:,}" if isinstance(deals, int) and deals else "",
+        "page": page if page.is_file() else None,
+        "address": f"/lab/{quote(folder.name, safe='')}{part}" if page.is_file() else None,
+    }
 
 
 def _words(said: object) -> dict[str, tuple[str, ...]]:
@@ -81,7 +73,11 @@ class TourCatalogue:
     once. ``TefudaError`` if the folder does not exist or has no tours, or one of them is faulty."""
 
     def __init__(self, folder: Path | None = None) -> None:
-        self._further = [] if folder is None else _tours_in(folder)
+        if folder is not None and not folder.is_dir():
+            raise TefudaError(f"--tours: {folder} is not a folder")
+        self._further = [load(path) for path in sorted(folder.glob("*.toml"))] if folder else []
+        if folder and not self._further:
+            raise TefudaError(f"--tours: {folder}: no .toml files in this folder")
         self._known: dict[str, dict[str, Tour]] = {}
 
     def of(self, game: Description) -> dict[str, Tour]:
@@ -91,12 +87,3 @@ class TourCatalogue:
             further = [tour for tour in self._further if tour.game.name == game.name]
             self._known[game.name] = {tour.name: tour for tour in [*own, *further]}
         return self._known[game.name]
-
-
-def _tours_in(folder: Path) -> list[Tour]:
-    if not folder.is_dir():
-        raise TefudaError(f"--tours: {folder} is not a folder")
-    found = [load(path) for path in sorted(folder.glob("*.toml"))]
-    if not found:
-        raise TefudaError(f"--tours: {folder}: no .toml files in this folder")
-    return found

@@ -69,8 +69,9 @@ class Server(Resources):
         notices = Notices(store, background, _web_push(store, settings), _mail(store, settings))
         bots = BotPool(settings.thinkers)
         if figures := self.metrics:
-            bots = BotPool(settings.thinkers, figures.wait)
-            store.on_commit, store.on_read, notices.on_sent = figures.commit, figures.read, figures.notice
+            bots = BotPool(settings.thinkers, lambda pool, seconds: figures.waits.labels(pool).observe(seconds))
+            store.on_commit, store.on_read = figures.commit, figures.reads.observe
+            notices.on_sent = lambda outcome: figures.notices.labels(outcome).inc()
         super().__init__(store, settings, compiler, bots, background, times, notices)
         self.ceremonies = ceremonies
         self.admission, self.identity = Admission(settings), Identity(store.secret, settings.secure)

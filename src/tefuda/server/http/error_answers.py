@@ -24,8 +24,6 @@ from tefuda.table.reasons import Reason
 
 log = getLogger("tefuda.server")
 
-ErrorPage = Callable[[Request, int, str], Response]
-
 
 def tell_fault(error: Exception, where: str, language: str) -> ErrorMessage:
     """Log a fault of ours with its traceback, unless the log has just told of it; what the client is told. ``where`` is
@@ -61,13 +59,7 @@ def _allowed(request: Request) -> str:
     )
 
 
-def _detail(error: HTTPException, language: str) -> str:
-    """The sentence of an HTTP error; for an address that leads nowhere, about which nothing is said yet, ours."""
-    nowhere = error.detail == HTTPStatus.NOT_FOUND.phrase
-    return catalogue(TEXTS, language)("server.not_found") if nowhere else str(error.detail)
-
-
-def install(app: FastAPI, page: ErrorPage) -> None:
+def install(app: FastAPI, page: Callable[[Request, int, str], Response]) -> None:
     """Let every error of an application be answered in one form. ``page`` makes the page that people see in place of
     the one they asked for, from the request, a status and a sentence."""
 
@@ -122,5 +114,7 @@ def _described(request: Request, error: Exception) -> tuple[int, ErrorMessage, M
         return 422, {"code": "bad_input", "text": f"{'.'.join(map(str, first['loc']))}: {first['msg']}"}, {}
     if isinstance(error, HTTPException):
         headers = {"allow": _allowed(request)} if error.status_code == 405 else error.headers or {}
-        return error.status_code, {"code": "http", "text": _detail(error, language)}, headers
+        nowhere = error.detail == HTTPStatus.NOT_FOUND.phrase  # about an address that leads nowhere nothing is said yet
+        text = catalogue(TEXTS, language)("server.not_found") if nowhere else str(error.detail)
+        return error.status_code, {"code": "http", "text": text}, headers
     return 500, tell_fault(error, f"{request.method} {request.url.path}", language), {}

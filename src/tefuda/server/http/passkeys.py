@@ -20,7 +20,7 @@ from pydantic import BaseModel, Field
 from tefuda.engine.errors import needed_by
 from tefuda.server.http.context import Context, RequestContext
 from tefuda.server.http.identity import Profile, keep
-from tefuda.server.store.people import Passkey
+from tefuda.server.store.port import Passkey
 from tefuda.server.table.callers import Caller, Refused, guest_hash
 
 router = APIRouter()

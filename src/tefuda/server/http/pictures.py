@@ -46,8 +46,7 @@ class Pictures:
 
     def __init__(self, background: Background) -> None:
         self._background, self._turn = background, asyncio.Lock()
-        self._kept: OrderedDict[Hashable, bytes] = OrderedDict()
-        self._coming: dict[Hashable, asyncio.Task[bytes]] = {}
+        self._kept: OrderedDict[Hashable, asyncio.Task[bytes]] = OrderedDict()  # also while they are made
 
     async def get(self, key: Hashable, draw: Callable[[], str], pay: Pay, width: int | None = None) -> bytes:
         """A picture, as it was made when first asked for: a PNG ``width`` pixels wide, or the SVG.
@@ -56,14 +55,14 @@ class Pictures:
         ``pay`` is called with the seconds of a core that it took, if it was made now. ``Refused`` if too many others
         wait to be made."""
         key = (key, width)
-        if key in self._kept:
-            self._kept.move_to_end(key)
-            return self._kept[key]
-        if key not in self._coming:
-            if len(self._coming) >= MOST_WAITING:
+        if key not in self._kept:
+            if sum(not task.done() for task in self._kept.values()) >= MOST_WAITING:
                 raise Refused("drawing", 503)
-            self._coming[key] = self._background.spawn(self._make(key, draw, pay, width))
-        return await asyncio.shield(self._coming[key])
+            self._kept[key] = self._background.spawn(self._make(key, draw, pay, width))
+            if len(self._kept) > MOST_KEPT:
+                self._kept.popitem(last=False)
+        self._kept.move_to_end(key)
+        return await asyncio.shield(self._kept[key])
 
     async def _make(self, key: Hashable, draw: Callable[[], str], pay: Pay, width: int | None) -> bytes:
         def work() -> tuple[bytes, float]:
@@ -77,9 +76,7 @@ class Pictures:
             async with self._turn:
                 made, took = await self._background.in_thread(work)
             pay(took)
-            self._kept[key] = made
-            if len(self._kept) > MOST_KEPT:
-                self._kept.popitem(last=False)
             return made
-        finally:
-            del self._coming[key]
+        except BaseException:  # the next who asks has it tried again
+            self._kept.pop(key, None)
+            raise

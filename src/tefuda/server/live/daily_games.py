@@ -11,8 +11,7 @@ from tefuda.bots.net import is_learned
 from tefuda.bots.players import level_spec
 from tefuda.engine.description import Description
 from tefuda.server.live.pools import Payer, Resources
-from tefuda.server.store.people import DailyResult, DealOfDay
-from tefuda.server.store.port import Draft, JsonObject, Unavailable
+from tefuda.server.store.port import DailyResult, DealOfDay, Draft, JsonObject, Unavailable
 from tefuda.server.table import events
 from tefuda.server.table.events import Decide
 from tefuda.server.table.table_state import TableState

@@ -11,17 +11,7 @@ from tefuda.server.live.daily_games import DailyGames
 from tefuda.server.live.pools import Payer, Resources
 from tefuda.server.live.scheduler import Scheduler
 from tefuda.server.live.subscribers import Broadcaster, DelayedBroadcaster, RecentEvents, Subscriber
-from tefuda.server.store.port import (
-    Conflict,
-    Draft,
-    Elsewhere,
-    Erased,
-    Event,
-    JsonObject,
-    Listing,
-    NotHolder,
-    Unavailable,
-)
+from tefuda.server.store import port
 from tefuda.server.store.ratings import contests
 from tefuda.server.table import reports, table_messages
 from tefuda.server.table.callers import Refused
@@ -56,9 +46,9 @@ class LiveTable:
         self._in_doubt = False  # the outcome of an append is unknown: read the log before anything else
         self._paid_from = ""  # the address of the last payer
         self._looks_for_gone: asyncio.TimerHandle | None = None  # rings when a player may have to be shown as gone
-        self._listed: JsonObject = {}  # what the list of tables shows of this one
+        self._listed: port.JsonObject = {}  # what the list of tables shows of this one
         self._moment = state.moment  # whose players have been told that they are asked
-        self._to_list: Listing | None = None  # what it is to show, and has not been written yet
+        self._to_list: port.Listing | None = None  # what it is to show, and has not been written yet
         self._listing: asyncio.Task[None] | None = None  # writes it
         self._belonging: object = None  # whose own table it is (``Listing.people``), as far as that has been written
         self._daily, self._result_of = daily, (0, 0)  # session and number of the deal after which results were kept
@@ -129,7 +119,9 @@ class LiveTable:
                 if key is not None and key in self.state.keys:
                     return self.state.keys[key]
                 drafts = decide(self.state)
-                if not drafts or await self._keep(_with_key(drafts, key)):
+                if drafts and key is not None:  # which the last of the events has
+                    drafts = [*drafts[:-1], port.Draft(drafts[-1].kind, {**drafts[-1].body, "key": key})]
+                if not drafts or await self._keep(drafts):
                     return self.state.seq
         raise Refused("busy", 503)
 
@@ -139,40 +131,40 @@ class LiveTable:
             self._in_doubt = True
             try:
                 await self._resolve_doubt()
-            except Unavailable:
+            except port.Unavailable:
                 pass  # the next order reads again
             except TefudaError as error:
                 log.warning("%s", error, extra={"table": self.state.name, "seq": self.state.seq})
 
     def _must_be_loaded(self) -> None:
         if self.is_unloaded:
-            raise Elsewhere("the table is no longer driven here")
+            raise port.Elsewhere("the table is no longer driven here")
 
     async def _resolve_doubt(self) -> None:
         if self._in_doubt:
             self._broadcast(await self._resources.store.read(self.state.name, self.state.seq))
             self._in_doubt = False
 
-    async def _keep(self, drafts: list[Draft]) -> bool:
+    async def _keep(self, drafts: list[port.Draft]) -> bool:
         """Append events to the log, and broadcast them; False if the log had gone on, which is then known."""
         state, self._in_doubt = self.state, True
         try:
             events = await self._resources.store.append(state.name, state.seq, drafts)
-        except Conflict:
+        except port.Conflict:
             await self._resolve_doubt()
             return False
-        except NotHolder:
+        except port.NotHolder:
             self.unload()
             raise
-        except Unavailable as error:
-            if not isinstance(error, Erased):
+        except port.Unavailable as error:
+            if not isinstance(error, port.Erased):
                 log.warning("the store does not answer", extra={"table": state.name, "seq": state.seq})
             raise
         self._broadcast(events)
         self._in_doubt = False
         return True
 
-    def _broadcast(self, events: list[Event]) -> None:
+    def _broadcast(self, events: list[port.Event]) -> None:
         """Apply events that are kept, show them to everybody, and schedule what follows."""
         if not events:
             return
@@ -205,7 +197,7 @@ class LiveTable:
             self._listed, is_public = summary, bool(state.settings["public"]) and not state.closed
             people = state.belongings(), state.hashes()
             due = self._scheduler.due if state.is_slow else None
-            self._to_list = Listing(state.name, state.seq, state.at, is_public, summary, *people, due=due)
+            self._to_list = port.Listing(state.name, state.seq, state.at, is_public, summary, *people, due=due)
             if self._listing is None or self._listing.done():
                 self._listing = self._resources.background.spawn(self._keep_listing())
 
@@ -236,7 +228,7 @@ class LiveTable:
                 known = None if listing.people == self._belonging else listing.people
                 await self._resources.store.show(replace(listing, people=known))
                 self._belonging = listing.people
-        except Unavailable:
+        except port.Unavailable:
             pass  # the next change tries again
 
     def _keep_result(self) -> None:
@@ -254,7 +246,7 @@ class LiveTable:
 
     async def _record_result(self, state: TableState) -> None:
         result = await self._resources.background.in_thread(game_result, state)
-        with suppress(Unavailable):  # the next deal, or the next who opens the table, tries again
+        with suppress(port.Unavailable):  # the next deal, or the next who opens the table, tries again
             await self._resources.store.people.record(result, contests if state.given is None else lambda _: ())
 
     def _log_heads(self) -> None:
@@ -268,7 +260,7 @@ class LiveTable:
     async def _enter_heads(self, heads: list[str]) -> None:
         try:
             await self._resources.store.heads.add(self.state.name, heads)
-        except Unavailable:
+        except port.Unavailable:
             self._logged = 0  # the next deal tries again
 
     async def until_kept(self) -> None:
@@ -342,9 +334,3 @@ class LiveTable:
             events = await self._resources.store.read(self.state.name)
             self._delayed = DelayedBroadcaster(events[: self.state.seq], int(self._resources.settings.delay * 1000))
         return self._delayed
-
-
-def _with_key(drafts: list[Draft], key: str | None) -> list[Draft]:
-    """The events of an order; the last of them has the key."""
-    *others, last = drafts
-    return drafts if key is None else [*others, Draft(last.kind, {**last.body, "key": key})]

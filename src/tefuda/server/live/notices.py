@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal, TypedDict
 from tefuda.engine.texts import LANGUAGES, TEXTS, catalogue
 from tefuda.server.live.pools import Background
 from tefuda.server.store import Store, Unavailable
-from tefuda.server.store.people import NoticeAddress
+from tefuda.server.store.port import NoticeAddress
 from tefuda.server.table.player_names import seat_names
 from tefuda.server.table.table_state import TableState
 

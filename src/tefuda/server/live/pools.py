@@ -14,9 +14,8 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple, ParamSpec, TypeVar
 
-from tefuda.bots.advice import THINKING, Advice, find_advice
+from tefuda.bots.advice import THINKING
 from tefuda.bots.players import Bot, bot, choose_play
-from tefuda.bots.review import ChoicePoint, Decision, Reviewer
 from tefuda.bots.search import BY_HINTS, SearchBot
 from tefuda.server.busy_time import BusyTime
 from tefuda.server.live.answer_times import AnswerTimes
@@ -198,17 +197,9 @@ class BotPool:
             await self._searches.run(payer, lambda: self._choose(deal, spec, seed))  # noqa: B023 - awaited here
         return deal.payoff()
 
-    async def advise(self, payer: Payer, deal: Deal) -> Advice:
-        """Find what to play in the mover's place."""
-        return await self._searches.run(payer, lambda: find_advice(deal, self._search()))
-
-    async def judge(self, payer: Payer, choice: ChoicePoint) -> Decision:
-        """Judge a decision of a finished deal, for a review."""
-        return await self._searches.run(payer, lambda: Reviewer(search=self._search()).judge(choice))
-
-    async def worths(self, payer: Payer, deal: Deal, seat: int) -> list[float]:
-        """Find the worth of each moment of a finished deal to a seat."""
-        return await self._searches.run(payer, lambda: Reviewer(search=self._search()).worths(deal, seat))
+    async def search(self, payer: Payer, work: Callable[[SearchBot], Result]) -> Result:
+        """Do work with a search of the budget of a hint; its result."""
+        return await self._searches.run(payer, lambda: work(self._search()))
 
     @property
     def waiting(self) -> dict[str, int]:

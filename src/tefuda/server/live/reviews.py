@@ -4,12 +4,13 @@ bots' other jobs, and kept; and the answer that tells a review."""
 import asyncio
 from collections import OrderedDict
 from collections.abc import Sequence
+from functools import partial
 from logging import getLogger
 from typing import NamedTuple
 
-from tefuda.bots.advice import Advice, advice_reason, usual_advice
+from tefuda.bots.advice import Advice, advice_reason, find_advice, usual_advice
 from tefuda.bots.players import advice
-from tefuda.bots.review import DealReview, Decision, KeptReviews, choices, say_moment, so_far, sum_up
+from tefuda.bots.review import DealReview, Decision, KeptReviews, Reviewer, choices, say_moment, so_far, sum_up
 from tefuda.engine.texts import LANGUAGES, TEXTS, catalogue
 from tefuda.server.live.pools import Payer, Resources
 from tefuda.server.store.port import Event, JsonObject
@@ -40,7 +41,7 @@ async def hint(
         await resources.compiler.wait_for_search(state.game.name)
         may_have_hint(state, caller)
         deal = state.present.copy()
-        verdict = await resources.bots.advise(Payer(address, caller.lasting), deal)
+        verdict = await resources.bots.search(Payer(address, caller.lasting), partial(find_advice, deal))
     told = (deal, language, seat_names(state, language), notation_text(deal.game.description, language))
     return verdict, [verdict.sentence(*told), *verdict.figures(*told)]
 
@@ -81,8 +82,10 @@ class ReviewJob:
             chosen = await in_thread(lambda: list(choices(deal, self.seat)))
             self.decisions = len(chosen)
             for choice in chosen:
-                self.judged.append(await bots.judge(self.payer, choice))
-            review = sum_up(deal, self.seat, self.judged, await bots.worths(self.payer, deal, self.seat))
+                found = await bots.search(self.payer, lambda search: Reviewer(search=search).judge(choice))  # noqa: B023 - awaited here
+                self.judged.append(found)
+            worths = await bots.search(self.payer, lambda search: Reviewer(search=search).worths(deal, self.seat))
+            review = sum_up(deal, self.seat, self.judged, worths)
             await in_thread(kept.keep, deal, review)
         self.review = review
 
@@ -186,10 +189,8 @@ def _reason(moment: Deal, decision: Decision, language: str, names: Sequence[str
     """The difference between the best play and the one that was made, and what speaks for it where the rules of thumb
     advise it too; empty if there is neither."""
     game, spell, found = moment.game.description, notation_text(moment.game.description, language), []
-    if decision.contrast is not None:
-        found.append(decision.contrast.say(game, language, names, spell, seat, "review"))
-    if decision.holding is not None:
-        found.append(decision.holding.say(game, language, names, spell, seat, "review"))
+    for each in (decision.contrast, decision.holding):
+        found += [] if each is None else [each.say(game, language, names, spell, seat, "review")]
     if advice(moment) == decision.best:
         reason = advice_reason(moment, decision.best, language, names, spell)
         if reason and seat is not None:  # it speaks to its player, who is not the reader

@@ -19,7 +19,7 @@ from pywebpush import WebPusher
 from tefuda.engine.errors import TefudaError
 from tefuda.server.live.notices import Outcome, TurnNotice
 from tefuda.server.settings import ip_of
-from tefuda.server.store.people import NoticeAddress
+from tefuda.server.store.port import NoticeAddress
 
 WITHIN = 10.0  # seconds in which a push service must answer
 DAY = 86_400  # seconds for which it keeps a message for a browser that is not connected

@@ -22,9 +22,8 @@ from tefuda.server.http.create_table import about, identify
 from tefuda.server.live.daily_games import LEVEL
 from tefuda.server.pages.layout import Preview, Typed, page, router
 from tefuda.server.pages.shown_game import ShownGame, shown_games
-from tefuda.server.store.clubs import Club, Member, Season
 from tefuda.server.store.people import PlacedSides
-from tefuda.server.store.port import Draft
+from tefuda.server.store.port import Club, Draft, Member, Season
 from tefuda.server.store.ratings import shown
 from tefuda.server.table import commands, replays
 from tefuda.server.table.callers import Caller, Refused, token_hash
@@ -42,19 +41,21 @@ SPREADSHEET = ("=", "+", "-", "@")  # a name that begins so would be a formula t
 
 
 class ShownClub:
-    """A club with its members and one of its seasons, as the reader sees them; ``HTTPException`` if there is none."""
+    """A club with its members and one of its seasons, as the reader sees them; ``HTTPException`` if there is none.
+
+    Attributes:
+        there: the members who have not left; ``me`` is the number of the reader, who ``organises`` if it is the first.
+        season: with its ``rounds`` that have begun, and its ``results``; ``counted`` are those of ended rounds.
+        present: the tables of the round that is being played, by name; ``mine`` is the reader's, if they have one.
+    """
 
     def __init__(self, context: RequestContext, club: Club, members: list[Member], seasons: list[Season]) -> None:
         self.context, self.club, self.members, self.seasons = context, club, members, seasons
         self.names = {each.number: each.name for each in members}
-        self.there = [each for each in members if each.person]  # those who have not left
+        self.there = [each for each in members if each.person]
         self.me = next((each.number for each in self.there if each.person == context.caller.lasting), 0)
+        self.organises = self.me == 1
         self.season, self.results = Season(club.id, 0, "", 0, "{}", 0, 0), list[SeatInDeal]()
-
-    @property
-    def organises(self) -> bool:
-        """True if the reader arranges the rounds, as the first member."""
-        return self.me == 1
 
     async def choose(self, number: int) -> "ShownClub":
         """Look at a season, the latest by default."""
@@ -65,28 +66,12 @@ class ShownClub:
             self.results = await self.context.services.store.clubs.results(self.season)
             self.game = ShownGame(self.context, self.context.services.compiler.description(self.season.game))
             self.played = Game(self.game.served, self.season.seats, json.loads(self.season.options))
+        self.rounds = self.season.begun
+        is_played = self.rounds and not self.rounds[-1]["ended"]
+        self.present: dict[str, list[int]] = self.rounds[-1]["tables"] if is_played else {}
+        self.mine = next((table for table, seats in self.present.items() if self.me and self.me in seats), "")
+        self.counted = [each for each in self.results if self.rounds[each.round - 1]["ended"]]
         return self
-
-    @property
-    def rounds(self) -> list[dict[str, Any]]:
-        """The rounds of the season that have begun."""
-        return self.season.begun
-
-    @property
-    def present(self) -> dict[str, list[int]]:
-        """The tables of the round that is being played, by name; none between two rounds."""
-        tables: dict[str, list[int]] = self.rounds[-1]["tables"] if self.rounds and not self.rounds[-1]["ended"] else {}
-        return tables
-
-    @property
-    def mine(self) -> str:
-        """The reader's table in that round."""
-        return next((table for table, seats in self.present.items() if self.me and self.me in seats), "")
-
-    @property
-    def counted(self) -> list[SeatInDeal]:
-        """The results of the rounds that have ended."""
-        return [each for each in self.results if self.rounds[each.round - 1]["ended"]]
 
     @property
     def bot(self) -> str:

@@ -11,7 +11,6 @@ from hashlib import sha256
 from html import escape
 from importlib.util import find_spec
 from pathlib import Path
-from typing import NamedTuple
 
 from fastapi import HTTPException, Response
 from markupsafe import Markup
@@ -73,17 +72,11 @@ async def drawing(context: Context, game: str, made_from: str, kind: str, langua
     return Response(gzip.decompress(packed), headers=headers, media_type="image/svg+xml")
 
 
-class DeckChoice(NamedTuple):
-    """A deck that a game can be played with: its name, and what people call it."""
-
-    name: str
-    title: str
-
-
-def deck_choices(game: Description, language: str) -> list[DeckChoice]:
-    """The decks that the reader may choose from, the one they have first; none where there is no choice."""
+def deck_choices(game: Description, language: str) -> list[dict[str, str]]:
+    """The names and titles of the decks that the reader may choose from, the one they have first; none where there is
+    no choice."""
     found = [data.load(game, path.stem) for path in game.files.decks]
-    return [DeckChoice(deck.name, deck.titles[language]) for deck in found] if len(found) > 1 else []
+    return [{"name": deck.name, "title": deck.titles[language]} for deck in found] if len(found) > 1 else []
 
 
 PAPERS = {"a4": "A4", "letter": "Letter"}
@@ -91,21 +84,17 @@ PAPERS = {"a4": "A4", "letter": "Letter"}
 PRINTS_KEPT = 16  # printed decks of half a megabyte that are kept, the others are drawn again
 
 
-class DeckPrint(NamedTuple):
-    """A deck to print: what it is, the name of its paper, and where it is."""
-
-    title: str
-    paper: str
-    address: str
-
-
-def deck_prints(game: Description, language: str) -> list[DeckPrint]:
-    """The decks of a game that can be printed; none without the packages that print."""
+def deck_prints(game: Description, language: str) -> list[dict[str, str]]:
+    """The titles, papers and addresses of a game's decks to print; none without the packages that print."""
     if find_spec("reportlab") is None:
         return []
     found = [data.load(game, path.stem) for path in game.files.decks]
     return [
-        DeckPrint(deck.titles[language], named, f"/decks/{game.name}/{deck.name}-{paper}-{language}.pdf")
+        {
+            "title": deck.titles[language],
+            "paper": named,
+            "address": f"/decks/{game.name}/{deck.name}-{paper}-{language}.pdf",
+        }
         for deck in found
         for paper, named in PAPERS.items()
     ]
@@ -115,7 +104,7 @@ def deck_prints(game: Description, language: str) -> list[DeckPrint]:
 async def printed_deck(context: Context, game: str, file: str) -> Response:
     """Sheets of cards to cut out, the rules, a score sheet."""
     description = served_game(context, game)
-    addresses = (each.address for language in LANGUAGES for each in deck_prints(description, language))
+    addresses = (each["address"] for language in LANGUAGES for each in deck_prints(description, language))
     if f"/decks/{game}/{file}.pdf" not in addresses:
         raise HTTPException(404)
     content = await _drawing.run(_printed_deck, game, file)
@@ -220,21 +209,12 @@ def pictured(game: Description, language: str, rules: str = "") -> Callable[[str
 
 
 class OptionWords:
-    """An option as people call it, in a language."""
+    """An option as people call it, in a language: its name (``label``) and its meaning (``help``)."""
 
     def __init__(self, game: Description, option: Option, language: str) -> None:
         self.option, self._language = option, language
         self._texts = say_all(game, f"options.{option.name}", language, notation_text(game, language))
-
-    @property
-    def label(self) -> str:
-        """The name of the option."""
-        return self._texts.get("label", self.option.name)
-
-    @property
-    def help(self) -> str:
-        """The meaning of the option."""
-        return self._texts["help"]
+        self.label, self.help = self._texts.get("label", option.name), self._texts["help"]
 
     def said(self, value: str) -> str:
         """A value, as forms send it, in words."""

@@ -19,7 +19,7 @@ from tefuda.server.http.error_answers import error_of
 from tefuda.server.pages.drawings import OptionWords
 from tefuda.server.pages.layout import Typed, page, page_text, router
 from tefuda.server.pages.shown_game import OfAddress, ShownGame
-from tefuda.server.store.people import HouseRules
+from tefuda.server.store.port import HouseRules
 from tefuda.server.table import request_types
 from tefuda.server.table.callers import Refused
 from tefuda.server.table.player_names import clean_name
@@ -104,11 +104,7 @@ class OptionField(OptionWords):
         self.default = written(option.default)
         self.value = form.options.get(option.name, self.default)
         self.fault = form.faults.get(option.name, "")
-
-    @property
-    def is_changed(self) -> bool:
-        """True if it is not the usual one."""
-        return self.value != self.default
+        self.is_changed = self.value != self.default
 
 
 def option_fields(game: Description, form: TableForm, language: str) -> list[OptionField]:

@@ -3,7 +3,6 @@ face, other devices, being forgotten."""
 
 import time
 from collections.abc import Mapping, Sequence
-from contextlib import closing
 from datetime import UTC, datetime
 from typing import Annotated, Any
 
@@ -24,8 +23,8 @@ from tefuda.server.store import identities
 from tefuda.server.store.database import Database
 from tefuda.server.store.erasures import mark_of
 from tefuda.server.store.identities import KnownPerson
-from tefuda.server.store.people import ERASED, MAILBOX, DealOfDay, GameResult, PlayerRating, SeatResult
-from tefuda.server.store.port import Listing
+from tefuda.server.store.people import ERASED, GameResult
+from tefuda.server.store.port import MAILBOX, DealOfDay, Listing, PlayerRating, SeatResult
 from tefuda.server.store.ratings import BOTS, PEOPLE, shown, statistics
 from tefuda.server.table import commands
 from tefuda.server.table.callers import Refused, guest_hash
@@ -359,5 +358,5 @@ async def forget_me(context: Context, sure: Typed = "") -> Response:
 
 
 def _erase(address: str, guest: str) -> KnownPerson:
-    with closing(Database(address)) as database:
+    with Database(address) as database:
         return identities.erase(database, identities.own_identity(database, [guest]), identities.own_identity)

@@ -11,7 +11,6 @@ from urllib.parse import urlencode
 from fastapi import APIRouter, Form, HTTPException, Request
 from fastapi.responses import HTMLResponse
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, pass_context
-from jinja2.runtime import Context as TemplateContext
 from markupsafe import Markup, escape
 from pydantic import Field
 from starlette.middleware.gzip import GZipMiddleware
@@ -41,22 +40,11 @@ def page_text(language: str, key: str, **fields: object) -> str:
     return catalogue(TEXTS, language)(f"page.{key}", **fields)
 
 
-@pass_context
-def _say(context: TemplateContext, key: str, **fields: object) -> str:
-    return page_text(context["language"], key, **fields)
-
-
-@pass_context
-def _foreign(context: TemplateContext, text: str, home: str) -> Markup:
-    return marked(text, context["language"], home)
-
-
 _templates = Environment(
     loader=FileSystemLoader(WEB / "templates"), autoescape=True, undefined=StrictUndefined, trim_blocks=True,
     lstrip_blocks=True,
 )  # fmt: skip
-_templates.globals["say"] = _say
-_templates.filters["foreign"] = _foreign
+_templates.globals["say"] = pass_context(lambda context, key, **fields: page_text(context["language"], key, **fields))
 _templates.policies["json.dumps_function"] = lambda value, **_: reports.encoded(value).decode()
 
 
@@ -187,6 +175,9 @@ def marked(text: str, language: str, home: str) -> Markup:
         return f'<span lang="{"ja" if _JAPANESE.search(found[0]) else home}">{found[0]}</span>'
 
     return Markup(foreign.sub(mark, escape(text)))  # noqa: S704 - escaped before
+
+
+_templates.filters["foreign"] = pass_context(lambda context, text, home: marked(text, context["language"], home))
 
 
 # Numbers in addresses

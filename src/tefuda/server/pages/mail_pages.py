@@ -8,7 +8,7 @@ from fastapi.responses import RedirectResponse
 from tefuda.server.http.context import Context, RequestContext
 from tefuda.server.live.mail import Mail, clean_mailbox
 from tefuda.server.pages.layout import page, router
-from tefuda.server.store.people import MAILBOX
+from tefuda.server.store.port import MAILBOX
 from tefuda.server.table.callers import Caller, Refused
 
 Sent = Annotated[str, Query(alias="as", max_length=2000)]  # the text of a link in an e-mail

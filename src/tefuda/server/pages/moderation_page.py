@@ -1,6 +1,5 @@
 """The page of the moderators: reports, tables, house rules, whom to keep out or mute, and the log of what was done."""
 
-from contextlib import closing
 from datetime import UTC, datetime
 from typing import Annotated
 
@@ -53,7 +52,7 @@ async def moderation_page(context: Context) -> HTMLResponse:
 
 
 def _read(address: str) -> tuple[list[PersonReport], list[Ban], list[Deed]]:
-    with closing(Database(address)) as database:
+    with Database(address) as database:
         reports = stored_tables.list_reports(database, open_only=True, limit=MOST_SHOWN)
         return reports, moderation.list_bans(database), moderation.deeds(database, MOST_SHOWN)
 
@@ -76,7 +75,7 @@ async def moderate(
 
 
 def _do(address: str, deed: Deed) -> None:
-    with closing(Database(address)) as database:
+    with Database(address) as database:
         try:
             if deed.deed in ("ban", "mute"):
                 found = moderation.subjects(database, deed.subject)

@@ -24,7 +24,7 @@ from tefuda.server.live.daily_games import SEAT, compared, deal_of
 from tefuda.server.pages.layout import page, router
 from tefuda.server.pages.shown_game import OfAddress, ShownGame, today
 from tefuda.server.pages.tours import seat_titles, steps_page
-from tefuda.server.store.people import DailyResult, DealOfDay
+from tefuda.server.store.port import DailyResult, DealOfDay
 from tefuda.server.table.player_names import notation_text
 from tefuda.table.game import Game
 from tefuda.table.shuffle import Proof

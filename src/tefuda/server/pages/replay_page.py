@@ -163,10 +163,10 @@ async def game_preview(context: Context, game: OfAddress, kind: str) -> Response
 @router.get("/t/{table}/preview.{kind}")
 async def preview_of_table(context: Context, table: str, kind: str) -> Response:
     """The preview of a table, as it stands."""
-    services, game = context.services, await game_of_table(context, table)
+    game = await game_of_table(context, table)
     if not game.is_ready:
         return await _preview_of_game(context, game.served, kind, A_MINUTE)
-    state = (await services.tables.get(table)).state
+    state = (await context.services.tables.get(table)).state
     is_open = state.settings["spectators"] == "public" and state.past is None
     key = ("table", state.name, state.seq)
     now = state.copy()  # it goes on while it is drawn

@@ -85,7 +85,7 @@ def _cards_by_suit(game: Description, language: str) -> dict[str, object] | None
         "narrow": deck.size[0] / deck.size[1] < 0.4,
         "suits": {suit.names[language]: deck.of(suit) for suit in deck.suits},
         "language": language,
-        "choices": sorted(deck_choices(game, language)),
+        "choices": sorted(deck_choices(game, language), key=lambda choice: choice["name"]),
         "chosen": deck.name,
         "prints": deck_prints(game, language),
     }

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from datetime import UTC, date, datetime
-from functools import cached_property
 from typing import Annotated, Any
 
 from fastapi import Depends, Request
@@ -18,37 +17,31 @@ from tefuda.server.pages.layout import Preview, home_of, page, router, served_ga
 
 
 class ShownGame:
-    """A game in a reader's language and with the deck that they have chosen; templates read it. ``served`` is the game
-    as it is served, ``name`` what addresses call it."""
+    """A game in a reader's language and with the deck that they have chosen; templates read it.
+
+    Attributes:
+        served: the game as it is served; ``name`` is what addresses call it.
+        title: the name that people call it by.
+        native: the name in its home; its ``reading`` is empty where everybody can read it.
+        summary: the game in a sentence or two.
+        home: the language of its own terms.
+        unit: the head of a column of points: counters, stakes; points where the game says nothing.
+        preview: a link to the game as other sites show it.
+    """
 
     def __init__(self, context: RequestContext, served: Description) -> None:
         self.context, self.served, self.name = context, served, served.name
-        self.texts = catalogue(served.files.texts, context.language)
+        self.texts = texts = catalogue(served.files.texts, context.language)
+        self.title, self.native, self.home = texts("title"), texts("native"), home_of(served)
+        self.reading = texts("reading") if "reading" in texts else ""
+        self.summary = texts("summary" if "summary" in texts else "about")
+        self.unit = texts("unit") if "unit" in texts else context.text("replay.points")
+        self.preview = Preview(self.summary, f"/games/{self.name}/preview")
 
     @property
     def in_own_deck(self) -> Description:
         """The game with the reader's deck before its others: for what is drawn, and nothing else."""
         return self.context.in_own_deck(self.served)
-
-    @property
-    def title(self) -> str:
-        """The name that people call it by."""
-        return self.texts("title")
-
-    @property
-    def native(self) -> str:
-        """The name in its home."""
-        return self.texts("native")
-
-    @property
-    def reading(self) -> str:
-        """The reading of that name; empty where everybody can read it."""
-        return self.texts("reading") if "reading" in self.texts else ""
-
-    @property
-    def summary(self) -> str:
-        """The game in a sentence or two."""
-        return self.texts("summary" if "summary" in self.texts else "about")
 
     @property
     def players(self) -> str:
@@ -57,16 +50,6 @@ class ShownGame:
         if len(counts) > 1 and counts[-1] - counts[0] == len(counts) - 1:
             return f"{counts[0]}–{counts[-1]}"
         return ", ".join(map(str, counts))
-
-    @cached_property
-    def home(self) -> str:
-        """The language of its own terms."""
-        return home_of(self.served)
-
-    @property
-    def unit(self) -> str:
-        """The head of a column of points: counters, stakes; points where the game says nothing."""
-        return self.texts("unit") if "unit" in self.texts else self.context.text("replay.points")
 
     @property
     def picture(self) -> str | None:
@@ -100,11 +83,6 @@ class ShownGame:
     def waiting(self) -> int:
         """The number of people who wait for others here, as far as this process knows."""
         return len(self.context.services.queues.get(self.name, ()))
-
-    @property
-    def preview(self) -> Preview:
-        """A link to the game as other sites show it."""
-        return Preview(self.summary, f"/games/{self.name}/preview")
 
     def must_be_ready(self, **form: Any) -> None:
         """Send the page that waits in place of the one asked for (``NotCompiled``), unless the game is compiled.

@@ -2,7 +2,7 @@
 
 import json
 from itertools import groupby
-from urllib.parse import quote
+from operator import itemgetter
 
 from fastapi import HTTPException, Response
 from fastapi.responses import HTMLResponse
@@ -10,7 +10,7 @@ from fastapi.responses import HTMLResponse
 from tefuda.engine.texts import catalogue
 from tefuda.games import UnknownGameError, description
 from tefuda.server.http.assets import WEB
-from tefuda.server.http.catalogues import LabReport, lab_reports
+from tefuda.server.http.catalogues import lab_reports
 from tefuda.server.http.context import Context, RequestContext
 from tefuda.server.pages.drawings import deck_address
 from tefuda.server.pages.layout import Compressed, page, router
@@ -101,11 +101,11 @@ REPORT_HEADERS = {
 def lab_page(context: Context) -> HTMLResponse:
     """The questions by game, with their answers."""
     language, folder = context.language, context.services.settings.lab
-    by_game = groupby(sorted(lab_reports(folder).values(), key=lambda run: run.game), key=lambda run: run.game)
+    runs = sorted(lab_reports(folder, language).values(), key=itemgetter("game"))
     return page(
         context,
         "lab.html",
-        games=[(_game_title(game, language), [_run_values(run, language) for run in group]) for game, group in by_game],
+        games=[(_game_title(game, language), list(group)) for game, group in groupby(runs, key=itemgetter("game"))],
         installed=folder is not None,
     )
 
@@ -113,10 +113,10 @@ def lab_page(context: Context) -> HTMLResponse:
 @router.get("/lab/{name}")
 def report_page(context: Context, name: str) -> Response:
     """One report, as the laboratory wrote it; only names in the list lead to a file."""
-    found = lab_reports(context.services.settings.lab).get(name)
-    if found is None or found.page is None:
+    found = lab_reports(context.services.settings.lab, context.language).get(name)
+    if found is None or found["page"] is None:
         raise HTTPException(404, context.text("lab.no_report"))
-    return Compressed(HTMLResponse(found.page.read_bytes(), headers=REPORT_HEADERS))
+    return Compressed(HTMLResponse(found["page"].read_bytes(), headers=REPORT_HEADERS))
 
 
 def _game_title(game: str, language: str) -> str:
@@ -125,15 +125,3 @@ def _game_title(game: str, language: str) -> str:
         return catalogue(description(game).files.texts, language)("title")
     except UnknownGameError:
         return game
-
-
-def _run_values(run: LabReport, language: str) -> dict[str, object]:
-    is_told = language in run.words  # its own first language may be another
-    part = f"#in-{language}" if is_told else ""
-    return {
-        "address": f"/lab/{quote(run.name, safe='')}{part}" if run.page else None,
-        "question": run.question,
-        "answer": run.words.get(language) or run.answer,
-        "language": language if is_told else "en",
-        "deals": f"{run.deals:,}" if run.deals else "",
-    }

@@ -147,7 +147,7 @@ def game_data(game: ShownGame, table: TableState, invite: str | None = None) -> 
         "cards": {word: _card(description, table, word, language) for word in description.display.faces},
         "pack": [home.cards[card] for card in sorted(table.game.pack.tolist())],
         "size": data.load(description).size if description.files.decks else (5, 7),
-        "decks": [each._asdict() for each in deck_choices(description, language)],
+        "decks": deck_choices(description, language),
         "renamed": {} if description is home else data.renamed(data.load(home), data.load(description), language),
         "sprite": deck_address(description, "cards", language),
         "marked": deck_address(description, "marked", language),
@@ -212,12 +212,9 @@ def link_data(context: RequestContext, path: str) -> dict[str, Any]:
     link = context.origin + path
     code = segno.make(link, error="m").svg_inline(scale=1, border=2, omitsize=True, svgclass="qr", lineclass=None)
     qr = Markup(code)  # noqa: S704 - drawn from an address of ours
-    return {"link": link, "qr": qr, "only_here": _is_this_machine(urlsplit(context.origin).hostname or "")}
-
-
-def _is_this_machine(host: str) -> bool:
+    host = urlsplit(context.origin).hostname or ""
     address = ip_of(host)
-    return address.is_loopback if address else host == "localhost"
+    return {"link": link, "qr": qr, "only_here": address.is_loopback if address else host == "localhost"}
 
 
 # A table whose rules this version does not know

@@ -93,10 +93,7 @@ async def first_trick(game: ShownGame) -> dict[str, object] | None:
     return None
 
 
-@lru_cache(64)
-def _shown_steps(tour: Tour, language: str, reader: str) -> list[tour_steps.ShownStep]:
-    """The steps, cached: they are the same for all who read in one language and have one name."""
-    return tour_steps.steps(tour, language, reader)
+_shown_steps = lru_cache(64)(tour_steps.steps)  # the same for all who read in one language and have one name
 
 
 def _step_words(tour: Tour, step: Step, language: str) -> dict[str, object]:
@@ -140,8 +137,6 @@ def _named(tour: Tour, found: re.Match[str], language: str) -> str:
 MOST_EXAMPLES = 3  # examples of one rule
 MOST_PLAYS = 12  # legal plays that are told one by one; more are counted
 
-StepWords = Callable[[str], StepText]  # makes the words of a step in a language
-
 
 @dataclass(frozen=True, eq=False)
 class Example:
@@ -150,18 +145,11 @@ class Example:
     file: Table
     case: Table
 
-    @property
-    def expected(self) -> Table:
-        return self.case.table("expect")
-
-    @property
-    def moves(self) -> list[str]:
-        return self.case.words("moves")
-
     def rank(self, rule: str) -> tuple[bool, bool, int]:
         """Rank among examples, the best first: a refusal, plays to choose from, few options that are not usual."""
-        refused = self.expected.get("why", {}).values()
-        return rule not in refused, "legal" not in self.expected, len(self.case.get("options", {}))
+        expected = self.case.table("expect")
+        refused = expected.get("why", {}).values()
+        return rule not in refused, "legal" not in expected, len(self.case.get("options", {}))
 
 
 @router.get("/games/{game}/examples/{rule}")
@@ -185,7 +173,7 @@ def examples_of(description: Description) -> Mapping[str, Sequence[Example]]:
     for path in description.files.scenarios:
         file = toml.read(path, ScenarioError)
         for example in (Example(file, case) for case in file.tables("case")):
-            if example.moves or {"legal", "has", "why"} & set(example.expected):
+            if example.case.words("moves") or {"legal", "has", "why"} & set(example.case.table("expect")):
                 for rule in example.case.words("rules"):
                     found.setdefault(rule, []).append(example)
     return {rule: sorted(known, key=lambda each: each.rank(rule))[:MOST_EXAMPLES] for rule, known in found.items()}
@@ -200,12 +188,12 @@ def example_tour(example: Example, rule: str) -> Tour:
     game = game_of(example.file, example.case)
     deal, description = begin(game, example.case), game.description
     steps = [_example_step(partial(_beginning, game, rule))]
-    for number, move in enumerate(example.moves, 1):
+    for number, move in enumerate(example.case.words("moves"), 1):
         steps.append(_example_step(partial(_move, description, number, move), move))
         for play in due(deal, steps[-1]):
             deal.play(play.word, play.seat)
     seat = deal.history[-1][0] if deal.over else deal.mover
-    steps += [_example_step(partial(_paid, deal))] if deal.over else _choices(deal, example.expected)
+    steps += [_example_step(partial(_paid, deal))] if deal.over else _choices(deal, example.case.table("expect"))
     titles = {language: page_text(language, "examples.title", rule=rule) for language in LANGUAGES}
     start = {key: example.case[key] for key in ("deal", "position") if key in example.case}
     return Tour(Path(f"{rule}.toml"), game, seat, start, titles, seat_titles(game, seat), tuple(steps))
@@ -219,7 +207,7 @@ def seat_titles(game: Game, reader: int) -> dict[str, list[str]]:
     }
 
 
-def _example_step(words: StepWords, *moves: str, show: Sequence[str] = ()) -> Step:
+def _example_step(words: Callable[[str], StepText], *moves: str, show: Sequence[str] = ()) -> Step:
     return Step((), moves, tuple(show), (), "", {language: words(language) for language in LANGUAGES}, example=True)
 
 

@@ -11,8 +11,9 @@ from sqlalchemy import text
 from sqlalchemy.engine import URL
 
 from tefuda.engine.errors import TefudaError
+from tefuda.engine.files import whole
 from tefuda.server.store import postgres, read_url, sqlite
-from tefuda.server.store.database import Database, opened
+from tefuda.server.store.database import Database
 from tefuda.server.store.port import StoreError
 
 
@@ -22,18 +23,14 @@ def back_up(database: Database, copy: Path) -> int:
     The file appears under its name when it is whole, and on disk. ``TefudaError`` if the copy cannot be made."""
     if not copy.parent.is_dir():
         raise TefudaError(f"{copy.parent}: there is no such folder")
-    part = copy.with_name(f".{copy.name}.part")
-    part.unlink(missing_ok=True)
-    part.touch(mode=0o600)  # it holds the key that signs cookies
-    try:
+    with whole(copy, ".part") as part:
+        part.unlink(missing_ok=True)
+        part.touch(mode=0o600)  # it holds the key that signs cookies
         if database.is_sqlite:
             _copy_sqlite(database.file, part)
         else:
             _run("pg_dump", database.url, "--format=custom", f"--file={part}")
         _sync(part)
-        part.replace(copy)
-    finally:
-        part.unlink(missing_ok=True)
     _sync(copy.parent)
     return copy.stat().st_size
 
@@ -56,7 +53,7 @@ def exists(address: str) -> bool:
     url = read_url(address)
     if url.get_backend_name() == "sqlite":
         return sqlite.file_of(url).exists()
-    with suppress(StoreError), opened(address, older=True):
+    with suppress(StoreError), Database(address, older=True):
         return True
     return False
 
@@ -90,13 +87,12 @@ def _check_sqlite(file: Path) -> None:
 def _restore_sqlite(file: Path, copy: Path) -> None:
     _check_sqlite(copy)
     with sqlite.lock(file):
-        part = file.with_name(f".{file.name}.part")
-        shutil.copyfile(copy, part)
-        _give_to_owner_of(file if file.exists() else file.parent, part)
-        _sync(part)
-        for ending in ("-wal", "-shm"):  # of the old database: SQLite would apply them to the new one
-            file.with_name(file.name + ending).unlink(missing_ok=True)
-        part.replace(file)
+        with whole(file, ".part") as part:
+            shutil.copyfile(copy, part)
+            _give_to_owner_of(file if file.exists() else file.parent, part)
+            _sync(part)
+            for ending in ("-wal", "-shm"):  # of the old database: SQLite would apply them to the new one
+                file.with_name(file.name + ending).unlink(missing_ok=True)
         _sync(file.parent)
 
 

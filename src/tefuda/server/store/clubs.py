@@ -2,53 +2,16 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
 from sqlalchemy import Connection, select, update
 
 from tefuda.server.store.access import StoreAccess, StorePart
 from tefuda.server.store.erasures import erased_among
 from tefuda.server.store.people import People, PlacedSides
+from tefuda.server.store.port import Club, Member, Season
 from tefuda.server.store.schema import club_members, club_seasons, clubs, results
 from tefuda.server.table.duplicate import SeatInDeal
-
-
-class Club(NamedTuple):
-    """A club, founded ``at`` this time (milliseconds since 1970); its first member arranges the seasons."""
-
-    id: str  # in its address
-    at: int
-    name: str
-
-
-class Member(NamedTuple):
-    """A member by number; ``person`` is the hash of a guest, else of a token, None of those who have left."""
-
-    club: str
-    number: int
-    person: str | None
-    name: str
-    face: str
-
-
-class Season(NamedTuple):
-    """So many rounds of so many deals of a game; ``options`` and ``played``, the rounds that have begun, are JSON."""
-
-    club: str
-    number: int
-    game: str
-    seats: int
-    options: str
-    rounds: int
-    deals: int
-    played: str = "[]"
-
-    @property
-    def begun(self) -> list[dict[str, Any]]:
-        """The rounds: their ``tables``, by name the numbers of members by seat, 0 for bots; True where ``ended``."""
-        found: list[dict[str, Any]] = json.loads(self.played)
-        return found
-
 
 _TABLES: Mapping[type, Any] = {Club: clubs, Member: club_members, Season: club_seasons}
 

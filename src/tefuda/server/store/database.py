@@ -2,8 +2,7 @@
 
 import secrets
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -22,28 +21,22 @@ TRIES = 20  # tries at writing something, where the server or another administra
 
 
 class Database:
-    """An open database, at an address as of ``open_store``; ``older`` if one of an older version will do, which is only
-    copied. ``StoreError`` if there is none, it cannot be opened, or it is of another version."""
+    """An open database until the end of a ``with`` block, at an address as of ``open_store``; ``older`` if one of an
+    older version will do, which is only copied. ``name`` is for people: the file, or the address without its password.
+    ``StoreError`` if there is none, it cannot be opened, or it is of another version."""
 
     def __init__(self, address: str, *, older: bool = False) -> None:
         self.url = read_url(address)
+        self.is_sqlite = self.url.get_backend_name() == "sqlite"
+        self.name = str(self.file) if self.is_sqlite else self.url.render_as_string(hide_password=True)
         self.insert = sqlite_dialect.insert if self.is_sqlite else postgresql.insert
         self.engine, self._writing = _engine(self.url, "BEGIN"), _engine(self.url, "BEGIN IMMEDIATE")
         try:
             with self.engine.connect() as connection:
                 schema.check(connection, older=older)
         except (DBAPIError, StoreError) as error:
-            self.close()
+            self.__exit__()
             raise StoreError(f"{self.name}: {fault_of(error)}") from error
-
-    @property
-    def name(self) -> str:
-        """Its name for people: the file, or the address without its password."""
-        return str(self.file) if self.is_sqlite else self.url.render_as_string(hide_password=True)
-
-    @property
-    def is_sqlite(self) -> bool:
-        return self.url.get_backend_name() == "sqlite"
 
     @property
     def file(self) -> Path:
@@ -68,19 +61,12 @@ class Database:
                 raise StoreError(f"{self.name}: {fault_of(error)}") from error
         raise StoreError(f"{self.name}: others wrote at the same time, again and again; try once more")
 
-    def close(self) -> None:
+    def __enter__(self) -> "Database":
+        return self
+
+    def __exit__(self, *_: object) -> None:
         for engine in (self.engine, self._writing):
             engine.dispose()
-
-
-@contextmanager
-def opened(address: str, *, older: bool = False) -> Iterator[Database]:
-    """Open a ``Database``, and close it afterwards."""
-    database = Database(address, older=older)
-    try:
-        yield database
-    finally:
-        database.close()
 
 
 def now() -> int:

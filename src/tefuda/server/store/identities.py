@@ -20,33 +20,26 @@ from tefuda.server.store.sql import read_object, to_json
 HASH = re.compile(r"[0-9a-f]{40}")
 SEAT = re.compile(r"([a-z0-9]{1,24}):(\d)")
 
-_OWNED = {
-    "results": results.c.person,
-    "ratings": schema.ratings.c.rated,
-    "house_rules": schema.house_rules.c.person,
-    "deals_of_the_day": schema.daily_results.c.player,
-    "clubs": schema.club_members.c.person,
-    "passkeys": passkeys.c.guest,
-    "notice_addresses": schema.notice_addresses.c.guest,
-    "answers": schema.answers.c.player,
-    "moderator": schema.moderators.c.person,
+_Left = dict[str, str | None]  # what then stands in a row
+
+_OWNED: dict[str, tuple[Column[Any], _Left | None]] = {
+    "results": (results.c.person, {"person": None, "name": ERASED}),
+    "ratings": (schema.ratings.c.rated, None),
+    "house_rules": (schema.house_rules.c.person, {"person": None}),
+    "deals_of_the_day": (schema.daily_results.c.player, None),
+    "clubs": (schema.club_members.c.person, {"person": None, "name": ERASED, "face": ""}),
+    "passkeys": (passkeys.c.guest, None),
+    "notice_addresses": (schema.notice_addresses.c.guest, None),
+    "answers": (schema.answers.c.player, {"player": None}),
+    "moderator": (schema.moderators.c.person, None),
 }
-"""The columns that say whose a row is, by the name under which it is exported."""
+"""The columns that say whose a row is, by the name under which it is exported, with what stands in the row once the
+person is erased; None where it is deleted."""
 
-_DELETED = (
-    belongings.c.guest, schema.ratings.c.rated, schema.daily_results.c.player, passkeys.c.guest,
-    schema.moderators.c.person, schema.notice_addresses.c.guest,
-)  # fmt: skip
-"""Those of rows that are deleted with the person."""
-
-_KEPT: tuple[tuple[Column[Any], dict[str, str | None]], ...] = (
-    (schema.club_members.c.person, {"person": None, "name": ERASED, "face": ""}),
-    (results.c.person, {"person": None, "name": ERASED}),
-    (schema.house_rules.c.person, {"person": None}),
-    (schema.answers.c.player, {"player": None}),
+_NOT_EXPORTED: tuple[tuple[Column[Any], _Left | None], ...] = (
+    (belongings.c.guest, None),
     (schema.administration.c.by, {"by": ERASED, "name": ERASED}),
 )
-"""Those of rows that stay, with what then stands there."""
 
 
 @dataclass(frozen=True)
@@ -110,7 +103,7 @@ def export(database: Database, identity: KnownPerson) -> JsonObject:
             ]
             for table in identity.tables
         }
-        theirs = {name: select(whose.table).where(whose.in_(identity.hashes)) for name, whose in _OWNED.items()}
+        theirs = {name: select(whose.table).where(whose.in_(identity.hashes)) for name, (whose, _) in _OWNED.items()}
         people = {name: [dict(row._mapping) for row in connection.execute(query)] for name, query in theirs.items()}
     return {"hashes": identity.hashes, "tables": tables, **people}
 
@@ -138,10 +131,9 @@ def _mark(connection: Connection, database: Database, hashes: Iterable[str]) -> 
 
 
 def _erase_beside_logs(connection: Connection, identity: KnownPerson) -> None:
-    for whose in _DELETED:
-        connection.execute(delete(whose.table).where(whose.in_(identity.hashes)))
-    for whose, left in _KEPT:
-        connection.execute(update(whose.table).where(whose.in_(identity.hashes)).values(left))
+    for whose, left in (*_OWNED.values(), *_NOT_EXPORTED):
+        changed = delete(whose.table) if left is None else update(whose.table).values(left)
+        connection.execute(changed.where(whose.in_(identity.hashes)))
     about = or_(*map(schema.administration.c.subject.contains, identity.hashes))
     connection.execute(update(schema.administration).where(about).values(whom=ERASED))
 
@@ -184,10 +176,7 @@ def _seats(log: Iterable[StoredRow], identity: KnownPerson) -> list[int]:
 def _erase_listing(connection: Connection, table: str, names: Iterable[tuple[int, str]], is_closed: bool) -> None:
     """Take their names, each of a seat, out of what the list of tables shows; a server that has the table makes it
     anew. The list may be behind the log."""
-    text = connection.scalar(select(listings.c.summary).where(listings.c.table == table))
-    if text is None:
-        return
-    summary = read_object(text)
+    summary = read_object(connection.scalar(select(listings.c.summary).where(listings.c.table == table)) or "")
     if summary is None:
         return
     for seat, name in names:

@@ -28,7 +28,7 @@ class Leases:
         """Be one of the processes from now on, under an id that was never used."""
 
         def work(connection: Connection) -> None:
-            connection.execute(delete(processes).where(processes.c.beat < _now() - FORGOTTEN_AFTER))
+            connection.execute(delete(processes).where(processes.c.beat < int(time.time()) - FORGOTTEN_AFTER))
             self._enter(connection, process)
 
         self._access.transact(work)
@@ -43,7 +43,7 @@ class Leases:
         """The tables whose leases this process holds; says that it lives, too."""
 
         def work(connection: Connection) -> frozenset[str]:
-            connection.execute(update(processes).where(processes.c.id == self.process).values(beat=_now()))
+            connection.execute(update(processes).where(processes.c.id == self.process).values(beat=int(time.time())))
             return frozenset(connection.scalars(select(leases.c.table).where(leases.c.process == self.process)))
 
         return self._access.transact(work)
@@ -72,9 +72,5 @@ class Leases:
         self._access.transact(lambda connection: connection.execute(own))
 
     def _enter(self, connection: Connection, process: str) -> None:
-        row = self._access.insert(processes).values(id=process, family="", address="", beat=_now())
+        row = self._access.insert(processes).values(id=process, family="", address="", beat=int(time.time()))
         connection.execute(row.on_conflict_do_nothing())
-
-
-def _now() -> int:
-    return int(time.time())

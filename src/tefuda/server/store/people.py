@@ -8,13 +8,12 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 from statistics import fmean
-from typing import NamedTuple
 
 from sqlalchemy import Connection, and_, delete, select, update
 
+from tefuda.server.store import port
 from tefuda.server.store.access import StorePart
 from tefuda.server.store.erasures import erased_among
-from tefuda.server.store.port import JsonMapping, JsonObject, StoredRow
 from tefuda.server.store.schema import (
     daily_deals,
     daily_results,
@@ -34,19 +33,6 @@ ERASED = "—"  # stands in place of a name that was erased
 
 
 @dataclass(frozen=True)
-class SeatResult:
-    """The result of one seat in a game."""
-
-    seat: int
-    name: str  # of the player; empty where a person has left before the end
-    person: str | None  # the hash of a guest, else of a token; None for a bot
-    bot: str | None  # which bot; None for a person
-    side: int  # partners have the same number
-    points: float  # in all, as people count them
-    place: int  # 1 for the most points; partners share one
-
-
-@dataclass(frozen=True)
 class GameResult:
     """The results of a game, from its first deal, so far."""
 
@@ -57,23 +43,13 @@ class GameResult:
     deals: int  # that are finished
     over: bool
     practice: bool  # a play was taken back: it counts for nothing
-    seats: tuple[SeatResult, ...]  # in order
+    seats: tuple[port.SeatResult, ...]  # in order
     shown: bool = True  # the table is still there, to be looked at
 
     @property
     def counts(self) -> bool:
         """True if figures and ratings count it: it is over, no practice, and people have played."""
         return self.over and not self.practice and any(seat.person for seat in self.seats)
-
-
-@dataclass(frozen=True)
-class PlayerRating:
-    """An estimate of how well a person or a bot plays a game, from so many games: a normal distribution, by its mean
-    and standard deviation."""
-
-    mu: float = 25.0
-    sigma: float = 25.0 / 3
-    games: int = 0
 
 
 @dataclass(frozen=True)
@@ -92,7 +68,7 @@ class PlacedSides:
         """All who take part, each once."""
         return sorted({each for side in self.sides for each in side})
 
-    def rate(self, before: Mapping[str, PlayerRating]) -> dict[str, PlayerRating]:
+    def rate(self, before: Mapping[str, port.PlayerRating]) -> dict[str, port.PlayerRating]:
         """Everybody's rating afterwards."""
         from openskill.models import PlackettLuce  # not at the start of the server, which should not wait for it
 
@@ -103,25 +79,12 @@ class PlacedSides:
             for each, rating in zip(side, rated, strict=True):
                 after[each].append(rating)
         return {
-            each: PlayerRating(fmean(r.mu for r in found), fmean(r.sigma for r in found), before[each].games + 1)
+            each: port.PlayerRating(fmean(r.mu for r in found), fmean(r.sigma for r in found), before[each].games + 1)
             for each, found in after.items()
         }
 
 
 Contests = Callable[[GameResult], Sequence[PlacedSides]]  # tells what changes ratings by a result
-
-
-@dataclass(frozen=True)
-class HouseRules:
-    """Options under a name."""
-
-    id: str  # in their address
-    at: int  # when they were saved, milliseconds since 1970
-    person: str | None  # who saved them; None if they are forgotten
-    title: str
-    game: str
-    seats: int  # of the table
-    options: JsonMapping  # those that differ from the usual ones
 
 
 class People(StorePart):
@@ -151,7 +114,7 @@ class People(StorePart):
     def rate(self, connection: Connection, contest: PlacedSides) -> None:
         """Change ratings by a contest, in the caller's transaction."""
         rated, here = contest.rated, {"game": contest.game, "pool": contest.pool}
-        new = [{"rated": each, **here, **vars(PlayerRating())} for each in rated]
+        new = [{"rated": each, **here, **vars(port.PlayerRating())} for each in rated]
         connection.execute(self._access.insert(ratings).on_conflict_do_nothing(), new)
         theirs = and_(ratings.c.game == contest.game, ratings.c.pool == contest.pool, ratings.c.rated.in_(rated))
         # In one order, so that no two processes wait for each other.
@@ -171,12 +134,12 @@ class People(StorePart):
         ordered = query.order_by(results.c.at.desc(), results.c.table, results.c.session, results.c.seat)
         return _results(await self._access.fetch(ordered, lambda row: row))
 
-    async def ratings(self, rated: Sequence[str]) -> dict[tuple[str, str, str], PlayerRating]:
+    async def ratings(self, rated: Sequence[str]) -> dict[tuple[str, str, str], port.PlayerRating]:
         """The ratings of these people and bots, by (who, game, pool)."""
         query = select(ratings).where(ratings.c.rated.in_(rated))
         return dict(await self._access.fetch(query, lambda row: ((row.rated, row.game, row.pool), _rating_of(row))))
 
-    async def save_rules(self, rules: HouseRules) -> None:
+    async def save_rules(self, rules: port.HouseRules) -> None:
         """Keep house rules under their id; without the person, if they have been erased."""
         row = {**vars(rules), "options": json.dumps(rules.options, ensure_ascii=False)}
 
@@ -186,12 +149,12 @@ class People(StorePart):
 
         await self._access.write(work)
 
-    async def rules(self, key: str) -> HouseRules | None:
+    async def rules(self, key: str) -> port.HouseRules | None:
         """The house rules with this id."""
         found = await self._access.fetch(select(house_rules).where(house_rules.c.id == key), house_rules_of)
         return found[0] if found else None
 
-    async def all_rules(self, limit: int, person: str | None = None) -> list[HouseRules]:
+    async def all_rules(self, limit: int, person: str | None = None) -> list[port.HouseRules]:
         """The latest house rules, the latest first; only those of a person, if one is named."""
         query = select(house_rules).order_by(house_rules.c.at.desc()).limit(limit)
         theirs = query if person is None else query.where(house_rules.c.person == person)
@@ -203,16 +166,16 @@ class People(StorePart):
         return await self._access.change(delete(house_rules).where(*theirs))
 
 
-def _rating_of(row: StoredRow) -> PlayerRating:
-    return PlayerRating(row.mu, row.sigma, row.games)
+def _rating_of(row: port.StoredRow) -> port.PlayerRating:
+    return port.PlayerRating(row.mu, row.sigma, row.games)
 
 
-def _rows(result: GameResult) -> list[JsonObject]:
+def _rows(result: GameResult) -> list[port.JsonObject]:
     common = {name: getattr(result, name) for name in ("table", "session", "at", "game", "deals", "over", "practice")}
     return [{**common, **vars(seat)} for seat in result.seats]
 
 
-def _results(rows: Iterable[StoredRow]) -> list[GameResult]:
+def _results(rows: Iterable[port.StoredRow]) -> list[GameResult]:
     found = []
     for (table, session), group in groupby(rows, key=lambda row: (row.table, row.session)):
         seats = list(group)
@@ -220,55 +183,31 @@ def _results(rows: Iterable[StoredRow]) -> list[GameResult]:
         found.append(
             GameResult(
                 table, session, first.at, first.game, first.deals, first.over, first.practice,
-                tuple(SeatResult(r.seat, r.name, r.person, r.bot, r.side, r.points, r.place) for r in seats),
+                tuple(port.SeatResult(r.seat, r.name, r.person, r.bot, r.side, r.points, r.place) for r in seats),
                 shown=first.listed is not None,
             )
         )  # fmt: skip
     return found
 
 
-def house_rules_of(row: StoredRow) -> HouseRules:
+def house_rules_of(row: port.StoredRow) -> port.HouseRules:
     """The house rules that a row keeps."""
-    return HouseRules(row.id, row.at, row.person, row.title, row.game, row.seats, json.loads(row.options))
+    return port.HouseRules(row.id, row.at, row.person, row.title, row.game, row.seats, json.loads(row.options))
 
 
 # Deals of the day
 
 
-class DealOfDay(NamedTuple):
-    """A deal of the day: the day by universal time, as ``2026-11-23``, and the game."""
-
-    day: str
-    game: str
-
-
-@dataclass(frozen=True)
-class DailyResult:
-    """A player's result in the deal of a day."""
-
-    player: str  # the hash of a guest, else of a token; of a bot ``bot`` and its spec
-    at: int  # when the deal ended, milliseconds since 1970
-    name: str  # of the player; of a bot its spec
-    points: float  # as people count them
-    table: str  # where it was played; empty for a bot
-
-    @property
-    def bot(self) -> str:
-        """The spec of a bot; empty for a person."""
-        kind, _, spec = self.player.partition(" ")
-        return spec if kind == "bot" else ""
-
-
 class DailyDeals(StorePart):
     """The deals of the day: their shuffles, and everybody's results."""
 
-    async def proof(self, deal: DealOfDay) -> JsonMapping | None:
+    async def proof(self, deal: port.DealOfDay) -> port.JsonMapping | None:
         """The shuffle of a day, as ``Proof.to_json`` writes it; None before it was first dealt."""
         query = select(daily_deals.c.proof).where(daily_deals.c.day == deal.day, daily_deals.c.game == deal.game)
         kept = await self._access.fetch(query, lambda row: json.loads(row.proof))
         return kept[0] if kept else None
 
-    async def settle(self, deal: DealOfDay, proof: JsonMapping) -> JsonMapping:
+    async def settle(self, deal: port.DealOfDay, proof: port.JsonMapping) -> port.JsonMapping:
         """Make this the shuffle of a day, unless there is one; the one that counts."""
         row = {**deal._asdict(), "proof": json.dumps(proof)}
         await self._access.change(self._access.insert(daily_deals).values(row).on_conflict_do_nothing())
@@ -276,50 +215,36 @@ class DailyDeals(StorePart):
         assert kept is not None
         return kept
 
-    async def record(self, deal: DealOfDay, result: DailyResult) -> None:
+    async def record(self, deal: port.DealOfDay, result: port.DailyResult) -> None:
         """Keep a result, unless this player has one, for the first counts, or has been erased."""
         new = self._access.insert(daily_results).values(**deal._asdict(), **vars(result)).on_conflict_do_nothing()
         await self._access.change(new, person=result.player)
 
-    async def results(self, deal: DealOfDay) -> list[DailyResult]:
+    async def results(self, deal: port.DealOfDay) -> list[port.DailyResult]:
         """Everybody's results, the best first, earlier ones before later ones."""
         found = daily_results.c
         query = select(found.player, found.at, found.name, found.points, found.table)
         here = query.where(found.day == deal.day, found.game == deal.game).order_by(found.points.desc(), found.at)
-        return await self._access.fetch(here, lambda row: DailyResult(**row._mapping))
+        return await self._access.fetch(here, lambda row: port.DailyResult(**row._mapping))
 
 
 # Passkeys
 
 
-@dataclass(frozen=True)
-class Passkey:
-    """A passkey, whose private part never leaves its owner's device."""
-
-    id: str  # of the credential, base64url
-    guest: str  # the hash of the guest who signs in with it
-    public_key: str  # in the form of COSE, base64url
-    counter: int  # of the signatures that its device has reported; 0 where it counts none
-    at: int  # when it was added, milliseconds since 1970
-    used: int | None = None  # when it was last used to sign in
-    name: str = ""  # of its owner, like ``face``, for the browsers in which they sign in
-    face: str = ""
-
-
 class Passkeys(StorePart):
     """Passkeys: public keys, and whose they are."""
 
-    async def add(self, passkey: Passkey) -> bool:
+    async def add(self, passkey: port.Passkey) -> bool:
         """Keep a passkey; False if there is one with this id, or the guest has been erased."""
         new = self._access.insert(passkeys).values(**vars(passkey)).on_conflict_do_nothing()
         return await self._access.change(new, person=passkey.guest)
 
-    async def find(self, key: str) -> Passkey | None:
+    async def find(self, key: str) -> port.Passkey | None:
         """The passkey with this id."""
         found = await self._access.fetch(select(passkeys).where(passkeys.c.id == key), _passkey_of)
         return found[0] if found else None
 
-    async def of(self, guest: str) -> list[Passkey]:
+    async def of(self, guest: str) -> list[port.Passkey]:
         """A guest's passkeys, the oldest first."""
         theirs = select(passkeys).where(passkeys.c.guest == guest)
         return await self._access.fetch(theirs.order_by(passkeys.c.at, passkeys.c.id), _passkey_of)
@@ -346,55 +271,36 @@ class Passkeys(StorePart):
         return await self._access.change(late, new)
 
 
-def _passkey_of(row: StoredRow) -> Passkey:
-    return Passkey(**row._mapping)
+def _passkey_of(row: port.StoredRow) -> port.Passkey:
+    return port.Passkey(**row._mapping)
 
 
 # Where people are told of their turn
 
-MAILBOX = "mailto:"  # begins the address of a mailbox; other addresses are those of browsers
-
 MOST_ADDRESSES = 8  # of one guest, the latest, of which one is a mailbox
-
-
-@dataclass(frozen=True)
-class NoticeAddress:
-    """An address at which a guest wants to be told: a mailbox, or a browser (Web Push), which has keys."""
-
-    address: str  # of the browser at its push service, or ``mailto:``
-    guest: str  # the hash of the guest who is told there
-    p256dh: str  # the browser's public key, base64url, like the secret that goes with it; empty for a mailbox
-    auth: str
-    language: str  # of the notices
-    at: int  # when the guest asked for it, milliseconds since 1970
-
-    @property
-    def is_mailbox(self) -> bool:
-        """True if notices go there by e-mail."""
-        return self.address.startswith(MAILBOX)
 
 
 class NoticeAddresses(StorePart):
     """The addresses at which people want to be told of their turn."""
 
-    async def add(self, wanted: NoticeAddress) -> None:
+    async def add(self, wanted: port.NoticeAddress) -> None:
         """Keep an address, whosever it was before; a mailbox in place of the guest's other one. The latest
         ``MOST_ADDRESSES`` of a guest are kept; none of a guest who has been erased."""
         row, kept = vars(wanted), notice_addresses.c
         anew = self._access.insert(notice_addresses).values(**row)
         theirs = kept.guest == wanted.guest
         latest = select(kept.address).where(theirs).order_by(kept.at.desc()).limit(MOST_ADDRESSES)
-        others = kept.address.startswith(MAILBOX) & (kept.address != wanted.address) & wanted.is_mailbox
+        others = kept.address.startswith(port.MAILBOX) & (kept.address != wanted.address) & wanted.is_mailbox
         await self._access.change(
             anew.on_conflict_do_update(index_elements=[kept.address], set_=row),
             delete(notice_addresses).where(theirs, kept.address.not_in(latest) | others),
             person=wanted.guest,
         )
 
-    async def of(self, guest: str) -> list[NoticeAddress]:
+    async def of(self, guest: str) -> list[port.NoticeAddress]:
         """A guest's addresses."""
         theirs = select(notice_addresses).where(notice_addresses.c.guest == guest)
-        return await self._access.fetch(theirs, lambda row: NoticeAddress(**row._mapping))
+        return await self._access.fetch(theirs, lambda row: port.NoticeAddress(**row._mapping))
 
     async def remove(self, address: str) -> None:
         """Tell nobody at this address any more: whoever knows it may ask for that."""

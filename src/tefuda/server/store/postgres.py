@@ -94,7 +94,9 @@ class PostgresStore(Store):
         """Append rows to many logs; ``again``: an earlier try may have been cut off after its commit."""
         if not appends:
             return []
-        told = list(connection.execute(_APPEND, self._columns(appends)))
+        rows = [{**row, "first": rows[0]["id"]} for rows in appends for row in rows]  # as ``_APPEND`` takes them
+        columns = {name: [row[name] for row in rows] for name in rows[0]}
+        told = list(connection.execute(_APPEND, {"process": self.leases.process, **columns}))
         kept, held = {row.id for row in told}, {row.table for row in told}
         if again:
             places = [(rows[0]["table"], rows[0]["seq"]) for rows in appends]
@@ -106,11 +108,6 @@ class PostgresStore(Store):
             return NotHolder() if self.leases.process is not None and first["table"] not in held else Conflict()
 
         return [refusal(rows[0]) for rows in appends]
-
-    def _columns(self, appends: list[Rows]) -> JsonObject:
-        """The rows as ``_APPEND`` takes them."""
-        rows = [{**row, "first": rows[0]["id"]} for rows in appends for row in rows]
-        return {"process": self.leases.process, **{name: [row[name] for row in rows] for name in rows[0]}}
 
 
 def connect(url: URL, name: str = "", **options: Any) -> Engine:

@@ -10,7 +10,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from statistics import fmean
 
-from tefuda.server.store.people import GameResult, PlacedSides, PlayerRating, SeatResult
+from tefuda.server.store.people import GameResult, PlacedSides
+from tefuda.server.store.port import PlayerRating, SeatResult
 
 PEOPLE, BOTS = "people", "bots"  # pools: ratings from games among people, and from games with bots
 

@@ -4,22 +4,40 @@
 version is known without importing Alembic, which would take a third of a second of every start."""
 
 import secrets
+from collections.abc import Mapping, Sequence
 from logging import getLogger
 from pathlib import Path
-from typing import Any
+from types import NoneType
+from typing import Any, get_args, get_type_hints
 
 import sqlalchemy as sa
 from sqlalchemy.schema import CreateColumn
 
-from tefuda.server.store.port import StoreError
+from tefuda.server.store import port
 
 log = getLogger("tefuda.server")
 
 metadata = sa.MetaData()
 
 
-def _table(name: str, *parts: sa.Column[Any] | sa.Index) -> sa.Table:
-    return sa.Table(name, metadata, *parts)
+def _table(name: str, *parts: sa.Column[Any] | sa.Index, of: Sequence[type] = (), keys: Sequence[str] = ()) -> sa.Table:
+    """A table of these columns and indexes; one ``of`` records has a column for each further field of theirs, which is
+    part of the primary key if it is among ``keys``."""
+    given = {part.name for part in parts}
+    hints = {field: hint for kind in of for field, hint in get_type_hints(kind, include_extras=True).items()}
+    columns = [_column(field, hint, is_key=field in keys) for field, hint in hints.items() if field not in given]
+    return sa.Table(name, metadata, *sorted([*parts, *columns], key=lambda part: isinstance(part, sa.Index)))
+
+
+_TYPES: Mapping[type, Any] = {bool: sa.Boolean, float: sa.Float, int: sa.Integer, str: sa.Text}
+
+
+def _column(name: str, hint: Any, *, is_key: bool) -> sa.Column[Any]:
+    """The column of a field of this type, which is null where the field is None."""
+    is_optional = NoneType in get_args(hint)
+    kind = get_args(hint)[0] if is_optional else hint
+    (found,) = getattr(kind, "__metadata__", None) or (_TYPES[kind],)
+    return sa.Column(name, found, primary_key=is_key, nullable=is_optional)
 
 
 events = _table(
@@ -55,104 +73,52 @@ results = _table(
     "results",
     sa.Column("table", sa.Text, primary_key=True),
     sa.Column("session", sa.Integer, primary_key=True),
-    sa.Column("seat", sa.Integer, primary_key=True),
     sa.Column("at", sa.BigInteger, nullable=False),  # of the latest deal that was finished
     sa.Column("game", sa.Text, nullable=False),
     sa.Column("deals", sa.Integer, nullable=False),
     sa.Column("over", sa.Boolean, nullable=False),
     sa.Column("practice", sa.Boolean, nullable=False),
-    sa.Column("name", sa.Text, nullable=False),
-    sa.Column("person", sa.Text),  # hash of a guest, else of a token; none for bots and those who are forgotten
-    sa.Column("bot", sa.Text),
-    sa.Column("side", sa.Integer, nullable=False),
-    sa.Column("points", sa.Float, nullable=False),
-    sa.Column("place", sa.Integer, nullable=False),
     sa.Index("results_by_person", "person", "at"),
+    of=[port.SeatResult],
+    keys=["seat"],
 )
 ratings = _table(
     "ratings",
     sa.Column("rated", sa.Text, primary_key=True),  # a person, or a bot
     sa.Column("game", sa.Text, primary_key=True),
     sa.Column("pool", sa.Text, primary_key=True),
-    sa.Column("mu", sa.Float, nullable=False),
-    sa.Column("sigma", sa.Float, nullable=False),
-    sa.Column("games", sa.Integer, nullable=False),
+    of=[port.PlayerRating],
 )
 house_rules = _table(
     "house_rules",
-    sa.Column("id", sa.Text, primary_key=True),
-    sa.Column("at", sa.BigInteger, nullable=False),
-    sa.Column("person", sa.Text),  # who saved them; none if they are forgotten
-    sa.Column("title", sa.Text, nullable=False),
-    sa.Column("game", sa.Text, nullable=False),
-    sa.Column("seats", sa.Integer, nullable=False),
     sa.Column("options", sa.Text, nullable=False),  # JSON
     sa.Index("house_rules_by_person", "person"),
+    of=[port.HouseRules],
+    keys=["id"],
 )
 daily_deals = _table(
     "daily_deals",
-    sa.Column("day", sa.Text, primary_key=True),  # of universal time, as 2026-11-23
-    sa.Column("game", sa.Text, primary_key=True),
     sa.Column("proof", sa.Text, nullable=False),  # JSON: the shuffle, which everybody is dealt
+    of=[port.DealOfDay],
+    keys=port.DealOfDay._fields,
 )
 daily_results = _table(
     "daily_results",
-    sa.Column("day", sa.Text, primary_key=True),
-    sa.Column("game", sa.Text, primary_key=True),
-    sa.Column("player", sa.Text, primary_key=True),  # hash of a guest, else of a token; or "bot" and its spec
-    sa.Column("at", sa.BigInteger, nullable=False),
-    sa.Column("name", sa.Text, nullable=False),
-    sa.Column("points", sa.Float, nullable=False),
-    sa.Column("table", sa.Text, nullable=False),  # empty for bots
     sa.Index("daily_results_by_player", "player", "day"),
+    of=[port.DealOfDay, port.DailyResult],
+    keys=[*port.DealOfDay._fields, "player"],
 )
-clubs = _table(
-    "clubs",
-    sa.Column("id", sa.Text, primary_key=True),
-    sa.Column("at", sa.BigInteger, nullable=False),
-    sa.Column("name", sa.Text, nullable=False),
-)
+clubs = _table("clubs", of=[port.Club], keys=["id"])
 club_members = _table(
     "club_members",
-    sa.Column("club", sa.Text, primary_key=True),
-    sa.Column("number", sa.Integer, primary_key=True),
-    sa.Column("person", sa.Text),  # hash of a guest, else of a token; none for those who have left or are forgotten
-    sa.Column("name", sa.Text, nullable=False),
-    sa.Column("face", sa.Text, nullable=False),
     sa.Index("club_members_by_person", "person", "club", unique=True),
+    of=[port.Member],
+    keys=["club", "number"],
 )
-club_seasons = _table(
-    "club_seasons",
-    sa.Column("club", sa.Text, primary_key=True),
-    sa.Column("number", sa.Integer, primary_key=True),
-    sa.Column("game", sa.Text, nullable=False),
-    sa.Column("seats", sa.Integer, nullable=False),
-    sa.Column("options", sa.Text, nullable=False),  # JSON
-    sa.Column("rounds", sa.Integer, nullable=False),
-    sa.Column("deals", sa.Integer, nullable=False),  # of a round
-    sa.Column("played", sa.Text, nullable=False),  # JSON: the rounds, their tables, and the numbers of members by seat
-)
-passkeys = _table(
-    "passkeys",
-    sa.Column("id", sa.Text, primary_key=True),  # of the credential, base64url
-    sa.Column("guest", sa.Text, nullable=False),
-    sa.Column("public_key", sa.Text, nullable=False),  # COSE, base64url
-    sa.Column("counter", sa.BigInteger, nullable=False),  # of signatures
-    sa.Column("at", sa.BigInteger, nullable=False),
-    sa.Column("used", sa.BigInteger),
-    sa.Column("name", sa.Text, nullable=False),
-    sa.Column("face", sa.Text, nullable=False),
-    sa.Index("passkeys_by_guest", "guest"),
-)
+club_seasons = _table("club_seasons", of=[port.Season], keys=["club", "number"])
+passkeys = _table("passkeys", sa.Index("passkeys_by_guest", "guest"), of=[port.Passkey], keys=["id"])
 notice_addresses = _table(
-    "notice_addresses",
-    sa.Column("address", sa.Text, primary_key=True),  # of a browser at its push service, or of a mailbox
-    sa.Column("guest", sa.Text, nullable=False),
-    sa.Column("p256dh", sa.Text, nullable=False),  # a browser's public key, base64url, like the secret with it
-    sa.Column("auth", sa.Text, nullable=False),
-    sa.Column("language", sa.Text, nullable=False),
-    sa.Column("at", sa.BigInteger, nullable=False),
-    sa.Index("notice_addresses_by_guest", "guest", "at"),
+    "notice_addresses", sa.Index("notice_addresses_by_guest", "guest", "at"), of=[port.NoticeAddress], keys=["address"]
 )
 spent_challenges = _table(
     "spent_challenges",
@@ -162,19 +128,14 @@ spent_challenges = _table(
 answers = _table(
     "answers",
     sa.Column("number", sa.Integer, primary_key=True),
-    sa.Column("game", sa.Text, nullable=False),
-    sa.Column("word", sa.Text, nullable=False),
-    sa.Column("player", sa.Text),  # hash of a guest, else of a token; none for those who are forgotten
-    sa.Column("seconds", sa.Float, nullable=False),
     sa.Index("answers_by_player", "player"),
+    of=[port.AnswerTime],
 )
 bans = _table(
     "bans",
-    sa.Column("subject", sa.Text, primary_key=True),  # an address, a network or the hash of a guest or token
-    sa.Column("at", sa.BigInteger, nullable=False),
-    sa.Column("until", sa.BigInteger),  # milliseconds since 1970; for good if there is none
-    sa.Column("reason", sa.Text, nullable=False),
     sa.Column("mute", sa.Boolean, nullable=False, server_default=sa.false()),  # may come in, but write and say nothing
+    of=[port.Ban],
+    keys=["subject"],
 )
 moderators = _table(
     "moderators",
@@ -246,10 +207,10 @@ def check(connection: sa.Connection, *, older: bool = False) -> None:
     """Make sure that the database is of the present version, or an older one if that will do too, without changing it.
     ``StoreError`` if it is older, newer, or not a database of Tefuda's."""
     if not sa.inspect(connection).has_table("meta"):
-        raise StoreError("this is not a database of Tefuda's")
+        raise port.StoreError("this is not a database of Tefuda's")
     found = _version(connection)
     if found < VERSION and not older:
-        raise StoreError(
+        raise port.StoreError(
             f"the database is of version {found}, this Tefuda needs {VERSION}: start `tefuda serve` on it once, which "
             "brings it up to date"
         )
@@ -288,14 +249,14 @@ def _version(connection: sa.Connection) -> int:
     if sa.inspect(connection).has_table("meta"):
         value = connection.scalar(sa.select(meta.c.value).where(meta.c.key == "version"))
         if value is None or not value.isdecimal():
-            raise StoreError("the database has a table 'meta' that is not Tefuda's: name another database")
+            raise port.StoreError("the database has a table 'meta' that is not Tefuda's: name another database")
         if (found := int(value)) > VERSION:
-            raise StoreError(
+            raise port.StoreError(
                 f"the database is of version {found}, this Tefuda reads up to {VERSION}: install a newer Tefuda"
             )
         return found
     if sa.inspect(connection).has_table("events"):
-        raise StoreError("the database has a table 'events' that is not Tefuda's: name another database")
+        raise port.StoreError("the database has a table 'events' that is not Tefuda's: name another database")
     connection.execute(sa.text("CREATE TABLE meta (key TEXT NOT NULL PRIMARY KEY, value TEXT NOT NULL)"))
     connection.execute(meta.insert().values(key="secret", value=secrets.token_hex(32)))
     return 0

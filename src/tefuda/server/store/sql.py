@@ -12,25 +12,13 @@ from typing import Any
 import orjson
 from sqlalchemy import Connection, Engine, Executable, Insert, Select, delete, func, or_, select, update
 
-from tefuda.server.store import schema
+from tefuda.server.store import port, schema
 from tefuda.server.store.access import BatchWriter, StoreAccess, Work
 from tefuda.server.store.clubs import Clubs
 from tefuda.server.store.erasures import DialectInsert, Kept, Rows, erased_among
 from tefuda.server.store.heads import Heads
 from tefuda.server.store.leases import Leases
 from tefuda.server.store.people import DailyDeals, NoticeAddresses, Passkeys, People
-from tefuda.server.store.port import (
-    AnswerTime,
-    Ban,
-    Belonging,
-    DamagedLog,
-    Draft,
-    Event,
-    JsonObject,
-    Listing,
-    Notice,
-    StoredRow,
-)
 from tefuda.server.store.schema import belongings, events, listings
 
 log = getLogger("tefuda.server")
@@ -69,7 +57,7 @@ class Store(StoreAccess):
         self.on_read: Callable[[float], object] = lambda _: None
         self._writer = BatchWriter(self._commit, lambda *took: self.on_commit(*took))
 
-    async def append(self, table: str, after: int, drafts: Sequence[Draft]) -> list[Event]:
+    async def append(self, table: str, after: int, drafts: Sequence[port.Draft]) -> list[port.Event]:
         """Keep events, at least one, all or none; when this returns they survive a crash and a power cut.
 
         The first follows the seq ``after``, 0 for a new table. ``Conflict`` if the log does not end there; ``Erased``
@@ -77,13 +65,15 @@ class Store(StoreAccess):
         hold the table's lease; ``Unavailable`` if the store does not answer."""
         rows = rows_of(table, after, drafts)
         await self._writer.write(rows)
-        return [Event(row["seq"], row["at"], draft.kind, draft.body) for row, draft in zip(rows, drafts, strict=True)]
+        return [
+            port.Event(row["seq"], row["at"], draft.kind, draft.body) for row, draft in zip(rows, drafts, strict=True)
+        ]
 
     @abstractmethod
     def _commit(self, jobs: list[Rows | Work]) -> Kept:
         """Write a batch of jobs, in the thread that writes: lists of rows to be appended, and other work."""
 
-    async def read(self, table: str, after: int = 0) -> list[Event]:
+    async def read(self, table: str, after: int = 0) -> list[port.Event]:
         """A table's events from ``after`` + 1 on; empty if there are none."""
         query = select(events).where(events.c.table == table, events.c.seq > after).order_by(events.c.seq)
         began = time.perf_counter()
@@ -91,21 +81,21 @@ class Store(StoreAccess):
         self.on_read(time.perf_counter() - began)
         return found
 
-    async def show(self, listing: Listing) -> None:
+    async def show(self, listing: port.Listing) -> None:
         """Change the entry of a table in the list, unless it already shows something later, or names a person who has
         been erased: it then follows from a log that was rewritten since."""
         await self.write(lambda connection: self._write_listing(connection, listing))
 
-    async def listing(self, table: str) -> Listing | None:
+    async def listing(self, table: str) -> port.Listing | None:
         """A table's entry in the list; its ``people`` are left out."""
         found = await self._listed(select(listings).where(listings.c.table == table), 1)
         return found[0] if found else None
 
-    async def public(self, limit: int) -> list[Listing]:
+    async def public(self, limit: int) -> list[port.Listing]:
         """The public tables, the latest changed first."""
         return await self._listed(select(listings).where(listings.c.public, ~listings.c.hidden), limit)
 
-    async def of(self, guest: str, limit: int) -> list[Listing]:
+    async def of(self, guest: str, limit: int) -> list[port.Listing]:
         """The tables that are or were this guest's, public or not, the latest changed first; ``own`` says how they are
         theirs, their ``people`` are left out."""
         theirs = listings.join(belongings, belongings.c.table == listings.c.table)
@@ -123,13 +113,13 @@ class Store(StoreAccess):
         query = select(listings.c.table).where(listings.c.at < before, or_(*phases)).order_by(listings.c.at)
         return await self.fetch(query.limit(limit), lambda row: str(row.table))
 
-    async def _listed(self, query: Select[Any], limit: int) -> list[Listing]:
+    async def _listed(self, query: Select[Any], limit: int) -> list[port.Listing]:
         latest = query.order_by(listings.c.at.desc()).limit(limit)
         return [listing for listing in await self.fetch(latest, _listing) if listing is not None]
 
-    async def bans(self) -> list[Ban]:
+    async def bans(self) -> list[port.Ban]:
         """All bans, also those that have run out."""
-        return await self.fetch(select(schema.bans), lambda row: Ban(**row._mapping))
+        return await self.fetch(select(schema.bans), lambda row: port.Ban(**row._mapping))
 
     async def is_moderator(self, hashes: Sequence[str | None]) -> bool:
         """Tell if one of these hashes is a moderator's."""
@@ -139,13 +129,13 @@ class Store(StoreAccess):
         """The marks of those who have been erased; see ``erasures``."""
         return frozenset(await self.fetch(select(schema.erased.c.mark), lambda row: str(row.mark)))
 
-    async def notices(self, after: int) -> list[Notice]:
+    async def notices(self, after: int) -> list[port.Notice]:
         """The administrators' deeds after the notice of this number."""
         done = schema.administration
         query = select(done.c.number, done.c.action, done.c.subject).where(done.c.number > after)
-        return await self.fetch(query.order_by(done.c.number), lambda row: Notice(**row._mapping))
+        return await self.fetch(query.order_by(done.c.number), lambda row: port.Notice(**row._mapping))
 
-    async def keep_answer(self, answer: AnswerTime) -> None:
+    async def keep_answer(self, answer: port.AnswerTime) -> None:
         """Keep how long a person took for an answer; without their hash if they have been erased."""
         kept = schema.answers
 
@@ -157,11 +147,11 @@ class Store(StoreAccess):
 
         await self.write(work)
 
-    async def answers(self, after: int) -> list[tuple[int, AnswerTime]]:
+    async def answers(self, after: int) -> list[tuple[int, port.AnswerTime]]:
         """The answers kept after that of this number, each with its number; the oldest are not kept."""
         kept = schema.answers
         query = select(kept).where(kept.c.number > after).order_by(kept.c.number)
-        return await self.fetch(query, lambda r: (r.number, AnswerTime(r.game, r.word, r.player, r.seconds)))
+        return await self.fetch(query, lambda r: (r.number, port.AnswerTime(r.game, r.word, r.player, r.seconds)))
 
     async def check(self) -> None:
         """Make sure that the store can be read and written."""
@@ -190,7 +180,7 @@ class Store(StoreAccess):
         upsert: Insert = new.on_conflict_do_update(index_elements=[listings.c.table], set_=shown, where=later)
         return upsert.returning(listings.c.table)
 
-    def _write_listing(self, connection: Connection, listing: Listing) -> None:
+    def _write_listing(self, connection: Connection, listing: port.Listing) -> None:
         if erased_among(connection, listing.hashes):
             return
         row = {"table": listing.table, "seq": listing.seq, "at": listing.at, "public": listing.public}
@@ -206,7 +196,7 @@ class Store(StoreAccess):
             connection.execute(anew, [{"table": listing.table, **vars(each)} for each in listing.people])
 
 
-def rows_of(table: str, after: int, drafts: Sequence[Draft]) -> Rows:
+def rows_of(table: str, after: int, drafts: Sequence[port.Draft]) -> Rows:
     """The rows of these events, dated now."""
     here = {"table": table, "at": time.time_ns() // 1_000_000}
     return [
@@ -215,15 +205,15 @@ def rows_of(table: str, after: int, drafts: Sequence[Draft]) -> Rows:
     ]
 
 
-def event_of(row: StoredRow) -> Event:
+def event_of(row: port.StoredRow) -> port.Event:
     """The event that a row keeps. ``DamagedLog`` if it cannot be read."""
     body = read_object(row.body)
     if body is None:
-        raise DamagedLog(f"table {row.table}: event {row.seq} is damaged")
-    return Event(row.seq, row.at, row.kind, body)
+        raise port.DamagedLog(f"table {row.table}: event {row.seq} is damaged")
+    return port.Event(row.seq, row.at, row.kind, body)
 
 
-def read_object(text: str) -> JsonObject | None:
+def read_object(text: str) -> port.JsonObject | None:
     """An object that a database keeps as JSON; None if it is damaged."""
     try:
         found = json.loads(text)
@@ -232,14 +222,14 @@ def read_object(text: str) -> JsonObject | None:
     return found if isinstance(found, dict) else None
 
 
-def _listing(row: StoredRow) -> Listing | None:
+def _listing(row: port.StoredRow) -> port.Listing | None:
     """A line of the list of tables; None if it is damaged, so that the others are shown all the same."""
     summary = read_object(row.summary)
     if summary is None:
         log.error("the listing is damaged", extra={"table": row.table, "seq": row.seq})
         return None
-    own = Belonging(row.guest, row.seat, row.host) if "guest" in row._fields else None
-    return Listing(row.table, row.seq, row.at, row.public, summary, own=own, due=row.due)
+    own = port.Belonging(row.guest, row.seat, row.host) if "guest" in row._fields else None
+    return port.Listing(row.table, row.seq, row.at, row.public, summary, own=own, due=row.due)
 
 
 def to_json(value: Any) -> str:

@@ -1,6 +1,6 @@
 """The types of the server's messages over a socket, and of the table that they tell of.
 
-The interface's descriptions (``http/descriptions``) and the types of the page's scripts
+The interface's descriptions (``http/application``) and the types of the page's scripts
 (``tests/web/message_types.py``) follow from them; ``docs/server.md`` explains their fields."""
 
 from typing import Annotated, Any, Literal, NotRequired

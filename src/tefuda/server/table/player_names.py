@@ -121,15 +121,10 @@ def notation_text(game: Description, language: str) -> Spell:
 
 def clean_name(text: str) -> str:
     """A name in one form. ``Refused`` if nothing visible is left, or it is too long."""
-    return _clean(text, MOST_NAME, "name")
+    return clean_text(text, MOST_NAME, "name")
 
 
-def clean_text(text: str, most: int = MOST_TEXT) -> str:
-    """A text that somebody writes, in one form like names. ``Refused`` like them."""
-    return _clean(text, most, "text")
-
-
-def _clean(text: str, most: int, code: str) -> str:
+def clean_text(text: str, most: int = MOST_TEXT, code: str = "text") -> str:
     """A text in one form: composed characters, no invisible ones, few accents on one letter, single blanks. ``Refused``
     with this code if nothing visible is left, or it is longer than ``most`` characters."""
     seen = visible(unicodedata.normalize("NFC", text))

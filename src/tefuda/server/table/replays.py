@@ -10,8 +10,8 @@ from tefuda.bots.players import bot, choose_play
 from tefuda.engine.description import Description
 from tefuda.engine.scene import Scene
 from tefuda.engine.texts import TEXTS, catalogue, signed
-from tefuda.server.store.people import ERASED, GameResult, SeatResult
-from tefuda.server.store.port import Event, JsonObject
+from tefuda.server.store.people import ERASED, GameResult
+from tefuda.server.store.port import Event, JsonObject, SeatResult
 from tefuda.server.table.answer_types import DeckProof, Replay, ReplayMoment
 from tefuda.server.table.callers import STAND_IN, Refused
 from tefuda.server.table.events import apply

@@ -99,7 +99,8 @@ class _ReportWriter:
         lines = self._after[perspective.seat].told_since(before, self._seat, self._word)
         said = [self._say_forced(before, language)] if told.get("forced") else []
         if not lines:  # most plays are in the middle of a trick
-            return {**told, "lines": said} if said else self._in_brief(told)
+            # Without a sentence, one object for all who are told the same.
+            return {**told, "lines": said} if said else self._silent.setdefault(id(told), {**told, "lines": []})
         report: EventReport = {**told}
         ending = next((line for line in lines if line.code.startswith("events.trick")), None)
         if ending is not None:
@@ -124,10 +125,6 @@ class _ReportWriter:
         if captions:
             report["captions"] = [(seat, told_to_reader(text)) for seat, text in captions]
         return report
-
-    def _in_brief(self, told: EventReport) -> EventReport:
-        """A report of no sentence, one object for all who are told the same."""
-        return self._silent.setdefault(id(told), {**told, "lines": []})
 
     def _moment(self, lines: list[Sentence]) -> DecisiveMoment | None:
         """A moment that players wait for, such as that the pig falls; most events are none."""

@@ -68,11 +68,8 @@ class PendingShuffle:
     def prove(self, table: str, seats: int) -> Proof:
         """The proof of the deal that follows; of a list that was never closed, as in older logs, by protocol 1."""
         entropy = tuple(self.entropy.get(seat, b"") for seat in range(seats))
-        if not self.closed:
-            return Proof(table, self.number, self.commitment, self.secret, entropy)
-        return Proof(
-            table, self.number, self.commitment, self.secret, entropy, self.list_seals(seats), self.attempt
-        )  # fmt: skip
+        proof = Proof(table, self.number, self.commitment, self.secret, entropy)
+        return replace(proof, seals=self.list_seals(seats), attempt=self.attempt) if self.closed else proof
 
 
 class TakeBackRequest(NamedTuple):
