@@ -27,6 +27,7 @@ from rich.progress import Progress
 import tefuda
 from tefuda.bots.net import NetBot
 from tefuda.bots.players import bot
+from tefuda.engine.description import TINY
 from tefuda.engine.errors import TefudaError
 from tefuda.engine.rng import generator
 from tefuda.games import description, names
@@ -53,7 +54,7 @@ FEWEST = 100
 """Deals that a submission must have played at least."""
 
 ASKED = 20
-"""How often a player is asked at each information set of a miniature: the shares of its answers are its policy."""
+"""How often a player is asked at each information set of a tiny game: the shares of its answers are its policy."""
 
 TIMING = 2.0
 """Seconds for which a player is timed."""
@@ -83,8 +84,8 @@ def play(game: str, spec: str, opponent: str, deals: int, seed: int) -> tuple[Ga
     return gain_of(result.entries[0], result.deals), result.entries[0], match.compiled
 
 
-def measure(game: str, spec: str, deals: int, seed: int, miniature: GameTree | None = None, **about: str) -> Entry:
-    """Play a player among heuristic bots, among networks, and at every information set of the game's miniature."""
+def measure(game: str, spec: str, deals: int, seed: int, small: GameTree | None = None, **about: str) -> Entry:
+    """Play a player among heuristic bots, among networks, and at every information set of the tiny game."""
     table_of = tefuda.load(game)
     over_hints, score, compiled = play(game, spec, "hints", deals, seed)
     over_net = play(game, spec, "net", min(deals, AMONG_NETS), seed)[0] if has_net(game) else None
@@ -102,19 +103,19 @@ def measure(game: str, spec: str, deals: int, seed: int, miniature: GameTree | N
         seed=seed,
         over_hints=over_hints,
         over_net=over_net,
-        exploitability=exploitability(miniature, spec),
+        exploitability=exploitability(small, spec),
         **told,
     )
 
 
-def exploitability(miniature: GameTree | None, spec: str) -> float | None:
-    """What best answers gain over a player in a miniature, in points; ``None`` if it does not play there."""
-    if miniature is None:
+def exploitability(small: GameTree | None, spec: str) -> float | None:
+    """What best answers gain over a player in a tiny game, in points; ``None`` if it does not play there."""
+    if small is None:
         return None
     try:
-        return round(miniature.exploitability(miniature.policy_of(bot(spec), ASKED)), 3)
+        return round(small.exploitability(small.policy_of(bot(spec), ASKED)), 3)
     except TefudaError as error:
-        print(f"{spec} does not play the miniature: {error}")
+        print(f"{spec} does not play the tiny game: {error}")
         return None
 
 
@@ -243,9 +244,9 @@ def differs(entry: Entry, opponent: str, listed: Gain, deals: int) -> str:
     return f"{listed} over {opponent}, now {now}" if abs(now.mean - listed.mean) > allowed else ""
 
 
-def miniature_of(game: str) -> GameTree | None:
-    """The whole tree of a game's miniature, in which players play for their gain; ``None`` if there is none."""
-    found = description(game).miniature
+def tiny(game: str) -> GameTree | None:
+    """The whole tree of a game's tiny one, in which players play for their gain; ``None`` if there is none."""
+    found = description(game).small(TINY)
     return GameTree(*every_deal(tefuda.load(found.name)), reward="gain") if found else None
 
 
@@ -264,7 +265,7 @@ def arguments() -> argparse.Namespace:
         "--examples", type=float, metavar="MINUTES", help="train every example in every game, for so long"
     )
     asked.add_argument("--only", nargs="+", default=EXAMPLES, choices=EXAMPLES, metavar="NAME", help="of the examples")
-    asked.add_argument("--no-miniatures", action="store_true", help="do not count how exploitable players are")
+    asked.add_argument("--no-tiny", action="store_true", help="do not count how exploitable players are")
     asked.add_argument("--check", type=Path, metavar="FILE", help=f"read a submission, and play {FEWEST} of its deals")
     asked.add_argument("--tables", action="store_true", help="only write the tables anew")
     asked.add_argument("--to", type=Path, default=FOLDER, help="folder of the leaderboard (default docs/baselines)")
@@ -275,8 +276,8 @@ def added(given: argparse.Namespace) -> Entry:
     """The entry of somebody else's player."""
     game, spec = given.add
     about = {"by": given.by, "training": given.training, "code": given.code, "player": given.name or spec}
-    miniature = None if given.no_miniatures else miniature_of(game)
-    return measure(game, spec, given.deals or 200, SEED, miniature, **about)
+    small = None if given.no_tiny else tiny(game)
+    return measure(game, spec, given.deals or 200, SEED, small, **about)
 
 
 def measured(given: argparse.Namespace) -> Iterator[Entry]:
@@ -285,10 +286,10 @@ def measured(given: argparse.Namespace) -> Iterator[Entry]:
         if given.examples:
             yield from (train_example(game, name, given.examples) for name in given.only)
             continue
-        miniature = None if given.no_miniatures else miniature_of(game)
+        small = None if given.no_tiny else tiny(game)
         for spec in our_players(game):
             if spec in given.players:
-                yield measure(game, spec, given.deals or DEALS[spec], SEED, miniature)
+                yield measure(game, spec, given.deals or DEALS[spec], SEED, small)
 
 
 def main() -> None:

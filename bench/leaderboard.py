@@ -85,7 +85,7 @@ class Entry(Row):
         seed: of the decks.
         over_hints: the gain over the heuristic bot.
         over_net: the gain over the shipped network, in games that have one; ``None`` if it was not measured.
-        exploitability: of the player in the game's miniature, in points; ``None`` if it was not measured.
+        exploitability: of the player in the tiny game, in points; ``None`` if it was not measured.
     """
 
     game: str

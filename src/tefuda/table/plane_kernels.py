@@ -124,10 +124,10 @@ def tell(views: Words, viewers: Words, plane: Words, seats: int, out: Words) -> 
 @rule
 def is_wide(plane: Words) -> bool:
     """True if a plane tells one of more kinds than a set has members."""
-    return plane[HOW] == ONE_OF and plane[SIZE] > WIDEST
+    return bool(plane[HOW] == ONE_OF and plane[SIZE] > WIDEST)
 
 
-def write_all(views: Words, layout: Words, seats: int, most: int, out: Numbers | Words) -> None:
+def write_all(views: Words, layout: Words, seats: int, most: int, out: NDArray[Any]) -> None:
     """Write observations: packed by ``pack_all`` if ``out`` is int64, else by ``encode_all``."""
     (pack_all if out.dtype == np.int64 else encode_all)(views, layout, seats, most, out)
 
