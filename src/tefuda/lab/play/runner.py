@@ -61,9 +61,7 @@ def identity_of(game: Game, bots: Sequence[str], seed: int) -> dict[str, object]
 
 @dataclass(frozen=True)
 class ScoringFunction:
-    """A function of a Python file, for one arm; the file's text goes to other processes, and runs with their rights.
-
-    Errors are ``TefudaError``, and name arm and file."""
+    """A function of a Python file, for one arm; its text runs in every process. ``TefudaError`` names arm and file."""
 
     arm: str
     spec: str  #: as the experiment says it, ``FILE.py:FUNCTION``
