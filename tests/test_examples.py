@@ -51,6 +51,23 @@ def test_openspiels_algorithms_run_from_start_to_end(capsys: pytest.CaptureFixtu
     assert re.search(r"^0 of [1-9]\d* sampled worlds contradict", told, re.MULTILINE), told
 
 
+@pytest.mark.filterwarnings("ignore::UserWarning")  # Minari would like an environment that made the dataset
+def test_a_dataset_becomes_one_of_minari(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pl = pytest.importorskip("polars", reason="the laboratory is left out: uv sync --extra lab")
+    minari = pytest.importorskip("minari", reason="Minari is left out: pip install 'minari[hdf5]'")
+    monkeypatch.setenv("MINARI_DATASETS_PATH", str(tmp_path))
+    folder = EXAMPLES / "datasets" / "gong-zhu"
+    load("minari_dataset").main([str(folder), "tefuda/gong-zhu/hints-v0"])
+    first, rows = minari.load_dataset("tefuda/gong-zhu/hints-v0")[0], pl.read_parquet(folder / "decisions-*.parquet")
+    rows = rows.filter(deal=0, rotation=0, seat=rows["seat"][0])
+    assert first.actions.tolist() == rows["action"].to_list()
+    assert first.observations["observation"].dtype == "int8"
+    assert first.observations["observation"][:-1].tolist() == rows["observation"].to_list()
+    assert first.observations["action_mask"][:-1].astype(bool).tolist() == rows["mask"].to_list()
+    assert first.rewards.tolist() == [0.0] * (len(rows) - 1) + [pytest.approx(rows["gain"][0])]
+    assert first.terminations.tolist() == [False] * (len(rows) - 1) + [True]
+
+
 TRAINERS = {
     "train_ppo": ("gymnasium", "torch"),
     "train_dmc": ("torch",),

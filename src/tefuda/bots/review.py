@@ -101,16 +101,17 @@ class DealReview:
         return {"luck": round(gain - own - others, self.decimals) + 0.0, "own": own, "others": others, "gain": gain}
 
 
-def choices(deal: Deal, seat: int) -> Iterator[ChoicePoint]:
-    """Yield the moments at which a seat had several actions to choose from; ``TefudaError`` if the deal is not over."""
-    _must_be_reviewable(deal, seat)
+def choices(deal: Deal, seat: int | None = None) -> Iterator[ChoicePoint]:
+    """Yield the moments at which a seat, or any, had several actions to choose from; ``TefudaError`` if the deal is not
+    over."""
+    _must_be_reviewable(deal, seat or 0)
     moment = deal.at(0)
     for mover, word in deal.history:
         if mover != moment.mover:  # said out of turn, which nothing asked for
             moment.play(word, mover)
             continue
         for action in moment.game.description.notation.actions(moment.array, word):
-            if mover == seat and len(moment.legal_actions()) > 1:
+            if seat in (None, mover) and len(moment.legal_actions()) > 1:
                 yield ChoicePoint(moment.copy(), word, action)
             moment.act(action)
 

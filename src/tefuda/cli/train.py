@@ -2,6 +2,7 @@
 
 import re
 import sys
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -25,12 +26,14 @@ if TYPE_CHECKING:
     from tefuda.cli import match_command, progress
     from tefuda.engine import objective
     from tefuda.lab import dataset as datasets
+    from tefuda.lab import record_dataset
     from tefuda.lab.play import match as matches
     from tefuda.research.training import recipe
     from tefuda.research.training import run as training_run
 else:
     match_command, progress, datasets = later("tefuda", "cli.match_command", "cli.progress", "lab.dataset")
-    bots, objective, matches = later("tefuda", "bots.players", "engine.objective", "lab.play.match")
+    record_dataset, matches = later("tefuda", "lab.record_dataset", "lab.play.match")
+    bots, objective = later("tefuda", "bots.players", "engine.objective")
     recipe, training_run = later("tefuda.research.training", "recipe", "run")
 
 app = Commands()
@@ -41,6 +44,7 @@ Players = Annotated[
     str,
     Option(help="Who plays the deals: hints; or net or net:FOLDER, to learn on from that network.", metavar="BOT"),
 ]
+DatasetFolder = Annotated[Path | None, Option("-o", "--output", help="Folder of the dataset.", show_default="data-…")]
 Bots = Annotated[
     list[str] | None,
     Option(
@@ -207,9 +211,7 @@ class TrainingProgress:
 @data.command(example="data make gong-zhu --deals 1000 -o my-data")
 def make(
     game: GameName,
-    output: Annotated[
-        Path | None, Option("-o", "--output", help="Folder of the dataset.", metavar="FOLDER", show_default="data-GAME")
-    ] = None,
+    output: DatasetFolder = None,
     bots: Bots = None,
     deals: Annotated[int, Option(min=1, help="Deals, each played in every rotation.")] = 10_000,
     seats: Seats = None,
@@ -233,6 +235,46 @@ def make(
         unit="deals", total=deals, ray=ray, processes=threads,
     ) as (advance, backend):  # fmt: skip
         made = make_parts(dataset, output or Path(f"data-{game}"), threads, lambda done, _: advance(done), backend)
+    _end(made, as_json)
+
+
+@data.command("from", example="data from games/ game.tfd -o my-data")
+def from_records(
+    paths: Annotated[list[Path], Argument(help="Records (.tfd), or folders of them.", metavar="RECORD…")],
+    output: DatasetFolder = None,
+    game: Annotated[str | None, Option(help="Only this game, with the seats and options of its first record.")] = None,
+    review: Annotated[bool, Option("--review", help="Also judge the decisions of people, which takes long.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Write the decisions of recorded games to Parquet files. After Ctrl-C the same command goes on.
+
+    Who played is a pseudonym, made with the salt in FOLDER.salt. Never publish that file."""
+    from rich.console import Console
+
+    with needed_by("tefuda data", "lab"):
+        make_parts = datasets.make
+    console, left_out, folder = Console(stderr=True), Counter[str](), (output or Path("data-records")).absolute()
+    files = [file for path in paths for file in (sorted(path.rglob("*.tfd")) if path.is_dir() else [path])]
+
+    def leave_out(reason: str, line: str) -> None:
+        left_out[reason] += 1
+        console.print(f"left out ({reason}): {line}", markup=False, highlight=False, soft_wrap=True)
+
+    with progress.progress(console, "records", len(files)) as advance:
+        found, deals = record_dataset.read_records(files, game, prepare, leave_out, advance)
+    salt = record_dataset.read_salt(folder.with_name(f"{folder.name}.salt"))
+    dataset = record_dataset.RecordDataset(
+        found, ["hints"] * found.seats, len(deals), recorded=deals, left_out=left_out, salt=salt, review=review
+    )
+    with progress.progress(console, "deals", len(deals)) as advance:
+        made = make_parts(dataset, folder, None, lambda done, _: advance(done))
+    for reason, count in left_out.items():
+        console.print(f"{count:,} {reason}: left out", highlight=False)
+    _end(made, as_json)
+
+
+def _end(made: "datasets.DatasetState", as_json: bool) -> None:
+    """Say what has been made, and end as after Ctrl-C if that is not all."""
     if as_json:
         print_json(made)
     else:

@@ -10,6 +10,7 @@
 
 import json
 import threading
+import tomllib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, replace
@@ -33,7 +34,8 @@ from tefuda.engine.rng import Rng
 from tefuda.engine.views import observe_all
 from tefuda.lab.jobs import Backend, Stop, played
 from tefuda.lab.measure.rows import is_readable, parquet_bytes, write_bytes
-from tefuda.lab.play.runner import DealRunner, GameBatch, is_compiled, rotation_count, warm_bots
+from tefuda.lab.play.python_game import DecisionPoints
+from tefuda.lab.play.runner import DealRunner, is_compiled, rotation_count, warm_bots
 from tefuda.table.deal import Deal
 from tefuda.table.game import Game
 from tefuda.table.planes import Observation
@@ -44,14 +46,9 @@ ESTIMATES = {"estimated": pl.List(pl.Int16), "worths": pl.List(pl.Float32), "vis
 
 FILE, CARD = "dataset.json", "README.md"
 
-CARD_TEXT = Path(__file__).with_name("dataset_card.txt")
+CARD_TEXT = Path(__file__).with_name("dataset_card.toml")
 
 DEALS_COMPILED, DEALS_THOUGHT = 2000, 20  # deals of a part: where bots play in compiled code, and where they think
-
-_VALUES = """| estimated | list[int16] | where the bot searched: the actions it tried, the one it made first |
-| worths | list[float32] | what each of them was worth on average to this seat, in the smallest unit |
-| visits | list[int32] | in how many simulations |
-"""
 
 Progress = Callable[[int, int], None]  #: called with the deals and the decisions of each part that is there
 
@@ -111,8 +108,14 @@ class Dataset:
         def make_part(piece: tuple[int, range]) -> DatasetPart:
             number, deals = piece
             batch = runner.play(deals, keep_decisions=True)
-            decisions = decision_table(self.game, self.bots, batch, values=self.values)
-            games = deal_table(self.game, self.bots, batch, self.seed, records=self.records)
+            bots = [[self.bots[k] for k in sitting] for sitting in batch.sitting]
+            decisions, games = tables(self.game, bots, batch.deals, batch.rotations, batch.finals, batch.decisions)
+            if self.values:
+                decisions = decisions.hstack(_estimates(batch.decisions))
+            if self.records:
+                made = zip(batch.deals.tolist(), batch.decisions, strict=True)
+                texts = [played_again(self.game, (self.seed, k), points.chosen).record() for k, points in made]
+                games = games.with_columns(record=pl.Series(texts))
             return DatasetPart(number, len(deals), len(decisions), parquet_bytes(decisions), parquet_bytes(games))
 
         return make_part
@@ -125,14 +128,15 @@ class Dataset:
             "rules_version": description.rules_version,
             "seats": self.game.seats,
             "options": self.game.changed_options(),
-            "bots": list(self.bots),
-            "seed": self.seed,
-            "values": self.values,
-            "records": self.records,
+            **self.origin(),
             "tefuda": version("tefuda"),
             "actions": description.actions,
             "planes": [[plane.name, plane.start, plane.size, plane.meaning] for plane in Observation(self.game).planes],
         }
+
+    def origin(self) -> dict[str, Any]:
+        """Origin of its rows, as ``identity`` has it."""
+        return {"bots": list(self.bots), "seed": self.seed, "values": self.values, "records": self.records}
 
 
 @dataclass(frozen=True)
@@ -223,7 +227,7 @@ def _count(folder: Path, interrupted: bool) -> DatasetState:
     )
 
 
-# Rows of the tables; dataset_card.txt describes the columns
+# Rows of the tables; dataset_card.toml describes the columns
 
 
 class RememberingBot:
@@ -242,46 +246,38 @@ class RememberingBot:
         return self.found[0].action
 
 
-def decision_table(game: Game, bots: Sequence[str], batch: GameBatch, *, values: bool) -> pl.DataFrame:
-    """A row for each decision of a batch, in their order; with ``values`` there are columns for what searches found."""
-    observation, counts = Observation(game), [len(each.chosen) for each in batch.decisions]
-    states = np.concatenate([each.states for each in batch.decisions])
+def tables(
+    game: Game,
+    bots: Sequence[Sequence[str | None]],
+    deals: NDArray[np.int64],
+    rotations: NDArray[np.int64],
+    finals: NDArray[np.void],
+    decisions: Sequence[DecisionPoints],
+) -> tuple[pl.DataFrame, pl.DataFrame]:
+    """A row for each decision of some games, in their order, and a row for each game, from what is known of each game:
+    the bots by seat, the numbers of its deal and rotation, its end and its decisions."""
+    observation, counts = Observation(game), [len(each.chosen) for each in decisions]
+    states = np.concatenate([each.states for each in decisions])
     movers, masks = np.zeros(len(states), np.int64), np.zeros((len(states), game.description.actions), np.bool_)
     write_choices(states, movers, masks)
-    payoffs = np.array([payoffs_of(final, game.seats) for final in batch.finals])
-    gains = np.repeat(payoffs @ gain_weights(game.template[0]), counts, axis=0)
-    sitting = np.repeat(batch.sitting, counts, axis=0)
-    rows = np.arange(len(states))
-    columns = {
-        "deal": np.repeat(batch.deals, counts),
-        "rotation": np.repeat(batch.rotations, counts).astype(np.int8),
+    payoffs = np.array([payoffs_of(final, game.seats) for final in finals])
+    gains = payoffs @ gain_weights(game.template[0])
+    games = np.repeat(np.arange(len(counts)), counts)
+    who = [bots[row][seat] for row, seat in zip(games.tolist(), movers.tolist(), strict=True)]
+    rows = {
+        "deal": deals[games],
+        "rotation": rotations[games].astype(np.int8),
         "decision": np.concatenate([np.arange(count) for count in counts]).astype(np.int16),
         "seat": movers.astype(np.int8),
-        "bot": np.array(bots)[sitting[rows, movers]],
+        "bot": pl.Series(who, dtype=pl.Categorical),
         "observation": observation.encode(observe_all(states, movers)),
         "mask": masks,
-        "action": np.concatenate([each.chosen for each in batch.decisions]).astype(np.int16),
-        "gain": gains[rows, movers].astype(np.float32),
+        "action": np.concatenate([each.chosen for each in decisions]).astype(np.int16),
+        "gain": gains[games, movers].astype(np.float32),
     }
-    table = pl.DataFrame(columns).with_columns(pl.col("bot").cast(pl.Categorical))
-    return table.hstack(_estimates(batch)) if values else table
-
-
-def deal_table(game: Game, bots: Sequence[str], batch: GameBatch, seed: int, *, records: bool) -> pl.DataFrame:
-    """A row for each game: the bot and the payoff of every seat, and the record if it is wanted."""
-    table = pl.DataFrame(
-        {
-            "deal": batch.deals,
-            "rotation": pl.Series(batch.rotations, dtype=pl.Int8),
-            "bots": [[bots[k] for k in sitting] for sitting in batch.sitting],
-            "payoffs": [payoffs_of(final, game.seats).tolist() for final in batch.finals],
-        }
-    )
-    if not records:
-        return table
-    deals = zip(batch.deals.tolist(), batch.decisions, strict=True)
-    texts = [played_again(game, (seed, deal), points.chosen).record() for deal, points in deals]
-    return table.with_columns(record=pl.Series(texts))
+    seated = pl.Series(bots, dtype=pl.List(pl.String))
+    ends = {"deal": deals, "rotation": rotations.astype(np.int8), "bots": seated, "payoffs": payoffs.tolist()}
+    return pl.DataFrame(rows), pl.DataFrame(ends)
 
 
 def played_again(game: Game, seed: tuple[int, int], chosen: NDArray[np.int64]) -> Deal:
@@ -300,8 +296,8 @@ def payoffs_of(final: StateRecord, seats: int) -> NDArray[np.int64]:
     return payoffs
 
 
-def _estimates(batch: GameBatch) -> pl.DataFrame:
-    found = [each for points in batch.decisions for each in points.estimates or [()] * len(points.chosen)]
+def _estimates(decisions: Sequence[DecisionPoints]) -> pl.DataFrame:
+    found = [each for points in decisions for each in points.estimates or [()] * len(points.chosen)]
     return pl.DataFrame(
         {
             "estimated": [[each.action for each in some] for some in found],
@@ -317,17 +313,20 @@ def _estimates(batch: GameBatch) -> pl.DataFrame:
 
 def card_of(identity: Mapping[str, Any], deals: int, games: int, decisions: int) -> str:
     """The card of a dataset (``Dataset.identity``) that has so many deals, games and decisions, as Markdown."""
-    planes = identity["planes"]
-    options = ", ".join(f"{name}={value}" for name, value in identity["options"].items())
-    return CARD_TEXT.read_text("utf-8").format(
-        **{name: identity[name] for name in ("game", "tefuda", "rules_version", "seats", "seed", "actions")},
-        deals=deals,
-        games=games,
-        decisions=decisions,
-        bots=", ".join(dict.fromkeys(identity["bots"])),
-        options=options or "the usual options",
-        size=planes[-1][1] + planes[-1][2],
-        values=_VALUES if identity["values"] else "",
-        records=", `record` (text of a .tfd file)" if identity["records"] else "",
-        planes="\n".join(f"| {name} | {start} | {size} | {meaning} |" for name, start, size, meaning in planes),
-    )
+    texts = tomllib.loads(CARD_TEXT.read_text("utf-8"))
+    planes, left_out = identity["planes"], identity.get("left_out", {})
+    fields = {
+        **identity,
+        "deals": deals,
+        "games": games,
+        "decisions": decisions,
+        "bots": ", ".join(dict.fromkeys(identity.get("bots", ()))),
+        "left_out": "; ".join(f"{count:,} {reason}" for reason, count in left_out.items()) or "nothing",
+        "options": ", ".join(f"{name}={value}" for name, value in identity["options"].items()) or "the usual options",
+        "size": planes[-1][1] + planes[-1][2],
+        "columns": "".join(text for name, text in texts["columns"].items() if identity.get(name)),
+        "record": texts["record"] if identity.get("records") is True else "",
+        "planes": "\n".join(f"| {name} | {start} | {size} | {meaning} |" for name, start, size, meaning in planes),
+    }
+    own = texts["recorded" if "left_out" in identity else "played"]
+    return str(texts["card"].format(**fields, **{name: text.format(**fields) for name, text in own.items()}))

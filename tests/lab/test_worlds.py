@@ -1,0 +1,71 @@
+"""Worlds for a dataset: they agree with what the seat knew, and the log loss is what one works out by hand."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from tests.cli.command import run
+from tests.test_examples import load
+
+pl = pytest.importorskip("polars", reason="the laboratory is left out: uv sync --extra lab")
+
+worlds = load("worlds")
+
+
+def test_worlds_agree_with_what_the_seat_knew(
+    tmp_path: Path, home: dict[str, str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "made"
+    run(home, "data", "make", "gong-zhu", "--deals", "2", "-o", str(folder))
+    worlds.main([str(folder), "--worlds", "3"])
+    assert "in 2 deals, 3 worlds" in capsys.readouterr().out
+    rows, made = (pl.read_parquet(folder / f"{name}-*.parquet") for name in ("decisions", "worlds"))
+    hands = np.array(made["hands"].to_list()).reshape(-1, 1, 3, 52)
+    drawn = np.array(made["worlds"].to_list()).reshape(-1, 3, 3, 52)
+    planes = {name: slice(start, start + size) for name, start, size, _ in _planes(folder)}
+    own = np.array(rows["observation"].to_list())[:, planes["hands"]]
+    assert len(hands) == len(rows)
+    assert not (drawn * own[:, None, None]).any()  # nobody else holds the seat's own cards
+    assert (drawn.sum(2) == hands.sum(2)).all()  # the cards that are out are known
+    assert (drawn.sum(3) == hands.sum(3)).all()  # and so is how many each of the others holds
+    assert (drawn != hands).any()
+
+
+def test_the_true_hands_are_what_the_others_see(tmp_path: Path, home: dict[str, str]) -> None:
+    """Until a card is played, a seat that decides later still holds what the dataset says of it."""
+    folder = tmp_path / "made"
+    run(home, "data", "make", "gong-zhu", "--deals", "1", "-o", str(folder))
+    worlds.main([str(folder), "--worlds", "1"])
+    rows = pl.read_parquet(folder / "decisions-*.parquet")
+    (plane,) = (slice(start, start + size) for name, start, size, _ in _planes(folder) if name == "hands")
+    own, seats = np.array(rows["observation"].to_list())[:, plane], rows["seat"].to_list()
+    others = np.array(pl.read_parquet(folder / "worlds-*.parquet")["hands"].to_list()).reshape(-1, 3, 52)
+    unplayed = [k for k in range(len(rows)) if own[k].sum() == others[k].sum(1).max() == 13]
+    assert len({seats[k] for k in unplayed}) > 1
+    for k in unplayed[1:]:
+        after = (seats[k] - seats[unplayed[0]]) % 4
+        held = others[unplayed[0], after - 1] if after else own[unplayed[0]]
+        assert own[k].tolist() == held.tolist()
+
+
+def test_the_log_loss_is_that_of_the_share_of_worlds() -> None:
+    """Two cards, one other seat. In the first deal it holds the first card, which two of four worlds say; of the second
+    card three say rightly that it does not. In the second deal it holds the second card, as all worlds say, and nothing
+    puts the first into its hand, which is then not counted."""
+    hands, deals = np.array([[1, 0], [0, 1]], np.int8), np.array([4, 7])
+    drawn = np.array([[[1, 0], [1, 0], [0, 0], [0, 1]], [[0, 1]] * 4], np.int8)
+    found = worlds.log_losses(hands, {"believe": drawn}, deals, 2)["believe"]
+    assert found.tolist() == pytest.approx([-(np.log(3 / 6) + np.log(4 / 6)) / 2, -np.log(5 / 6)])
+
+
+def test_a_folder_that_is_no_dataset_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        worlds.main([str(tmp_path)])
+    assert f"{tmp_path}: no dataset of tefuda data make" in capsys.readouterr().err
+
+
+def _planes(folder: Path) -> list[tuple[str, int, int, str]]:
+    planes: list[tuple[str, int, int, str]] = json.loads((folder / "dataset.json").read_text("utf-8"))["planes"]
+    return planes
