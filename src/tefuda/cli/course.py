@@ -25,7 +25,7 @@ class Left(Exception):  # noqa: N818 - not an error: the player has left the tab
 
 @dataclass(frozen=True, eq=False)
 class Moment:
-    """What is shown until the player has answered the question, or for a while if there is none."""
+    """Position that is shown until the player has answered the question, or for a while if there is none."""
 
     deal: Deal
     seat: int  #: the player's
