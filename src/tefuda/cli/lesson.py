@@ -91,9 +91,9 @@ def solve(game: Game, language: str, problem: Problem, console: Console) -> Cour
             raise Left
     solved = answer != "hint" and problem.is_solved_by(deal, moment.prompt.word(deal, answer))
     progress.answered(problem, solved=solved)
-    artist.say(words(f"problems.{'right' if solved else 'wrong'}"), "bold green" if solved else "bold")
     artist.note(words("play.thinking"))
     solution = yield partial(problem.solution, deal)
-    artist.advise(deal, solution)
     artist.figures(deal, solution)
+    artist.say(words(f"problems.{'right' if solved else 'wrong'}"), "bold green" if solved else "bold")
+    artist.advise(deal, solution)  # last, since a small screen shows the end
     return moment
