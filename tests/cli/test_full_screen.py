@@ -1,7 +1,10 @@
-"""The full-screen table, played by keys and by clicks, with bots that answer at once."""
+"""The full-screen table, played by keys and by clicks, with bots that answer at once; tours and problems on it."""
 
 import asyncio
+import json
 from collections.abc import Callable
+from functools import partial
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
@@ -10,19 +13,26 @@ import pytest
 from textual.pilot import Pilot
 from textual.widgets import Static
 
-from tefuda import Session, advice, load
+from tefuda import Session, advice, games, load
+from tefuda.bots import problem
 from tefuda.bots.advice import usual_advice
+from tefuda.bots.problem import Problem
+from tefuda.cli import lesson
+from tefuda.cli.course import take, tour_course
 from tefuda.cli.decision import SearchLoader, Tutor
 from tefuda.cli.draw import cards_in
 from tefuda.cli.full_screen.home_screen import Home
 from tefuda.cli.full_screen.reader import Reader
-from tefuda.cli.full_screen.table import FullScreenTable, PlayLine, plays_with
+from tefuda.cli.full_screen.table import FullScreenTable, PlayLine, TableApp, plays_with
 from tefuda.cli.game_in_progress import GameInProgress
+from tefuda.cli.lesson import SolvedProblems
 from tefuda.cli.play_command import offers
 from tefuda.cli.table_talk import TellingPace
 from tefuda.engine.texts import LANGUAGES, TEXTS, catalogue
+from tefuda.table import tour
 from tefuda.table.deal import Deal
 from tefuda.table.record import Record
+from tefuda.table.tour import Tour
 
 GAMES = ("gong-zhu", "kakkuri", "luk-fu", "ma-diao", "sap-ng-wu")
 
@@ -57,20 +67,20 @@ async def asked(pilot: Pilot[Any], app: FullScreenTable) -> Deal:
     return app.current.session.deal
 
 
-def shown(app: FullScreenTable, name: str = "#log") -> str:
+def shown(app: TableApp, name: str = "#log") -> str:
     """The text of a part of the screen, also what has been scrolled away, without the ends of lines."""
     parts = app.screen.query_one(name).query(Static) if name in ("#log", "#page") else [app.screen.query_one(name)]
     lines = [part.render_line(y).text for part in parts for y in range(part.size.height)]
     return " ".join(" ".join(lines).split())
 
 
-async def type_line(pilot: Pilot[Any], app: FullScreenTable, text: str) -> None:
+async def type_line(pilot: Pilot[Any], app: TableApp, text: str) -> None:
     app.query_one(PlayLine).value = text
     await pilot.press("enter")
     await pilot.pause()
 
 
-async def click_card(pilot: Pilot[Any], app: FullScreenTable, card: str) -> None:
+async def click_card(pilot: Pilot[Any], app: TableApp, card: str) -> None:
     """Click a card where it is drawn in the hand."""
     await pilot.pause()  # until the screen is laid out
     hand = app.query_one("#hand")
@@ -322,10 +332,175 @@ def test_the_home_screen_offers_games_to_go_on_with_all_games_and_problems(
         async with app.run_test(size=(80, 24)) as pilot:
             names = [name for name, _, _ in app._offers]
             assert names[0].startswith("Go on: Kakkuri, ")
-            assert len(names) >= 1 + 2 * len(GAMES)
+            assert len(names) == 1 + len(games.names()) + 2
+            assert names[-2:] == ["Tours: learn a game step by step", "Problems"]
             await pilot.press("enter")
 
     asyncio.run(choose())
     assert app.return_value is not None
     app.return_value()
     assert begun == [("kakkuri", "resume", "record")]
+
+
+# Courses: tours and problems
+
+
+async def told(pilot: Pilot[Any], app: TableApp, text: str, times: int = 1) -> None:
+    """Wait until something stands in the log, and the player is asked."""
+    await until(pilot, lambda: shown(app).count(text) == times and app.query_one(PlayLine).listens)
+    await pilot.pause()
+
+
+GUIDED = """
+game = "gong-zhu"
+title = { en = "A trick", ja = "一トリック" }
+names = { en = ["Ann", "Bo", "Cy"], ja = ["アン", "ボー", "シー"] }
+
+[position]
+hands = ["SA S4 H2", "SK H3 C2", "SQ H4 C3", "SJ H5 C4"]
+to_move = 3
+
+[[step]]
+moves = ["3:SJ"]
+ask = "H2"
+en = { head = "Follow", text = "#3 leads the {SJ}. Try the {H2} (GZ-12)." }
+ja = { head = "フォロー", text = "#3が{SJ}を出しました。" }
+
+[[step]]
+show = ["S4"]
+play = "S4"
+en = { head = "Duck", text = "Play the {S4}.", other = "That would win the trick." }
+ja = { head = "下をくぐる", text = "{S4}を出しましょう。", other = "それでは取ってしまいます。" }
+
+[[step]]
+skip = ["1:SK", "2:SQ"]
+en = { head = "Done", text = "#1 wins." }
+ja = { head = "終わり", text = "#1が取りました。" }
+"""
+
+
+@pytest.fixture
+def guided(tmp_path: Path) -> Tour:
+    """A tour of one trick of Gong Zhu."""
+    path = tmp_path / "trick.toml"
+    path.write_text(GUIDED, "utf-8")
+    return tour.load(path)
+
+
+@pytest.mark.parametrize("size", [(120, 40), (80, 24)])
+def test_a_tour_is_gone_through_by_clicks_and_keys(guided: Tour, size: tuple[int, int]) -> None:
+    app = TableApp(partial(tour_course, guided, "en", 0), "en")
+
+    async def go_through() -> None:
+        async with app.run_test(size=size) as pilot:
+            await told(pilot, app, "Cy leads the ♠SJ. Try the ♥H2 (GZ-12).")
+            assert "Step 1 of 3" in shown(app)
+            await click_card(pilot, app, "H2")
+            await told(pilot, app, "[GZ-12]")
+            await until(pilot, lambda: "Press Enter to go on" in shown(app, "#prompt"))
+            await pilot.click("#prompt", offset=(5, 0))  # does what Enter does
+            await told(pilot, app, "Step 2 of 3")
+            await click_card(pilot, app, "SA")
+            await told(pilot, app, "That would win the trick.")
+            await pilot.press("f3")
+            await told(pilot, app, "Type or click a card first")
+            await type_line(pilot, app, "? gz-12")
+            await told(pilot, app, "GZ-12 Play goes counter-clockwise")
+            await pilot.press("f2")  # "Show me"
+            await told(pilot, app, "Ann wins.")
+            await pilot.press("f4")  # "Back"
+            await told(pilot, app, "Step 2 of 3", times=2)
+            assert app.moment is not None
+            assert app.moment.deal.history == [(3, "SJ")]
+            await click_card(pilot, app, "S4")
+            await told(pilot, app, "Ann wins.", times=2)
+            await pilot.press("enter")
+            await until(pilot, lambda: app._exit)
+
+    asyncio.run(go_through())
+    assert app.return_value is None
+
+
+def test_a_tour_speaks_its_readers_language_and_is_left(guided: Tour) -> None:
+    app = TableApp(partial(tour_course, guided, "ja", None), "ja")
+
+    async def leave() -> None:
+        async with app.run_test(size=(80, 24)) as pilot:
+            await until(pilot, lambda: "シー" in shown(app))
+            await pilot.press("space")  # the play stands until a key is pressed
+            await told(pilot, app, "シーが♠SJを出しました。")
+            await type_line(pilot, app, "q")
+            await until(pilot, lambda: app._exit)
+
+    asyncio.run(leave())
+    assert app.return_value == 0
+
+
+@pytest.fixture
+def two_problems() -> tuple[Problem, Problem]:
+    """The easiest two of Kakkuri."""
+    first, second, *_ = problem.problems_of(load("kakkuri").description)
+    return first, second
+
+
+def test_problems_are_solved_on_the_full_screen_and_progress_is_kept(
+    two_problems: tuple[Problem, Problem], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of kakkuri."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    monkeypatch.setattr(Problem, "solution", lambda each, deal: usual_advice(deal))
+    game, (right, wrong) = load("kakkuri"), two_problems
+    app = TableApp(partial(lesson.solve_all, game, "en", two_problems), "en")
+
+    async def solve() -> None:
+        async with app.run_test(size=(80, 24)) as pilot:
+            await told(pilot, app, f"Problem {right.name} ★")
+            assert f"Problem {right.name} ★" in shown(app, "#scene")
+            assert "What would you play?" in shown(app, "#prompt")
+            await type_line(pilot, app, "no play")
+            await told(pilot, app, "is not a play")
+            await type_line(pilot, app, right.best)
+            await told(pilot, app, "Right.")
+            await until(pilot, lambda: "Press Enter for the next problem" in shown(app, "#prompt"))
+            await pilot.press("enter")
+            await told(pilot, app, f"Problem {wrong.name} ★")
+            await pilot.press("f2")  # whoever asks for the answer has not solved it
+            await told(pilot, app, "You have solved everything that is due.")
+            assert "Not the best play." in shown(app)
+            assert "Press Enter to go back" in shown(app, "#prompt")
+            await pilot.press("enter")
+            await until(pilot, lambda: app._exit)
+
+    asyncio.run(solve())
+    kept = json.loads((tmp_path / "tefuda" / "kakkuri-problems.json").read_text("utf-8"))
+    assert {name: each["solved"] for name, each in kept.items()} == {right.name: True, wrong.name: False}
+
+
+def test_where_no_problem_is_due_it_says_so(
+    two_problems: tuple[Problem, Problem], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of kakkuri."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    for each in two_problems:
+        SolvedProblems.of_game("kakkuri").answered(each, solved=True)
+    app = TableApp(partial(lesson.solve_all, load("kakkuri"), "en", two_problems), "en")
+
+    async def look() -> None:
+        async with app.run_test(size=(80, 24)) as pilot:
+            await told(pilot, app, "You have solved everything that is due.")
+            await pilot.press("x", "enter")
+            await until(pilot, lambda: app._exit)
+
+    asyncio.run(look())
+
+
+@pytest.mark.parametrize(("typed", "stayed"), [("H2\n\nSA\n\nh\n\n", True), ("H2\n\nSA\n\nh\n", False), ("q\n", False)])
+def test_a_tour_goes_line_by_line_where_no_screen_is_filled(
+    guided: Tour, typed: str, stayed: bool, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.stdin", StringIO(typed))
+    assert take(partial(tour_course, guided, "en", 0), "en", full=False) == stayed
+    said = " ".join(capsys.readouterr().out.split())
+    assert "Cy leads the ♠SJ." in said
+    for told in ("[GZ-12]", "That would win the trick.", "Step 3 of 3", "Ann wins.", "for a table with bots"):
+        assert (told in said) == (typed != "q\n"), told

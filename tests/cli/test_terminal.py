@@ -319,7 +319,7 @@ def test_at_a_terminal_the_game_in_progress_is_offered(
         return answer if len(asked) == 1 else "q"
 
     monkeypatch.setattr("tefuda.cli.play_command.at_terminal", lambda: True)
-    for module in ("decision", "terminal"):
+    for module in ("decision", "course"):
         monkeypatch.setattr(f"tefuda.cli.{module}.ask", ask)
     done = run(home, "play", "gong-zhu")
     assert re.match(r"You have not finished the game of \d{4}-\d\d-\d\d \d\d:\d\d\. Resume it\? \[Y/n\]", asked[0])

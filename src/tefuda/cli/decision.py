@@ -12,7 +12,9 @@ from rich.text import Text
 from tefuda.bots import search
 from tefuda.bots.advice import THINKING, Advice, find_advice, usual_advice
 from tefuda.bots.search import BY_HINTS, SearchBot, compile_worlds
+from tefuda.cli.chosen import rule_number
 from tefuda.cli.draw import Artist, Prose
+from tefuda.decks.data import spoken_name
 from tefuda.engine import compilation
 from tefuda.engine.description import Description
 from tefuda.engine.notation import SUMMARY, NotationError, is_declaration, plain
@@ -21,7 +23,7 @@ from tefuda.engine.texts import TEXTS, catalogue
 from tefuda.table import typed_play
 from tefuda.table.deal import Deal
 from tefuda.table.game import Game
-from tefuda.table.reasons import IllegalPlay
+from tefuda.table.reasons import IllegalPlay, say_all
 from tefuda.table.view_text import declaration_meaning
 
 try:
@@ -65,14 +67,14 @@ class DecisionPrompt:
     """Shows decisions to one player, and understands what they type."""
 
     def __init__(self, artist: Artist) -> None:
-        self._artist, self._words, self._console = artist, catalogue(TEXTS, artist.language), artist.console
+        self.artist, self._words, self._console = artist, catalogue(TEXTS, artist.language), artist.console
 
     def show(self, deal: Deal, viewer: int) -> None:
         """Print the table, the ranks, the hand and the plays that have a number."""
         scene = deal.view(viewer).scene
-        table = self._artist.table(scene, viewer, deal.mover, self._artist.moment(scene))
-        ranks = [self._artist.reference(scene), ""] if scene.reference else []
-        hand = self._artist.hand(scene, self.playable(deal, scene))
+        table = self.artist.table(scene, viewer, deal.mover, self.artist.moment(scene))
+        ranks = [self.artist.reference(scene), ""] if scene.reference else []
+        hand = self.artist.hand(scene, self.playable(deal, scene))
         self._console.print(Group(table, *ranks, hand, *self.throws(deal), *self._plays(deal)))
 
     def throws(self, deal: Deal) -> list[Prose]:
@@ -89,7 +91,7 @@ class DecisionPrompt:
 
     def described(self, play: str) -> str:
         """Write a play with what it does, if it is a declaration."""
-        return f"{play}  {declaration_meaning(self._artist.game_words, play) if is_declaration(play) else ''}".rstrip()
+        return f"{play}  {declaration_meaning(self.artist.game_words, play) if is_declaration(play) else ''}".rstrip()
 
     def word(self, deal: Deal, answer: str) -> str:
         """Return the play that was typed, or that a number stands for; what is no play comes back as it is."""
@@ -109,13 +111,30 @@ class DecisionPrompt:
 
     def explain(self, deal: Deal, word: str) -> None:
         """Say why a play may not be made now."""
-        reason = deal.why_not(word, language=self._artist.language, names=self._artist.names)
+        reason = deal.why_not(word, language=self.artist.language, names=self.artist.names)
         if reason is None:
-            self._artist.say(self._words("play.legal"))
+            self.artist.say(self._words("play.legal"))
         elif not reason.rule:
-            self._artist.note(reason.text, "yellow")
+            self.artist.note(reason.text, "yellow")
         else:
-            self._artist.say(f"{reason.text} [{reason.rule}]", "yellow")
+            self.artist.say(f"{reason.text} [{reason.rule}]", "yellow")
+
+    def answer_about(self, deal: Deal, about: str, how: str) -> None:
+        """Answer a question: about nothing with ``how`` to type, a rule's number with the rule, a play with why not."""
+        game = deal.game.description
+        number = None if typed_play.understood(game, None, about) else rule_number(game, about)
+        if not about:
+            self.artist.note(how)
+            self.artist.note(self._words("play.legal_mark"))
+        elif number:
+            first, *_, last = rules = say_all(game, "rules", self.artist.language)
+            unknown = self._words("play.unknown_rule", rule=number, first=first, last=last)
+            self.artist.say(f"{number}  {rules[number]}" if number in rules else unknown)
+        else:
+            play = self.word(deal, about)
+            if name := spoken_name(game, play, self.artist.language):
+                self.artist.note(f"{play}  {name}")
+            self.explain(deal, play)
 
     def numbered(self, deal: Deal) -> dict[str, str]:
         """Number the plays that are listed: declarations, several cards, a wild for another."""

@@ -1,8 +1,10 @@
-"""A lesson at the terminal: problems are asked, answers judged, and kept, so that what was missed comes back."""
+"""Problems at the terminal: they are asked, answers judged, and kept, so that what was missed comes back."""
 
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -12,15 +14,13 @@ from rich.console import Console
 
 from tefuda.bots import problem_schedule
 from tefuda.bots.problem import Problem
-from tefuda.cli.decision import DecisionPrompt, ask
+from tefuda.cli.course import Course, Left, Moment, asked
+from tefuda.cli.decision import DecisionPrompt
 from tefuda.cli.draw import Artist
 from tefuda.engine.errors import TefudaError, file_fault
 from tefuda.engine.files import whole
 from tefuda.engine.texts import TEXTS, catalogue
-from tefuda.table.deal import Deal
 from tefuda.table.game import Game
-
-LEAVES = ("q", "quit", "exit")
 
 TOLD = 8  # lines of what has happened before
 
@@ -67,53 +67,33 @@ class SolvedProblems:
             raise TefudaError(file_fault(error)) from error
 
 
-class Lesson:
-    """Problems of one game, solved at the terminal."""
+def solve_all(game: Game, language: str, problems: Sequence[Problem], console: Console) -> Course:
+    """Ask the problems that are due, then those that are new."""
+    words, seen, moment = catalogue(TEXTS, language), frozenset[str](), None
+    while problem := SolvedProblems.of_game(game.name).next_of(problems, seen):
+        if moment:
+            yield from asked(replace(moment, question=words("problems.go_on"), for_play=False))
+        moment = yield from solve(game, language, problem, console)
+        seen |= {problem.name}
+    console.print(words("problems.all_done"))
 
-    def __init__(self, game: Game, language: str) -> None:
-        self._game, self._words = game, catalogue(TEXTS, language)
-        self.console = Console(highlight=False)
-        self._language, self._progress = language, SolvedProblems.of_game(game.name)
 
-    def solve_all(self, problems: list[Problem]) -> None:
-        """Ask what is due, then what is new."""
-        seen: frozenset[str] = frozenset()
-        while problem := self._progress.next_of(problems, seen):
-            if not self.solve(problem):
-                return
-            seen |= {problem.name}
-            if ask(self.console, self._words("problems.go_on"), []).lower() in LEAVES:
-                return
-        self.console.print(self._words("problems.all_done"))
-
-    def solve(self, problem: Problem) -> bool:
-        """Ask for the best play until a legal one has been made; tell if the player stays."""
-        deal = problem.deal(self._game)
-        artist = Artist.seated(self._game, self._language, problem.seat)
-        prompt = DecisionPrompt(artist)
-        self.console.rule(self._words("problems.title", name=problem.name, grade="★" * problem.grade))
-        self._tell(artist, deal, problem.seat)
-        prompt.show(deal, problem.seat)
-        answer = ask(self.console, self._words("problems.ask"), deal.legal())
-        while answer.lower() not in LEAVES and not prompt.make(deal.copy(), answer):
-            answer = ask(self.console, self._words("problems.ask"), deal.legal())
-        if answer.lower() in LEAVES:
-            return False
-        solved = problem.is_solved_by(deal, prompt.word(deal, answer))
-        self._progress.answered(problem, solved=solved)
-        artist.say(self._words("problems.right" if solved else "problems.wrong"), "bold green" if solved else "bold")
-        solution = problem.solution(deal)
-        artist.advise(deal, solution)
-        artist.figures(deal, solution)
-        return True
-
-    @staticmethod
-    def _tell(artist: Artist, deal: Deal, seat: int) -> None:
-        """Tell the last of what has happened."""
-        lines, moment = [], deal.at(0)
-        for mover, word in deal.history:
-            before = moment.view(seat)
-            moment.play(word, mover)
-            lines += moment.view(seat).told_since(before, mover, word)
-        for line in lines[-TOLD:]:
-            artist.tell(line)
+def solve(game: Game, language: str, problem: Problem, console: Console) -> Course:
+    """Ask for the best play until a legal one has been made, or the answer is asked for; then say what is best."""
+    deal, words, progress = problem.deal(game), catalogue(TEXTS, language), SolvedProblems.of_game(game.name)
+    artist = Artist.seated(game, language, problem.seat, console)
+    console.rule(title := words("problems.title", name=problem.name, grade="★" * problem.grade))
+    for line in deal.view(problem.seat, told=True).told[-TOLD:]:
+        artist.tell(line)
+    moment = Moment(deal, problem.seat, DecisionPrompt(artist), title, words("problems.ask"), for_play=True)
+    while (answer := (yield from asked(moment))) != "hint" and not moment.prompt.make(deal.copy(), answer):
+        if answer == "undo":
+            raise Left
+    solved = answer != "hint" and problem.is_solved_by(deal, moment.prompt.word(deal, answer))
+    progress.answered(problem, solved=solved)
+    artist.note(words("play.thinking"))
+    solution = yield partial(problem.solution, deal)
+    artist.figures(deal, solution)
+    artist.say(words(f"problems.{'right' if solved else 'wrong'}"), "bold green" if solved else "bold")
+    artist.advise(deal, solution)  # last, since a small screen shows the end
+    return moment

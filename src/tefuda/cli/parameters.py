@@ -280,6 +280,7 @@ Settings = Annotated[
 Preset = Annotated[
     str | None, Option(help="A known set of options, as in tefuda rules GAME --presets.", autocompletion=preset_names)
 ]
+Plain = Annotated[bool, Option("--plain", help="Line by line, as in pipes and small or dumb terminals.")]
 Seed = Annotated[int, Option("--seed", min=0, help="The same seed deals the same cards.")]
 Language = Annotated[
     str | None,

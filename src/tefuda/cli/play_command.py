@@ -14,7 +14,7 @@ from typer import Argument, Option
 import tefuda
 from tefuda.cli import rules_command
 from tefuda.cli.chosen import command, game_with, language_of, prepare
-from tefuda.cli.parameters import A_GAME, BOTS, Commands, Language, Preset, Seats, Settings, later, one_of
+from tefuda.cli.parameters import A_GAME, BOTS, Commands, Language, Plain, Preset, Seats, Settings, later, one_of
 from tefuda.cli.standard_streams import fills_screen
 from tefuda.engine.errors import TefudaError
 from tefuda.engine.texts import TEXTS, catalogue
@@ -22,24 +22,23 @@ from tefuda.engine.texts import TEXTS, catalogue
 if TYPE_CHECKING:
     from tefuda import games as every_game
     from tefuda.bots import problem
-    from tefuda.cli import decision, problems, saves
-    from tefuda.cli.full_screen import home_screen
+    from tefuda.cli import course, decision, problems, saves, table_talk
+    from tefuda.cli.full_screen import home_screen, table
+    from tefuda.engine.description import Description
+    from tefuda.table import tour
 else:
-    every_game, problem = later("tefuda", "games", "bots.problem")
-    decision, problems, saves = later("tefuda.cli", "decision", "problems", "saves")
+    every_game, problem, tour = later("tefuda", "games", "bots.problem", "table.tour")
+    course, decision, problems, saves = later("tefuda.cli", "course", "decision", "problems", "saves")
+    table_talk, home_screen, table = later("tefuda.cli", "table_talk", "full_screen.home_screen", "full_screen.table")
 
 app = Commands()
 
 OtherPlayers = Annotated[
     str,
     Option(
-        "--bots",
         help="How well the others play: beginner, easy, strong, strongest; or a bot: hints, net, search:500ms …",
         autocompletion=one_of(BOTS),
     ),
-]
-PlayPace = Annotated[
-    str, Option("--pace", help="Seconds between the plays of the others; 0 for none, key to press a key.")
 ]
 
 
@@ -54,25 +53,21 @@ def play(
     resume: Annotated[bool, Option("--resume", help="Go on with the game that was interrupted.")] = False,
     record: Annotated[Path | None, Option(help="Where to keep the record (.tfd).")] = None,
     bots: OtherPlayers = "hints",
-    pace: PlayPace = "0.7",
-    plain: Annotated[bool, Option("--plain", help="Line by line, as in pipes and small or dumb terminals.")] = False,
+    pace: Annotated[str, Option(help="Seconds between the others' plays; 0 for none, key to press a key.")] = "0.7",
+    guided: Annotated[bool, Option("--tour", help="Be shown the game first, step by step.")] = False,
+    plain: Plain = False,
     language: Language = None,
 ) -> None:
     """Play a game against bots in the terminal."""
     from tefuda.cli.game_in_progress import GameInProgress, Keep
-    from tefuda.cli.table_talk import TellingPace
-    from tefuda.cli.terminal import Terminal
 
     language = language_of(language)
     full = not (plain or auto) and fills_screen()
     tefuda.bot(bots)
-    speed = TellingPace.read(pace)
+    speed = table_talk.TellingPace.read(pace)
     if full and game is None:
-        from tefuda.cli.full_screen.home_screen import Home
-
         table_of = partial(play, seats=seats, settings=settings, bots=bots, pace=pace, language=language)
-        while choice := Home(language, list(offers(language, table_of))).run():
-            choice()
+        choose_from(language, partial(offers, language, table_of))
         return
     game = game or asked_game(language)
     path = record or (saved_game(game, language) if resume else saves.default_path(game))
@@ -83,9 +78,12 @@ def play(
     chosen = seats is not None or bool(settings) or preset is not None or seed is not None
     if resume and chosen:
         raise TefudaError("--resume goes on with the seats, options and seed the game began with; leave them out")
-    table = None if resume else game_with(game, seats, settings, preset)
-    session = tefuda.Session(table, seed) if table else resumed(game, path, language)
+    session = (
+        resumed(game, path, language) if resume else tefuda.Session(game_with(game, seats, settings, preset), seed)
+    )
     prepare(session.game.description, language)
+    if guided and not take_tour(session.game.description, language, full=full, pace=speed.seconds):
+        return
     if not (resume or auto or record) and saves.is_begun(path):
         if not at_terminal():
             path = saves.aside(path)  # a script does not put aside the game that a person has in progress
@@ -93,35 +91,74 @@ def play(
             session, resume = found, True
     keep: Keep | None = None if auto and not record else "at once" if record or resume else "played"
     current = GameInProgress(session, path, bots, keep, auto=auto, resumed=resume)
-    if full:
-        from tefuda.cli.full_screen.table import play_full_screen
+    talk = table_talk.TableTalk(current, language, speed)
+    try:
+        table.FullScreenTable(current, language, speed).show() if full else table_talk.play_in_lines(talk)
+    finally:
+        talk.tell_saved()
 
-        play_full_screen(current, language, speed)
-    else:
-        Terminal(current, language, speed).run()
 
-
-def offers(language: str, play_at_table: Callable[..., None]) -> "Iterator[home_screen.Offer]":
-    """List what may be played: games to go on with, all games, and the problems of the day where they are installed."""
+def offers(language: str, play_game: Callable[..., None]) -> "Iterator[home_screen.Offer]":
+    """List what may be played: games to go on with, all games, tours, and problems where they are installed."""
     words, names = catalogue(TEXTS, language), every_game.names()
     texts = {name: catalogue(every_game.description(name).files.texts, language) for name in names}
     for name in names:
         for path in resumable(name, language):
             said = words("full_screen.resume", game=texts[name]("title"), when=last_played(path))
-            yield said, "", partial(play_at_table, name, resume=True, record=path)
+            yield said, "", partial(play_game, name, resume=True, record=path)
     for name, own in texts.items():
         title, native = own("title"), own("native")
         both = title if native == title else words("play.titles", title=title, native=native)
-        yield both, own("summary"), partial(play_at_table, name)
-    for name in filter(lambda name: problem.problems_of(every_game.description(name)), names):
-        if find_spec("fsrs"):
-            yield words("full_screen.today", game=texts[name]("title")), "", partial(solve_today, name, language)
+        yield both, own("summary"), partial(play_game, name)
+    menu = partial(choose_from, language)
+    yield (
+        words("full_screen.tours"),
+        words("page.tour.offer_link"),
+        partial(menu, partial(tours, language, play_game)),
+    )
+    if find_spec("fsrs"):
+        yield words("page.problems.all"), words("page.problems.about"), partial(menu, partial(problem_sets, language))
 
 
-def solve_today(game: str, language: str) -> None:
-    """Ask a game's problem of the day, line by line."""
-    problems.solve(game, today=True, language=language)
-    answered(catalogue(TEXTS, language)("full_screen.back"))
+def tours(language: str, play_game: Callable[..., None]) -> "Iterator[home_screen.Offer]":
+    """List the tours of all games; a table of the game follows each that is taken to its end."""
+
+    def take(game: "Description", number: int) -> None:
+        if take_tour(game, language, number):
+            play_game(game.name)
+
+    for game in map(every_game.description, every_game.names()):
+        for number, found in enumerate(map(tour.load, game.files.tours)):
+            title = found.title[found.language(language)]
+            yield title, catalogue(game.files.texts, language)("title"), partial(take, game, number)
+
+
+def take_tour(game: "Description", language: str, number: int = 0, full: bool = True, pace: float | None = 0.7) -> bool:
+    """Take a tour, at a pace of so many seconds a play; tell if the player stayed to its end."""
+    if not game.files.tours:
+        raise TefudaError(f"--tour: {game.name} has no tour")
+    prepare(game, language)
+    begin = partial(course.tour_course, tour.load(game.files.tours[number]), language, pace)
+    return course.take(begin, language, full=full)
+
+
+def problem_sets(language: str) -> "Iterator[home_screen.Offer]":
+    """List each game's problems and its problem of the day."""
+    for game in filter(problem.problems_of, map(every_game.description, every_game.names())):
+        title = catalogue(game.files.texts, language)("title")
+        solve = partial(problems.solve, game.name, language=language)
+        yield title, "", solve
+        yield (
+            catalogue(TEXTS, language)("full_screen.today", game=title),
+            "",
+            partial(solve, today=True),
+        )
+
+
+def choose_from(language: str, listed: "Callable[[], Iterator[home_screen.Offer]]") -> None:
+    """Let the player choose what to do, again and again."""
+    while choice := home_screen.Home(language, list(listed())).run():
+        choice()
 
 
 def at_terminal() -> bool:

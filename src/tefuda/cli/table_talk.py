@@ -1,31 +1,27 @@
-"""Talk at the table: what a player may ask and be told, whatever shows it: help, rules, why not, scores, the sheets."""
+"""Talk at the table of a game: what a player may ask and be told, whatever shows it; and the game line by line."""
 
 import re
-from collections.abc import Callable
+import sys
+from collections.abc import Callable, Generator
 from dataclasses import dataclass
+from typing import Any
 
 from rich.console import Console
 
-from tefuda.cli.chosen import command, rule_number
+from tefuda.cli.chosen import command
+from tefuda.cli.course import Course, Left, Moment, asked, in_lines
 from tefuda.cli.decision import COMMANDS, DecisionPrompt, Tutor
 from tefuda.cli.draw import Artist
 from tefuda.cli.game_in_progress import YOU, GameInProgress
-from tefuda.cli.standard_streams import can_write
-from tefuda.decks.data import spoken_name
+from tefuda.cli.standard_streams import INTERRUPTED, can_write
 from tefuda.engine.errors import TefudaError
 from tefuda.engine.option import written
 from tefuda.engine.sentence import Sentence
-from tefuda.table import typed_play
 from tefuda.table.deal import Deal
-from tefuda.table.reasons import say_all
 
 KEY = "key"  # name of the pace that waits for a key after each play
-
 MOST_SECONDS = 60.0
-
-
-class Left(Exception):  # noqa: N818 - not an error: the player has left the table
-    """The player wants to stop here."""
+NO_INPUT = 2  # exit status where a game needs input, and there is none
 
 
 @dataclass(frozen=True)
@@ -76,9 +72,43 @@ class TableTalk:
         both = native != title and can_write(native)
         return self.words("play.titles", title=title, native=native) if both else title
 
-    def help(self) -> None:
-        """Say how plays and questions are typed."""
-        self.artist.note(self.words("play.help", example=next(iter(self.game.description.display.faces))))
+    def help(self) -> str:
+        """Return how plays and questions are typed."""
+        return self.words("play.help", example=next(iter(self.game.description.display.faces)))
+
+    def play_on(self) -> Course:
+        """Play from deal to deal to the end of the game, or to that of one deal between bots."""
+        current, session = self.current, self.current.session
+        while not session.over:
+            current.present_deal()
+            self.console.rule(self.words("play.deal", number=len(session.deals)))
+            while not (deal := session.deal).over:
+                if current.awaits_player:
+                    lines = yield from self._decided(deal)
+                else:
+                    before = deal.view(current.viewer)
+                    deal.play((yield current.others_play))
+                    lines = current.told(before)
+                for line in lines:
+                    self.artist.tell(line)
+                    yield self._moment(deal, seconds=self.pace.seconds)
+            self.score_sheet(deal, len(session.deals))
+            if current.auto or session.over:
+                return
+            yield from asked(self._moment(deal, question=self.words("play.new_deal")))
+
+    def _moment(self, deal: Deal, **settings: Any) -> Moment:
+        title = f"{self.title()} · {self.words('play.deal', number=len(self.current.session.deals))}"
+        return Moment(deal, YOU, self.prompt, title, last_trick=self.current.last_trick, **settings)
+
+    def _decided(self, deal: Deal) -> Generator[Moment, str, list[Sentence]]:
+        """Ask until a legal play has been made, and return what is told of it; or until one is taken back."""
+        moment = self._moment(deal, question=self.words("play.your_turn"), for_play=True)
+        while self.current.session.deal is deal:
+            answer = yield moment
+            if answer and not self.command(deal, answer) and (lines := self.play(deal, answer)) is not None:
+                return lines
+        return []
 
     def play(self, deal: Deal, answer: str) -> list[Sentence] | None:
         """Make the player's play; return what they are told of it, or None where it was refused, which is said."""
@@ -94,7 +124,7 @@ class TableTalk:
     def command(self, deal: Deal, answer: str) -> bool:
         """Answer a question; tell if it was one, and not a play. Left if the player wants to stop."""
         if answer[0] == "?":
-            self.question(deal, answer[1:].strip())
+            self.prompt.answer_about(deal, answer[1:].strip(), self.help())
             return True
         word, _, rest = answer.partition(" ")
         asked = COMMANDS.get(word.lower())
@@ -104,7 +134,7 @@ class TableTalk:
             raise Left
         answers: dict[str, Callable[[], None]] = {
             "hint": lambda: self.tutor.hint(deal),
-            "help": lambda: self.question(deal, ""),
+            "help": lambda: self.prompt.answer_about(deal, "", self.help()),
             "last": self.last,
             "ranks": lambda: self.console.print(self.artist.reference(deal.view(YOU).scene)),
             "scores": self.scores,
@@ -135,29 +165,6 @@ class TableTalk:
         else:
             self.artist.note(self.words("play.pace", pace=self.pace))
 
-    def question(self, deal: Deal, about: str) -> None:
-        """Answer ``?`` alone with help, a rule's number with the rule, a play with why not."""
-        is_play = typed_play.understood(self.game.description, None, about)
-        number = None if is_play else rule_number(self.game.description, about)
-        if not about:
-            self.help()
-            self.artist.note(self.words("play.legal_mark"))
-        elif number:
-            self._rule(number)
-        else:
-            play = self.prompt.word(deal, about)
-            if name := spoken_name(self.game.description, play, self.language):
-                self.artist.note(f"{play}  {name}")
-            self.prompt.explain(deal, play)
-
-    def _rule(self, number: str) -> None:
-        rules = say_all(self.game.description, "rules", self.language)
-        if number in rules:
-            self.artist.say(f"{number}  {rules[number]}")
-        else:
-            first, *_, last = rules
-            self.artist.say(self.words("play.unknown_rule", rule=number, first=first, last=last), "yellow")
-
     def scores(self) -> None:
         """Say the total of each player."""
         counted = map(self.game.description.rules.counted, self.current.session.totals)
@@ -186,3 +193,24 @@ class TableTalk:
             over = session.over or (self.current.auto and session.deal.over)
             again = command("replay", path) if over else self.current.resuming(path)
             self.artist.line(self.words(f"play.{'recorded' if over else 'saved'}", file=path, command=again))
+
+
+def play_in_lines(talk: TableTalk) -> None:
+    """Play; the record holds every play made, whatever ends it. A person sees the others' plays at a pace."""
+    is_person = sys.stdin.isatty() and not talk.current.auto
+    talk.welcome()
+    if not talk.current.auto:
+        talk.artist.note(talk.help())
+    if is_person:
+        talk.tutor.search.start()
+    try:
+        in_lines(talk.play_on(), talk.console, watched=is_person and talk.console.is_terminal)
+    except (KeyboardInterrupt, Left, EOFError) as end:
+        talk.console.print()
+        lacks_input = isinstance(end, EOFError) and not sys.stdin.isatty()
+        if lacks_input:
+            talk.artist.note(talk.words("play.no_input"), "yellow")
+        sys.exit(INTERRUPTED if isinstance(end, KeyboardInterrupt) else NO_INPUT * lacks_input)
+    finally:
+        talk.tutor.search.stop()
+        talk.current.close()
