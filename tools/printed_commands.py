@@ -37,7 +37,7 @@ PAGES = ("README.md", "CONTRIBUTING.md", "bench/README.md", "docs/*.md", "docs/[
 LIMIT = 10.0
 """Seconds after which a command is stopped."""
 
-CLONES = 2
+CLONES = 3
 """Clones in which pages are read at once: most commands wait for a network, for Ctrl-C or for one core."""
 
 PRESSES = 6
