@@ -6,12 +6,10 @@ from time import sleep
 from tefuda.bots.players import BotError
 from tefuda.cli.decision import COMMANDS, ask
 from tefuda.cli.game_in_progress import YOU, GameInProgress
-from tefuda.cli.standard_streams import INTERRUPTED
+from tefuda.cli.standard_streams import BAD_INPUT, INTERRUPTED
 from tefuda.cli.table_talk import Left, TableTalk, TellingPace
 from tefuda.engine.sentence import Sentence
 from tefuda.table.deal import Deal
-
-NO_INPUT = 2
 
 
 class Terminal(TableTalk):
@@ -87,7 +85,7 @@ class Terminal(TableTalk):
         self.console.print()
         status = INTERRUPTED if isinstance(end, KeyboardInterrupt) else 0
         if isinstance(end, EOFError) and not sys.stdin.isatty():
-            status = NO_INPUT
+            status = BAD_INPUT
             self.artist.note(self.words("play.no_input"), "yellow")
         self.tell_saved()
         sys.exit(status)
