@@ -12,12 +12,12 @@ import json
 import secrets
 import time
 from collections import deque
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, TypeVar
 from urllib.parse import quote, urlencode, urlsplit
 
 from tefuda import games
@@ -45,6 +45,8 @@ PATIENCE = 30.0
 
 AGAIN = 0.2
 """Seconds between tries."""
+
+Result = TypeVar("Result")
 
 Message = dict[str, Any]
 """A message of the server, as JSON has it."""
@@ -402,7 +404,7 @@ class Seat:
         message = {**message, "id": secrets.token_hex(8)}
         sent_on = None
         while True:
-            socket = self._open()
+            socket = self._patiently(self._open)
             if sent_on is not socket:
                 sent_on = socket
                 self._send(socket, message)
@@ -422,44 +424,39 @@ class Seat:
             self.close()
 
     def _receive(self) -> Message:
-        until = None
-        while True:
-            try:
-                text = self._open().recv()
-                with _understood(self.client.url):
-                    message: Message = files.load_json(text)
-                    if type(message["type"]) is not str:
-                        raise ValueError("type")
-                    if message["type"] in TABLE:
-                        message["resumed"], self._is_new = self._is_new, False
-                    return message
-            except (WebSocketException, OSError) as error:
-                self.close()
-                until = until or time.monotonic() + PATIENCE
-                if time.monotonic() > until:  # a server that answers, but not about this table
-                    raise TefudaError(f"{self.client.url}: {error}") from error
-                time.sleep(AGAIN)
+        text = self._patiently(lambda: self._open().recv())
+        with _understood(self.client.url):
+            message: Message = files.load_json(text)
+            if type(message["type"]) is not str:
+                raise ValueError("type")
+            if message["type"] in TABLE:
+                message["resumed"], self._is_new = self._is_new, False
+        return message
 
     def _open(self) -> ClientConnection:
         """Return the socket, opened again where it has been lost."""
-        if self._socket is not None:
-            return self._socket
-        wanted = {"lang": self.client.language, "brief": int(self.client.brief)}
-        query = urlencode({**wanted, "after": self.state.get("seq", "")})
-        scheme, rest = self.client.url.split("://", 1)
-        url = f"{'wss' if scheme == 'https' else 'ws'}://{rest}/api/v1/tables/{quote(self.table)}/socket?{query}"
-        headers = {"Authorization": f"Bearer {self.client.token}"}
-        until = time.monotonic() + PATIENCE
+        if self._socket is None:
+            brief, after = int(self.client.brief), self.state.get("seq", "")
+            query = urlencode({"lang": self.client.language, "brief": brief, "after": after})
+            server = self.client.url.replace("http", "ws", 1)
+            url = f"{server}/api/v1/tables/{quote(self.table)}/socket?{query}"
+            headers = {"Authorization": f"Bearer {self.client.token}"}
+            self._socket = self._sockets.enter_context(connect(url, additional_headers=headers, compression=None))
+            self._is_new = True
+        return self._socket
+
+    def _patiently(self, work: Callable[[], Result]) -> Result:
+        """Do what needs the connection, again and again where it is lost; ``TefudaError`` if it cannot be had."""
+        until = None
         while True:
             try:
-                socket = self._sockets.enter_context(connect(url, additional_headers=headers, compression=None))
+                return work()
             except (WebSocketException, OSError) as error:
-                if time.monotonic() > until:
+                self.close()
+                until = until or time.monotonic() + PATIENCE
+                if time.monotonic() > until:  # of a server that answers, but not about this table, too
                     raise TefudaError(f"{self.client.url}: {error}") from error
                 time.sleep(AGAIN)
-            else:
-                self._socket, self._is_new = socket, True
-                return socket
 
 
 def _hand(deal: State) -> list[str]:

@@ -18,6 +18,7 @@ from tefuda.engine.record import (
     seen_type,
     view_masks,
 )
+from tefuda.engine.verbs import rule
 
 SEATS = 3
 FIELDS = (
@@ -94,13 +95,19 @@ def views_of(seat: int) -> Any:
     return view
 
 
+@rule
+def observe_one(states: Any, i: int, seat: int, seen: Any) -> None:
+    """A view, in compiled code."""
+    views.observe(states[i], seat, seen[0])
+
+
 def test_compiled_views_and_views_of_many_states_are_the_same() -> None:
     views.declare(RECORD, view_masks(FIELDS, RECORD, SEATS))
     states = np.repeat(filled(), SEATS + 1)
     seats = np.arange(SPECTATOR, SEATS)
     together, one = views.observe_all(states, seats), np.zeros(1, RECORD)
     for k, seat in enumerate(seats.tolist()):
-        views.observe_one(states, k, seat, one)
+        observe_one(states, k, seat, one)
         assert one.tobytes() == together[k].tobytes() == views_of(seat).tobytes()
         plain = np.zeros(1, RECORD)
         views.observe(states[k], seat, plain[0])

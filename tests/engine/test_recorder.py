@@ -89,7 +89,7 @@ def test_other_moments_read_otherwise(watched: Watched) -> None:
 def test_worlds_leave_what_the_mover_knows(watched: Watched) -> None:
     worlds: NDArray[Any] = np.zeros(8, watched.moments.dtype)
     views = np.zeros(1, watched.moments.dtype)
-    seat = recorder.mover_of(watched.moments, 40)
+    seat = verbs.mover(watched.moments[40])
     recorder.imagine_each(watched.moments, 40, rng.generator(1), views, worlds)
     assert set(worlds["hands"][:, seat].tolist()) == {int(watched.moments[40]["hands"][seat])}
     assert len({world.tobytes() for world in worlds}) > 1
@@ -99,13 +99,13 @@ def test_the_last_choices_of_a_deal_are_worth_what_they_bring(game: Game, watche
     """With two cards each nothing much is unknown; every payoff tried is one that the deal can end with."""
     last = int(watched.counts[0, :, DECISIONS].sum()) - 1
     actions = np.zeros(MOST_ACTIONS, np.int64)
-    actions = actions[: recorder.list_legal(watched.moments, last, actions)].copy()
+    actions = actions[: verbs.legal(watched.moments[last], actions)].copy()
     payoffs = np.full((4, len(actions), 4), 10**6, np.int64)
     view: NDArray[Any] = np.zeros(1, watched.moments.dtype)
     worlds: NDArray[Any] = np.zeros(5, watched.moments.dtype)
     incidents = np.zeros((4, len(actions), verbs.MOST_INCIDENTS), np.int64)
     recorder.try_each(watched.moments, last, rng.generator(1), actions, view, worlds, payoffs, incidents)
-    seat = recorder.mover_of(watched.moments, last)
+    seat = verbs.mover(watched.moments[last])
     assert set(worlds[:4]["hands"][:, seat].tolist()) == {int(watched.moments[last]["hands"][seat])}
     assert (worlds[:4]["tricks"] == 11).all()  # none of them was played on
     assert (np.abs(payoffs) <= 3200).all()

@@ -1,22 +1,26 @@
 """Kakkuri: what a viewer knows of the box is in every world they imagine; all else is as likely as it should be."""
 
 from collections import Counter
+from functools import partial
 from typing import Any
 
 import numpy as np
 import pytest
 
-from tefuda.engine import bits, rng
+from tefuda.engine import bits, rng, verbs
 from tefuda.engine.record import SPECTATOR
 from tefuda.engine.views import observe_all
 from tefuda.games.kakkuri.plays import CARD_WORDS, UTAZU_CARDS
 from tefuda.table.deal import Deal
 from tefuda.table.game import load
-from tefuda.testing.view_checks import believe_each, imagine_each
+from tefuda.testing.view_checks import imagine_each
 from tests.kakkuri.replay import box_of
 
 WORLDS = 1200
 FOLDED = "D2 H4 H6 H8 C4 C6"
+
+
+believe_each = partial(imagine_each, imagine=verbs.believe)
 
 
 def worlds_of(deal: Deal, viewer: int, seed: int = 1, draw: Any = imagine_each) -> Any:

@@ -20,7 +20,7 @@ from tefuda.engine.record import Ints, Rng, StateRecord, States
 from tefuda.engine.recorder import try_in_world
 from tefuda.engine.rng import generators
 from tefuda.engine.verbs import MOST_INCIDENTS, implements, rule
-from tefuda.engine.views import observe, observe_one
+from tefuda.engine.views import observe, observe_all
 
 SIMULATIONS = 60  #: simulations of each choice; twice as many where the answer must not depend on the number
 NODES = 512  #: room of a tree
@@ -88,8 +88,7 @@ def roll_out_nested(
     simulations: int = SIMULATIONS,
 ) -> Rollouts:
     """Play on from each action of the mover, ``seat``, whose view alone is read, in so many worlds."""
-    seats, views = int(state[0]["seats"]), np.zeros(1, state.dtype)
-    observe_one(state, 0, seat, views)
+    seats, views = int(state[0]["seats"]), observe_all(state, np.array([seat]))
     search = new_search(state.dtype, game.actions, seats, NODES)
     player = NestedPlayer(search, DEFAULT, simulations, np.zeros(1, state.dtype))
     drawn, shape = np.zeros(worlds + 1, state.dtype), (worlds, len(actions))

@@ -123,7 +123,7 @@ def ban(
     as_json: AsJson = False,
 ) -> None:
     """Keep an address, a network or a person out. The server obeys within seconds, and tells them."""
-    until = None if length is None else _now() + milliseconds(length, "--for")
+    until = None if length is None else time_ns() // 1_000_000 + milliseconds(length, "--for")
     with _database(db) as opened:
         subjects = moderation.subjects(opened, whom)
         moderation.do(opened, moderation.Deed("ban", " ".join(subjects), why=reason, until=until))
@@ -231,7 +231,7 @@ def prune(
     as_json: AsJson = False,
 ) -> None:
     """Remove old tables that are over or closed. A table whose records cannot be written is kept."""
-    before = _now() - milliseconds(older_than, "--older-than")
+    before = time_ns() // 1_000_000 - milliseconds(older_than, "--older-than")
     if (pack is None) != delete:
         raise TefudaError("say either --pack PATH or --delete")
     with _database(db) as opened:
@@ -359,10 +359,6 @@ def written(milliseconds: int) -> str:
 
 
 SECONDS = {"m": 60, "h": 3600, "d": 86_400, "w": 604_800}
-
-
-def _now() -> int:
-    return time_ns() // 1_000_000
 
 
 def milliseconds(length: str, option: str) -> int:

@@ -28,10 +28,7 @@ class Tefuda(LazyGroup):
         "replay": ("tefuda.cli.replay", "Step through a recorded game."),
         "review": ("tefuda.cli.replay", "Say where a recorded game was won and lost."),
         "verify": ("tefuda.cli.verify", "Verify a recorded game: recompute its shuffle and replay its plays."),
-        "cache": (
-            "tefuda.cli.cache_command",
-            "List what is kept on this machine, or clear what can be made again.",
-        ),
+        "cache": ("tefuda.cli.cache_command", "List what is kept on this machine, or clear what can be made again."),
         "rules": ("tefuda.cli.rules_command", "Show a game's rules, one of them, or where the game comes from."),
         "games": ("tefuda.cli.rules_command", "List the games."),
         "problems": ("tefuda.cli.problems", "Problems with one best play: what would you play?"),

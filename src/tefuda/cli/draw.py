@@ -33,7 +33,6 @@ _PLACES = {
     4: [(1, 2), (0, 2), (0, 0), (1, 0)],
     5: [(1, 2), (0, 2), (0, 1), (0, 0), (1, 0)],
 }
-_MOST_OTHERS = max(_PLACES)
 
 MARK = "°"  # stands after a card of the hand that the game marks
 _SHORT = 3  # cards of a group that need no row of their own
@@ -160,7 +159,7 @@ class Artist:
 
         With ``rows`` each player has a row: that takes fewer lines."""
         others = [(viewer + k) % len(scene.seats) for k in range(1, len(scene.seats))]
-        if rows or len(others) > _MOST_OTHERS:
+        if rows or len(others) > max(_PLACES):
             body: RenderableType = self._rows(scene, [*others, viewer], mover)
         else:
             grid = Table.grid(expand=True, padding=(0, 1))

@@ -223,12 +223,6 @@ def write_report(found: "runs.Run", output: Path | None, language: str, as_json:
 
 def language_with_packages(tag: str | None, as_json: bool) -> str:
     """Check that the extra's packages are there, and find the language of a report; TefudaError if one is missing."""
-    need_packages()
-    return language_of(tag, printed=not as_json)
-
-
-def need_packages() -> None:
-    """Check that the extra's packages are there; MissingPackageError if one is not."""
-    missing = missing_packages()
-    if missing:
+    if missing := missing_packages():
         raise MissingPackageError("tefuda lab", ", ".join(missing), "lab")
+    return language_of(tag, printed=not as_json)

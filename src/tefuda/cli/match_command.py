@@ -55,6 +55,9 @@ LadderBots = Annotated[
         metavar="[BOT…]",
     ),
 ]
+Threads = Annotated[
+    int | None, Option(min=1, help="Games to play in parallel; by default 1 if bots think by the clock.")
+]
 
 
 @app.command(example="match gong-zhu search hints hints hints --deals 200")
@@ -68,9 +71,7 @@ def match(
     until_decided: Annotated[
         bool, Option("--until-decided", help="Stop as soon as it is clear whether the first bot gains.")
     ] = False,
-    threads: Annotated[
-        int | None, Option(min=1, help="Games to play in parallel; by default 1 if bots think by the clock.")
-    ] = None,
+    threads: Threads = None,
     save: Annotated[
         Path | None, Option(help="Folder for the deals and records; if bots think, they are kept anyway.")
     ] = None,
@@ -199,9 +200,7 @@ def ladder(
     settings: Settings = None,
     preset: Preset = None,
     seed: Seed = 0,
-    threads: Annotated[
-        int | None, Option(min=1, help="Games to play in parallel; by default 1 if bots think by the clock.")
-    ] = None,
+    threads: Threads = None,
     save: Annotated[Path | None, Option(help="Folder for the deals and records.")] = None,
     ray: RayAddress = None,
     as_json: AsJson = False,

@@ -47,9 +47,6 @@ Result = TypeVar("Result")
 
 LEVELS = ("debug", "info", "warning", "error")
 
-NO_LIMITS: dict[str, Any] = {"messages": 0.0, "creations": 0.0, "sockets": 0, "connections": 0}
-"""Limits that ``--rate 0`` lifts beside that of requests."""
-
 log = getLogger("tefuda.server")
 
 LARGEST_MESSAGE = 16 * 1024  # bytes of a message over a socket
@@ -157,7 +154,7 @@ def server_settings(
     A ``rate`` of 0 lifts all limits but that of all connections."""
     if lab is not None and not lab.is_dir():
         raise TefudaError(f"--lab: {lab} is not a folder")
-    limits = {} if rate else NO_LIMITS
+    limits: dict[str, Any] = {} if rate else {"messages": 0.0, "creations": 0.0, "sockets": 0, "connections": 0}
     known = tuple(proxies) or tuple(filter(None, re.split(r"[,\s]+", os.environ.get(PROXIES, "127.0.0.1"))))
     return ServerSettings(games=tuple(games), lab=lab or _own_runs(), requests=rate, proxies=known, **limits, **others)
 

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from importlib.metadata import entry_points
 from pathlib import Path
+from typing import Any
 
 import numba
 import numpy as np
@@ -130,18 +131,14 @@ def compile_beside(game: Description) -> None:
     """Compile in a second process what the first needs after dealing: moves, advice, scoring."""
     states, out = game.template(), np.zeros(MOST_ACTIONS, np.int64)
     record, actions = numba.typeof(states[0]), numba.typeof(out)
-    for verb, arguments in (
-        (verbs.advise, (record, numba.typeof(rng.generator(0)))),
-        (verbs.payoff, (record, actions)),
-        (verbs.next_deal, (record, record)),
-    ):
-        _compile(verb.implementations[game.record], arguments)
-    _compile(turn.act, (numba.typeof(states), numba.int64, actions))
-
-
-def _compile(function: object, arguments: tuple[object, ...]) -> None:
-    """Compile a rule for these argument types without calling it."""
-    function.compile(arguments)  # type: ignore[attr-defined]
+    rules: list[tuple[Any, tuple[object, ...]]] = [
+        (verbs.advise.implementations[game.record], (record, numba.typeof(rng.generator(0)))),
+        (verbs.payoff.implementations[game.record], (record, actions)),
+        (verbs.next_deal.implementations[game.record], (record, record)),
+        (turn.act, (numba.typeof(states), numba.int64, actions)),
+    ]
+    for rule, arguments in rules:
+        rule.compile(arguments)
 
 
 class Helper:

@@ -71,15 +71,6 @@ class Option:
         if not self.numbers:
             object.__setattr__(self, "numbers", tuple(range(len(self.values))))
 
-    @property
-    def _parts(self) -> list[list[str]]:
-        return [value.split("+") for value in self.values]
-
-    @property
-    def _always(self) -> frozenset[str]:
-        """The parts that no value of a choice lacks; they may be left unsaid."""
-        return frozenset(self._parts[0]).intersection(*self._parts)
-
     def number(self, value: Value) -> int:
         """The integer that stands for a value; ``OptionError`` if it is not one of the option's values."""
         several = self.values and isinstance(value, list | tuple)
@@ -89,8 +80,10 @@ class Option:
                 return self.numbers[self.values.index(text)]
             if self.was_switch and text.lower() in _SWITCH:
                 return _SWITCH[text.lower()]
-            for number, parts in zip(self.numbers, map(frozenset, self._parts), strict=True):
-                if parts == frozenset(_SEPARATORS.split(text)) | self._always:
+            every = [frozenset(each.split("+")) for each in self.values]
+            said = frozenset(_SEPARATORS.split(text)) | every[0].intersection(*every)  # what none lacks may be unsaid
+            for number, parts in zip(self.numbers, every, strict=True):
+                if parts == said:
                     return number
             known = ", ".join(self.values)
             raise OptionError(f"{self.name}: {text!r} is not one of {known}{nearest(text, self.values)}")

@@ -164,18 +164,6 @@ def try_in_world(
 
 
 @rule
-def list_legal(moments: States, k: int, out: Ints) -> int:
-    """Write the legal actions of ``moments[k]`` into ``out`` (int64); how many there are."""
-    return verbs.legal(moments[k], out)
-
-
-@rule
-def mover_of(moments: States, k: int) -> int:
-    """The seat that acts in ``moments[k]``."""
-    return verbs.mover(moments[k])
-
-
-@rule
 def write_choices(states: States, movers: Ints, masks: NDArray[np.bool_]) -> None:
     """Write who acts in each state, and the legal actions into ``masks`` (states, actions), all false before."""
     actions = np.empty(MOST_ACTIONS, np.int64)

@@ -6,7 +6,7 @@ Python runs it without warnings, and it costs one multiplication. It is for play
 
 A generator is an array of one uint64, changed in place."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from operator import index
 from typing import NamedTuple
 
@@ -33,13 +33,11 @@ def generator(seed: int | Sequence[int]) -> Rng:
 
 def generators(seed: int | Sequence[int], count: int) -> NDArray[np.uint64]:
     """``count`` unrelated generators, as the rows of an array of shape (count, 1)."""
-    return _begun(_words(_numbers(seed), count))
-
-
-def numbered_generators(seed: int, numbers: Iterable[int]) -> NDArray[np.uint64]:
-    """The generators of the seeds (seed, number), as the rows of an array of shape (numbers, 1)."""
-    checked, _ = _numbers((seed, 0))
-    return _begun(np.array([_words((checked, number), 1)[0] for number in numbers], np.uint64))
+    numbers = _numbers(seed)
+    # Their number goes first: NumPy takes (5,) and (5, 0) for the same.
+    words = np.random.SeedSequence((len(numbers), *numbers)).generate_state(count, np.uint64)
+    # A carry of 31 bits, not 0, keeps clear of the two states that never change, (0, 0) and (m - 1, 2**32 - 1).
+    return (np.asarray(words, np.uint64).reshape(-1, 1) >> _ONE) | _SMALLEST_CARRY
 
 
 def _numbers(seed: int | Sequence[int]) -> tuple[int, ...]:
@@ -50,16 +48,6 @@ def _numbers(seed: int | Sequence[int]) -> tuple[int, ...]:
     if min(numbers, default=0) < 0:
         raise TefudaError(f"seed: {seed!r} is below 0")
     return numbers
-
-
-def _words(numbers: tuple[int, ...], count: int) -> NDArray[np.uint64]:
-    # Their number goes first: NumPy takes (5,) and (5, 0) for the same.
-    return np.asarray(np.random.SeedSequence((len(numbers), *numbers)).generate_state(count, np.uint64), np.uint64)
-
-
-def _begun(words: NDArray[np.uint64]) -> NDArray[np.uint64]:
-    # A carry of 31 bits, not 0, keeps clear of the two states that never change, (0, 0) and (m - 1, 2**32 - 1).
-    return (words.reshape(-1, 1) >> _ONE) | _SMALLEST_CARRY
 
 
 @rule

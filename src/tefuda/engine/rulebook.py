@@ -175,13 +175,10 @@ class Block:
         return "".join(text for _, text in self.spans)
 
 
+@cache
 def background(game: Description, language: str) -> Sequence[Block]:
     """The page in this language, or in English where that is missing; empty for a game without one."""
-    return _page(game.files.texts / "about", language)
-
-
-@cache
-def _page(folder: Path, language: str) -> Sequence[Block]:
+    folder = game.files.texts / "about"
     path = next((path for each in (language, LANGUAGES[0]) if (path := folder / f"{each}.md").exists()), None)
     return tuple(_blocks(MarkdownIt().parse(path.read_text("utf-8")))) if path else ()
 

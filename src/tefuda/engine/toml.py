@@ -35,8 +35,8 @@ def read(path: Path, fault: type[TefudaError] = TefudaError) -> "Table":
         raise fault(f"{path}: not TOML: {error}") from error
 
 
-class Table(Mapping[str, Any]):
-    """A table of a TOML file: a mapping whose methods check what stands under a key.
+class Table(dict[str, Any]):
+    """A table of a TOML file: a dictionary whose methods check what stands under a key.
 
     Each method takes a key and, where the key may be absent, a default. Without a default an absent key is an error.
 
@@ -57,19 +57,8 @@ class Table(Mapping[str, Any]):
     """
 
     def __init__(self, values: Mapping[str, object], place: str = "", fault: type[TefudaError] = TefudaError) -> None:
-        self._values, self.place, self._fault = values, place, fault
-
-    def __getitem__(self, key: str) -> Any:
-        return self._values[key]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._values)
-
-    def __len__(self) -> int:
-        return len(self._values)
-
-    def __repr__(self) -> str:
-        return f"Table({self._values!r}, {self.place!r})"
+        super().__init__(values)
+        self.place, self._fault = place, fault
 
     # Errors
 
@@ -80,7 +69,7 @@ class Table(Mapping[str, Any]):
     def only(self, keys: Iterable[str]) -> "Table":
         """Refuse any other key than these, with the nearest of them; the table itself."""
         known = list(keys)
-        for key in self._values:
+        for key in self:
             if key not in known:
                 raise self.error(f"there is no key {key!r}{nearest(key, known)}")
         return self
@@ -99,7 +88,7 @@ class Table(Mapping[str, Any]):
 
     def value(self, key: str, kind: type[Kind], default: Kind | None = None) -> Kind:
         """A value of one of TOML's own kinds: str, int, float, bool, list or dict."""
-        value = self._values.get(key, default)
+        value = self.get(key, default)
         if value is None:
             raise self.error(f"{key} is missing")
         if kind is float and type(value) is int:
@@ -111,7 +100,7 @@ class Table(Mapping[str, Any]):
     def text(self, key: str, default: str | None = None) -> str:
         """A text that is not blank."""
         text = self.value(key, str, default)
-        if key in self._values and not text.strip():
+        if key in self and not text.strip():
             raise self.error(f"{key}: {text!r} is empty")
         return text
 
@@ -126,7 +115,7 @@ class Table(Mapping[str, Any]):
 
     def words(self, key: str, default: Iterable[str] = (), *, alone: bool = False) -> list[str]:
         """A list of texts; with ``alone`` a single text may stand for a list of one."""
-        value = self._values.get(key, list(default))
+        value = self.get(key, list(default))
         words = [value] if alone and isinstance(value, str) else value
         if not isinstance(words, list) or not all(isinstance(word, str) for word in words):
             raise self.error(f"{key}: {value!r} is not a list of words")
@@ -140,7 +129,7 @@ class Table(Mapping[str, Any]):
 
     def tables(self, key: str) -> list["Table"]:
         """The tables ``[[key]]``, at least one; their places are counted from 1, such as ``step 2``."""
-        value = self._values.get(key)
+        value = self.get(key)
         if not isinstance(value, list) or not value or not all(isinstance(each, dict) for each in value):
             raise self.error(f"it has no [[{key}]]")
         return [self._within(each, f"{key} {number}") for number, each in enumerate(value, 1)]

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from tefuda.engine.raw import address, copy
 from tefuda.engine.record import SPECTATOR, FrozenRecord, Ints, PublicRecord, StateRecord, States, records, seen_type
-from tefuda.engine.verbs import UNCOMPILED, rule
+from tefuda.engine.verbs import UNCOMPILED
 
 Result = TypeVar("Result")
 
@@ -56,12 +56,6 @@ def observe_all(states: States, viewers: Ints) -> States:
     views = records(raw & table[viewers], states.dtype, viewers.shape)
     views["viewer"] = viewers
     return views
-
-
-@rule
-def observe_one(states: States, i: int, seat: int, views: States) -> None:
-    """``observe`` of ``states[i]`` into ``views[0]``, for Python callers."""
-    observe(states[i], seat, views[0])
 
 
 class CommonKnowledge:

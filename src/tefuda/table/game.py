@@ -105,7 +105,7 @@ class Game(TableRules):
 def numbered_deals(game: Game, seed: int, numbers: range) -> tuple[NDArray[np.void], NDArray[np.uint64]]:
     """Deal the deals of these numbers, each as ``game.deal((seed, number))`` deals it, however many at once: records of
     shape (deals,), and each deal's generator, uint64 of shape (deals, 1), as the shuffle left it."""
-    rngs = rng.numbered_generators(seed, numbers)
+    rngs = np.array([rng.generator((seed, number)) for number in numbers], np.uint64).reshape(-1, 1)
     states = np.zeros(len(rngs), game.template.dtype)
     deal_each(states, game.template, game.pack, rngs)
     return states, rngs

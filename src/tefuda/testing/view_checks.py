@@ -17,18 +17,12 @@ from tefuda.testing.playouts import DEFAULTS, Hooks, Playout, States, playouts
 # Many states at once
 
 
-@rule
-def imagine_each(seen: States, generator: rng.Rng, worlds: States) -> None:
-    """Draw a world for every view."""
-    for i in range(len(seen)):
-        verbs.imagine(seen[i], generator, worlds[i])
-
-
-@rule
-def believe_each(seen: States, generator: rng.Rng, worlds: States) -> None:
-    """Draw for every view a world in which the others' plays make sense."""
-    for i in range(len(seen)):
-        verbs.believe(seen[i], generator, worlds[i])
+def imagine_each(
+    seen: States, generator: rng.Rng, worlds: States, imagine: Callable[..., None] = verbs.imagine
+) -> None:
+    """Draw a world for every view; with ``verbs.believe`` one in which the others' plays make sense."""
+    for view, world in zip(seen, worlds, strict=True):
+        imagine(view, generator, world)
 
 
 def hints_of(states: States, seed: tuple[int, ...]) -> NDArray[np.int64]:
@@ -95,7 +89,7 @@ def imagined(played: Playout, seen: States) -> States:
     worlds = np.zeros(len(seen), seen.dtype)
     try:
         imagine_each(seen[::2], rng.generator((*played.seed, 2)), worlds[::2])
-        believe_each(seen[1::2], rng.generator((*played.seed, 3)), worlds[1::2])
+        imagine_each(seen[1::2], rng.generator((*played.seed, 3)), worlds[1::2], verbs.believe)
     except ValueError as error:
         raise AssertionError(f"{played}: there is a view from which nothing can be imagined: {error}") from error
     return worlds

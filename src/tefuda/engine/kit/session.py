@@ -123,24 +123,15 @@ def following_of(state: SessionState) -> SessionState | None:
     return found
 
 
-def session_fault(
-    state: SessionState,
-    seat: str,
-    rule: str,
-    *,
-    most_deals: int = 0,
-    end_rule: str = "",
-    counters: int | None = None,
-    counters_rule: str = "",
-) -> str | None:
+def session_fault(state: AnyState, seat: str, rule: str, *, end_rule: str = "", counters_rule: str = "") -> str | None:
     """The fault of a state before dealing, in one line; None if a deal can begin from it.
 
     Args:
         seat, rule: the field of the seat that the deal before has settled (nobody before the first), and its rule.
-        most_deals, end_rule: deals of a session (0: something else ends it), and the rule of its end.
-        counters, counters_rule: what each had at the start, where all of them stay at the table.
+        end_rule: that of the session's end, after ``session_deals`` (0: something else ends it).
+        counters_rule: where the ``start_counters`` that each had all stay at the table, the rule that says so.
     """
-    seats, deals = int(state.seats), int(state.deals)
+    seats, deals, most_deals = int(state.seats), int(state.deals), int(state.session_deals)
     if not NOBODY <= state[seat] < seats:
         return f"{seat}: there is no seat {state[seat]}"
     if state[seat] == NOBODY and deals > 0:
@@ -148,6 +139,6 @@ def session_fault(
     if deals < 0 or state.finished or (most_deals and deals >= most_deals):
         return "deals, finished: no deal follows this one" + (f" ({end_rule})" if end_rule else "")
     total = int(state.totals[:seats].sum())
-    if counters is not None and total != counters * seats:
-        return f"totals: {total} counters in all, {counters * seats} at the start ({counters_rule})".removesuffix(" ()")
+    if counters_rule and total != (begun := int(state.start_counters) * seats):
+        return f"totals: {total} counters in all, {begun} at the start ({counters_rule})"
     return None

@@ -71,7 +71,7 @@ def _lay(state: State, card: int) -> None:
 
 def start_fault(state: State) -> str | None:
     """The fault of a state before dealing, in one line; None if a deal can begin from it."""
-    fault = session_fault(state, "leads_first", "GZ-3, GZ-4", most_deals=int(state.session_deals), end_rule="GZ-24")
+    fault = session_fault(state, "leads_first", "GZ-3, GZ-4", end_rule="GZ-24")
     if fault is None and state.leads_first != NOBODY and state.deals == 0:
         return "leads_first: the pig's taker leads in every deal but the first (GZ-3, GZ-4)"
     return fault

@@ -176,10 +176,7 @@ def _box_cards(state: State, reader: CardReader) -> list[int]:
 
 def start_fault(state: State) -> str | None:
     """The fault of a state before dealing, in one line; None if a deal can begin from it."""
-    return session_fault(
-        state, "dealer", "KK-3, KK-6", most_deals=int(state.session_deals), end_rule="KK-53",
-        counters=int(state.start_counters), counters_rule="KK-52",
-    )  # fmt: skip
+    return session_fault(state, "dealer", "KK-3, KK-6", end_rule="KK-53", counters_rule="KK-52")
 
 
 def facts(state: State) -> dict[str, object]:

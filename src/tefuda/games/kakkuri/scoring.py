@@ -26,8 +26,7 @@ def payment(s: State, seat: int) -> int:
 def payoff(state: State, out: Ints) -> None:
     """KK-50, KK-52, KK-54: counters won and lost; none before the deal is settled, and none if it is void."""
     winner = bits.wide(state.winner) if state.phase == Phase.OVER else NOBODY
-    for seat in range(state.seats):
-        out[seat] = 0
+    out[: state.seats] = 0
     if winner == NOBODY:
         return
     for seat in range(state.seats):

@@ -159,7 +159,7 @@ def arrange(state: State, fields: Fields) -> Ints | None:
 
 def start_fault(state: State) -> str | None:
     """The fault of a state before dealing, in one line; None if a deal can begin from it."""
-    return session_fault(state, "dealer", "LF-3", most_deals=int(state.session_deals), end_rule="LF-56")
+    return session_fault(state, "dealer", "LF-3", end_rule="LF-56")
 
 
 def facts(state: State) -> dict[str, object]:

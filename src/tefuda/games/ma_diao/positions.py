@@ -172,7 +172,7 @@ def start_fault(state: State) -> str | None:
     """The fault of a state before dealing, in one line; None if a deal can begin from it."""
     if not NOBODY <= state.leads_first < SEATS:
         return f"leads_first: there is no seat {state.leads_first}"
-    return session_fault(state, "dealer", "MD-4", most_deals=int(state.session_deals))
+    return session_fault(state, "dealer", "MD-4")
 
 
 def facts(state: State) -> dict[str, object]:

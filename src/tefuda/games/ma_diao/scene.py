@@ -56,7 +56,7 @@ def shared_scene(view: State) -> SceneParts:
         "number": int(view.number) + 1 if playing else 0,
         "tricks": HAND,
         "mark": "scene.beats",
-        "reference": _reference(common(view, _tops)),
+        "reference": _reference(common(view, counting_tops)),
         "middle": _middle(view),
         "lead": (int(view.turn) - int(view.placed)) % SEATS if playing else -1,
         "winning": int(view.best_seat) if playing and view.placed else -1,
@@ -78,12 +78,8 @@ def _stake(view: State) -> Iterator[Note]:
     """MD-29, MD-31: the trick that brings the player ahead home, and a top that wins it."""
     if bits.size(view.won[view.best_seat]) == scoring.HOME_TRICKS - 1:
         yield "scene.stake_home", {"seat": f"#{view.best_seat}"}
-    if bits.has(_tops(view), view.best_card):
+    if bits.has(counting_tops(view), view.best_card):
         yield "scene.stake_top", {"card": CARD_WORDS[view.best_card]}
-
-
-def _tops(view: State) -> int:
-    return int(counting_tops(view))
 
 
 @lru_cache(1024)  # all seats see much of the same, and go on seeing it
@@ -191,7 +187,7 @@ def _standings(view: State) -> list[list[int]]:
 def _prospects(view: State, seat: int, tricks: int, strikes: bool) -> Iterator[Note]:
     """Bonuses that one thing is missing for, as far as the viewer can tell."""
     won = int(view.won[seat])
-    if won & common(view, _tops) and tricks < scoring.HOME_TRICKS:
+    if won & common(view, counting_tops) and tricks < scoring.HOME_TRICKS:
         yield "scene.tops_waiting", {}
     if won & cards.STRIKERS and not strikes:
         yield "scene.strikers_waiting", {"cards": card_list(won & cards.STRIKERS)}
@@ -203,13 +199,9 @@ def _prospects(view: State, seat: int, tricks: int, strikes: bool) -> Iterator[N
         yield "scene.whole_table_left", {"count": str(view.number)}
 
 
-def _cards_shown(view: State) -> int:
-    return int(cards_shown(view))
-
-
 def _not_to_come(view: State, seat: int) -> int:
     """The cards with which this player can win no trick any more, as far as the viewer can tell."""
-    shown, me = common(view, _cards_shown), int(view.viewer)
+    shown, me = common(view, cards_shown), int(view.viewer)
     if me < 0:
         return shown
     own = int(view.dealt[me])

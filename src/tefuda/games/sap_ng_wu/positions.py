@@ -134,10 +134,7 @@ def start_fault(state: State) -> str | None:
     """The fault of a state before dealing, in one line; None if a deal can begin from it."""
     if state.dealer == NOBODY and state.deals > 0:
         return "dealer: in every deal but the first it is known (SN-3)"
-    return session_fault(
-        state, "dealer", "SN-3", most_deals=int(state.session_deals), end_rule="SN-34",
-        counters=int(state.start_counters), counters_rule="SN-33",
-    )  # fmt: skip
+    return session_fault(state, "dealer", "SN-3", end_rule="SN-34", counters_rule="SN-33")
 
 
 def facts(state: State) -> dict[str, object]:

@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 from tefuda.bots.net import is_learned, own_network
 from tefuda.bots.play_estimates import rollout_payoffs
 from tefuda.bots.players import Bot, ask, bot
-from tefuda.engine import recorder
+from tefuda.engine import recorder, verbs
 from tefuda.engine.record import Field, Holds, Ints, Visible, duplicate
 from tefuda.engine.recorder import OTHER_ADVICE, OTHER_PLAYS
 from tefuda.engine.rng import Rng, generators, shuffle
@@ -227,7 +227,7 @@ class DecisionAnalyst:
         def streams(which: int) -> NDArray[np.uint64]:
             return generators((*seed, which), max(1, n))
 
-        seats = np.array([recorder.mover_of(points.states, k) for k in range(n)], np.int64)
+        seats = np.array([verbs.mover(points.states[k]) for k in range(n)], np.int64)
         columns: Columns = {"decision": np.arange(n), "seat": seats}
         matching = self._matching_plays(points, self.plays) if self.plays else {}
         picked = spread(n)
@@ -249,7 +249,7 @@ class DecisionAnalyst:
 
     def _view(self, states: NDArray[np.void], k: int) -> View:
         """The mover's view of the k-th decision."""
-        return View(self.arm.game.description, states[k : k + 1], recorder.mover_of(states, k))
+        return View(self.arm.game.description, states[k : k + 1], verbs.mover(states[k]))
 
     def _matching_plays(self, points: DecisionPoints, plays: PlayPattern) -> dict[int, list[int]]:
         """The decisions at which both a play that is asked about and another can be made, with its first actions."""
@@ -287,7 +287,7 @@ class DecisionAnalyst:
             return first, second
 
         def difference(other: NDArray[np.void], k: int) -> AdviceDifference:
-            if recorder.mover_of(other, k) != recorder.mover_of(points.states, k):
+            if verbs.mover(other[k]) != verbs.mover(points.states[k]):
                 return OTHER_MOVER
             return advice_difference(own[k], answers(other, k))
 
@@ -316,7 +316,7 @@ class DecisionAnalyst:
             actions = self._tried_actions(points, k, rngs[k], [])
             judged = rollout_payoffs(points.states, k, rngs[k], actions, WORLDS, self._network)
             made = actions.index(int(points.chosen[k]))
-            values.append(action_values(judged, recorder.mover_of(points.states, k), made, self._unit))
+            values.append(action_values(judged, verbs.mover(points.states[k]), made, self._unit))
             leaders.append(leader(judged[-1][:, made], leaders[-1]))
         n = len(points.states)
         leading = _sparse_column(n, picked, leaders[1:])
@@ -327,7 +327,7 @@ class DecisionAnalyst:
         actions = self._tried_actions(points, k, rng, matching)
         judged = rollout_payoffs(points.states, k, rng, actions, PLAY_WORLDS, self._network)
         taken = int(points.chosen[k]) in matching
-        return play_worth(judged, recorder.mover_of(points.states, k), np.isin(actions, matching), taken, self._unit)
+        return play_worth(judged, verbs.mover(points.states[k]), np.isin(actions, matching), taken, self._unit)
 
     def _tried_actions(self, points: DecisionPoints, k: int, rng: Rng, matching: list[int]) -> list[int]:
         """The actions to be tried; of too many, the one made, some of those that match, and others at random."""

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tefuda.bots.players import Bot, bot, warm_bot
-from tefuda.engine import cache, recorder, verbs
+from tefuda.engine import cache, verbs
 from tefuda.engine.errors import TefudaError, nearest
 from tefuda.engine.play import ILLEGAL, MOST_ACTIONS, POLICIES, deal_each, play_batch
 from tefuda.engine.record import Ints, States, duplicate
@@ -332,4 +332,4 @@ class DealRunner:
 def legal_actions(states: NDArray[np.void], k: int) -> NDArray[np.int64]:
     """The mover's legal actions in the k-th of these states."""
     found = np.zeros(MOST_ACTIONS, np.int64)
-    return found[: recorder.list_legal(states, k, found)].copy()
+    return found[: verbs.legal(states[k], found)].copy()
