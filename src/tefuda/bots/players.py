@@ -154,7 +154,7 @@ class LevelBot:
 
     def __init__(self, level: str) -> None:
         self.name = self.level = level
-        self._bots: dict[str, Bot] = {}
+        self._made = cache(bot)
 
     def choose(self, view: View, legal: Sequence[int], rng: Rng) -> int:
         """Let that bot choose."""
@@ -165,10 +165,7 @@ class LevelBot:
         warm_bot(self._bot(view), view)
 
     def _bot(self, view: View) -> Bot:
-        spec = level_spec(self.level, view.game, view.record)
-        if spec not in self._bots:
-            self._bots[spec] = bot(spec)
-        return self._bots[spec]
+        return self._made(level_spec(self.level, view.game, view.record))
 
 
 BOTS = ("random", "hints", "amateur", "net", "search")

@@ -9,6 +9,7 @@ numbers are those of ``tefuda match``. All games of a block are played side by s
 tables in one call."""
 
 from collections.abc import Sequence
+from functools import cache
 from typing import cast
 
 import numpy as np
@@ -47,17 +48,15 @@ class PolicyBot:
     """
 
     def __init__(self, policy: Policy, options: Sequence[str] = ()) -> None:
-        self._policy, self._options = policy, options
-        self._observations: dict[tuple[str, int], Observation] = {}
+        self._policy = policy
+        self._observation = cache(lambda game, seats: Observation(Game(game, seats), options))
 
     def choose(self, view: View, legal: Sequence[int], rng: Rng) -> int:
         """The policy's answer."""
-        key = (view.game.name, int(view.record.seats))
-        if key not in self._observations:
-            self._observations[key] = Observation(Game(view.game, key[1]), self._options)
+        observation = self._observation(view.game, int(view.record.seats))
         mask = np.zeros((1, view.game.actions), np.bool_)
         mask[0, legal] = True
-        chosen: int = np.asarray(self._policy(self._observations[key].encode(view.array), mask))[0]
+        chosen: int = np.asarray(self._policy(observation.encode(view.array), mask))[0]
         return chosen
 
 

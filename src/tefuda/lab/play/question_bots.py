@@ -8,6 +8,7 @@ table's rules are: beside the same search that knows the rule, it loses what the
 import operator
 import re
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
@@ -154,22 +155,16 @@ class BelievingBot:
 # The bots by name: entry points of ``tefuda.bots``
 
 
-def never(text: str) -> HabitBot:
-    """The bot of the spec ``never:PLAYS`` or ``never:PLAYS by BOT``."""
-    return _habit("never", text)
-
-
-def always(text: str) -> HabitBot:
-    """The bot of the spec ``always:PLAYS`` or ``always:PLAYS by BOT``."""
-    return _habit("always", text)
-
-
-def _habit(name: str, text: str) -> HabitBot:
+def habit(name: str, text: str) -> HabitBot:
+    """The bot of the spec ``NAME:PLAYS`` or ``NAME:PLAYS by BOT``, where the name is ``never`` or ``always``."""
     plays, by, spec = text.partition(" by ")
     try:
         return HabitBot(name == "always", PlayPattern.read(plays), bot(spec) if by else HintsBot())
     except TefudaError as error:
         raise TefudaError(f"bot '{name}:{text}': {error}") from error
+
+
+never, always = partial(habit, "never"), partial(habit, "always")
 
 
 def believes(text: str) -> BelievingBot:
