@@ -69,18 +69,11 @@ class PlayPattern(NamedTuple):
 
     def among(self, view: View, legal: Sequence[int]) -> list[int]:
         """The legal actions of a seat that begin one of these plays; none where a condition fails."""
-        if not self.applies(view):
-            return []
+        for name, sign, number in self.conditions:
+            value = view.record[name]
+            if not _COMPARISONS[sign](int(value[view.seat] if np.ndim(value) else value), number):
+                return []
         return [action for action in legal if self.words.fullmatch(view.game.notation.plays(view.array, [action])[0])]
-
-    def applies(self, view: View) -> bool:
-        """True if all conditions hold."""
-        return all(_COMPARISONS[sign](_mover_number(view, name), number) for name, sign, number in self.conditions)
-
-
-def _mover_number(view: View, field: str) -> int:
-    value = view.array[0][field]
-    return int(value[view.seat] if np.ndim(value) else value)
 
 
 class HabitBot:
