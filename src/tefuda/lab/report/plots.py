@@ -122,11 +122,6 @@ def draw_interval(axes: Axes, found: Interval, at: float, k: int) -> None:
     axes.plot([found.mean], [at], MARKERS[k % 8], color=ARMS[k % 8], ms=6)
 
 
-def beside(k: int, arms: int) -> float:
-    """The shift of the k-th of so many arms that are drawn beside each other."""
-    return (arms - 1 - 2 * k) * 0.3 / max(1, arms)
-
-
 def draw_plays(found: Findings, words: Words, figure: Figure) -> bool:
     """Draw how often the play asked about is clearly the best, clearly beaten, and neither."""
     pays, costs = found.sampled_row("pays"), found.sampled_row("costs")
@@ -174,7 +169,7 @@ def draw_differences(found: Findings, figure: Figure) -> bool:
         return False
     axes, scale = figure.subplots(), np.array([row.means[0].deviation for row in rows])
     for k, arm in enumerate(arms[1:]):
-        at = np.arange(len(rows))[::-1] + beside(k, len(arms) - 1)
+        at = np.arange(len(rows))[::-1] + (len(arms) - 2 - 2 * k) * 0.3 / (len(arms) - 1)  # beside each other
         means, lows, highs = (np.array([getattr(row.differences[k].by, end) for row in rows]) / scale for end in ENDS)
         axes.errorbar(
             means, at, xerr=[means - lows, highs - means], fmt=MARKERS[(k + 1) % 8], ms=4, capsize=2,
