@@ -13,7 +13,7 @@ import json
 import zipfile
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields
-from functools import cache, partial
+from functools import cache
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -228,7 +228,8 @@ class NetBot:
     name = "net"
 
     def __init__(self, folder: Path | None = None) -> None:
-        self._load = cache(partial(load_network, folder=folder))
+        self.folder = folder
+        self._networks: dict[str, Network] = {}
 
     def choose(self, view: View, legal: Sequence[int], rng: Rng) -> int:
         """Choose the action that the network rates highest; errors as in ``network``."""
@@ -240,11 +241,13 @@ class NetBot:
 
     def network(self, view: View) -> Network:
         """Return the network for the table of a view; ``TefudaError`` if there is none that knows it."""
-        found = self._load(view.game)
-        if unknown := found.tables.unknown(view.array[0]):
-            raise TefudaError(
-                f"the net for {view.game.name} has not learned to play with {unknown}; hints and search have"
-            )
+        name = view.game.name
+        if name not in self._networks:
+            self._networks[name] = load_network(view.game, self.folder)
+        found = self._networks[name]
+        unknown = found.tables.unknown(view.array[0])
+        if unknown:
+            raise TefudaError(f"the net for {name} has not learned to play with {unknown}; hints and search have")
         return found
 
 

@@ -154,7 +154,7 @@ class LevelBot:
 
     def __init__(self, level: str) -> None:
         self.name = self.level = level
-        self._made = cache(bot)
+        self._bots: dict[str, Bot] = {}
 
     def choose(self, view: View, legal: Sequence[int], rng: Rng) -> int:
         """Let that bot choose."""
@@ -165,7 +165,10 @@ class LevelBot:
         warm_bot(self._bot(view), view)
 
     def _bot(self, view: View) -> Bot:
-        return self._made(level_spec(self.level, view.game, view.record))
+        spec = level_spec(self.level, view.game, view.record)
+        if spec not in self._bots:
+            self._bots[spec] = bot(spec)
+        return self._bots[spec]
 
 
 BOTS = ("random", "hints", "amateur", "net", "search")

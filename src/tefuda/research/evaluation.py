@@ -9,7 +9,7 @@ numbers are those of ``tefuda match``. All games of a block are played side by s
 tables in one call."""
 
 from collections.abc import Sequence
-from functools import cache, partial
+from functools import partial
 from typing import cast
 
 import numpy as np
@@ -48,15 +48,17 @@ class PolicyBot:
     """
 
     def __init__(self, policy: Policy, options: Sequence[str] = ()) -> None:
-        self._policy = policy
-        self._observation = cache(lambda game, seats: Observation(Game(game, seats), options))
+        self._policy, self._options = policy, options
+        self._observations: dict[tuple[str, int], Observation] = {}
 
     def choose(self, view: View, legal: Sequence[int], rng: Rng) -> int:
         """The policy's answer."""
-        observation = self._observation(view.game, int(view.record.seats))
+        key = (view.game.name, int(view.record.seats))
+        if key not in self._observations:
+            self._observations[key] = Observation(Game(view.game, key[1]), self._options)
         mask = np.zeros((1, view.game.actions), np.bool_)
         mask[0, legal] = True
-        chosen: int = np.asarray(self._policy(observation.encode(view.array), mask))[0]
+        chosen: int = np.asarray(self._policy(self._observations[key].encode(view.array), mask))[0]
         return chosen
 
 
