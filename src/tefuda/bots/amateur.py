@@ -13,7 +13,6 @@ from tefuda.engine import verbs
 from tefuda.engine.errors import TefudaError, nearest
 from tefuda.engine.record import Holds, Rng
 from tefuda.engine.rng import below, chance
-from tefuda.engine.verbs import rule
 from tefuda.table.view import View
 
 _SETTING = re.compile(r"(forgets)=(\d\d?|100)|(haste|greed)=(\d{1,3})|(habit)=(.+)", re.ASCII)
@@ -107,10 +106,6 @@ def recall(view: View, forgets: int, rng: Rng) -> View:
     return View(view.game, states, view.seat)
 
 
-@rule
 def draw_each(rng: Rng, percent: int, count: int) -> NDArray[np.bool_]:
     """Draw so many switches, each true this often in a hundred."""
-    drawn = np.zeros(count, np.bool_)
-    for k in range(count):
-        drawn[k] = chance(rng, percent)
-    return drawn
+    return np.array([chance(rng, percent) for _ in range(count)], np.bool_)

@@ -207,26 +207,16 @@ def roll_out(state: States, seat: int, rng: Rng, actions: Sequence[int], worlds:
 def _tried_by_net(
     network: Network, worlds: States, seat: int, rngs: NDArray[np.uint64], actions: Sequence[int]
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Payoffs of shape (worlds, actions, seats), and incidents of ``seat``, after each action of the mover; a network
-    that knows the table makes every further choice.
+    """Payoffs of shape (worlds, actions, seats), and incidents of ``seat``, after each action of the mover, or none
+    (NONE); a network that knows the table makes every further choice.
 
     The generators of a world, ``rngs`` of shape (worlds, 1), serve every action."""
-    first, each = np.tile(np.array(actions, np.int64), len(worlds)), len(actions)
-    payoffs, incidents = play_by_net(network, np.repeat(worlds, each), np.repeat(rngs, each, 0), first, seat)
-    return payoffs.reshape(len(worlds), each, -1), incidents.reshape(len(worlds), each, MOST_INCIDENTS)
-
-
-def play_by_net(
-    network: Network, states: States, rngs: NDArray[np.uint64], first: NDArray[np.int64] | None = None, seat: int = 0
-) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Play deals to their end; a network that knows the table makes every choice but the ``first``, if given.
-
-    Payoffs have shape (deals, seats); what became of ``seat`` has shape (deals, MOST_INCIDENTS)."""
-    payoffs = np.zeros((len(states), int(states[0]["seats"])), np.int64)
+    each, first = len(actions), np.tile(np.array(actions, np.int64), len(worlds))
+    states, rngs = np.repeat(worlds, each), np.repeat(rngs, each, 0)
+    payoffs = np.zeros((len(states), int(worlds[0]["seats"])), np.int64)
     incidents = np.zeros((len(states), MOST_INCIDENTS), np.int64)
-    begun = np.full(len(states), NONE) if first is None else first
-    play_each_by_net(new_net_player(states.dtype, network), states, begun, rngs, seat, payoffs, incidents)
-    return payoffs, incidents
+    play_each_by_net(new_net_player(states.dtype, network), states, first, rngs, seat, payoffs, incidents)
+    return payoffs.reshape(len(worlds), each, -1), incidents.reshape(len(worlds), each, -1)
 
 
 # By judges
@@ -310,9 +300,9 @@ def try_actions(
 
 
 def open_payoffs(game: Description, states: NDArray[np.void], seed: int) -> NDArray[np.int64]:
-    """Let the best judge play deals on, in place, with all hands as they lie: from records of shape (deals,) the
-    payoffs, int64 of shape (deals, seats)."""
+    """Let the best judge play deals on, with all hands as they lie: from records of shape (deals,), which may be
+    overwritten, the payoffs, int64 of shape (deals, seats)."""
     if is_learned(game, states[0]):
-        return play_by_net(own_network(game), states, generators(seed, len(states)))[0]
+        return _tried_by_net(own_network(game), states, 0, generators(seed, len(states)), [NONE])[0][:, 0]
     policies = np.full((len(states), int(states[0]["seats"])), HINTS, np.int8)
     return play_batch(states, policies, seed, threads=1)

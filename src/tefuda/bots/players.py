@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
-from importlib.metadata import EntryPoint, entry_points
+from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Protocol
 
@@ -213,7 +213,11 @@ def bot(spec: str) -> Bot:
     if spec in LEVELS:
         return LevelBot(spec)
     for entry in entry_points(group=ANNOUNCED, name=name):
-        return _announced(entry, rest, spec)
+        try:
+            announced: Bot = entry.load()(rest)
+        except ImportError as error:
+            raise TefudaError(f"bot {spec!r}: {error}") from error
+        return announced
     if colon and name not in BOTS:
         return _imported(name, rest, spec)
     known = (*BOTS, *sorted(entry_points(group=ANNOUNCED).names), *LEVELS)
@@ -221,14 +225,6 @@ def bot(spec: str) -> Bot:
         f"there is no bot {spec!r}; there are: {', '.join(known)}, search:100ms, search:2000it, net:FOLDER, "
         f"and module:Class for your own{nearest(name, known)}"
     )
-
-
-def _announced(entry: EntryPoint, rest: str, spec: str) -> Bot:
-    try:
-        made: Bot = entry.load()(rest)
-    except ImportError as error:
-        raise TefudaError(f"bot {spec!r}: {error}") from error
-    return made
 
 
 def _imported(module: str, name: str, spec: str) -> Bot:

@@ -3,7 +3,7 @@
 A node stands for what the searcher would have seen happen since the root, in whatever world; an edge for an action.
 ``tree_search`` grows it."""
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,32 +15,29 @@ NONE, ROOT = -1, 0
 LONGEST = 1024  #: actions from the root that a simulation remembers; beyond them it only plays out
 
 
-def with_attributes(fields: np.dtype[np.void]) -> np.dtype[np.void]:
-    """Make a record dtype whose fields are attributes also where the code runs uncompiled."""
-    return np.dtype((StateRecord, fields))
+def with_attributes(fields: list[Any]) -> np.dtype[np.void]:
+    """Make an aligned record dtype whose fields are attributes also where the code runs uncompiled."""
+    return np.dtype((StateRecord, np.dtype(fields, align=True)))
 
 
 EDGE = with_attributes(
-    np.dtype(
-        [
-            ("action", np.int16),
-            ("disguise", np.int16),
-            ("bonus", np.float32),
-            ("next", np.int32),
-            ("child", np.int32),
-            ("visits", np.int32),
-            ("available", np.int32),
-            ("worth", np.float64),
-        ],
-        align=True,
-    )
+    [
+        ("action", np.int16),
+        ("disguise", np.int16),
+        ("bonus", np.float32),
+        ("next", np.int32),
+        ("child", np.int32),
+        ("visits", np.int32),
+        ("available", np.int32),
+        ("worth", np.float64),
+    ]
 )
 """An action at a node, in half a cache line: what others see of it; what is added to its worth, in deviations; the
 node's next edge; the node it leads to; simulations that took it, and that could have; mean of what they were worth to
 the mover."""
 
 SUMS = with_attributes(
-    np.dtype([(name, np.float64) for name in ("payoff", "payoff_squared", "worth_squared", "rounds", "lead", "doubt")])
+    [(name, np.float64) for name in ("payoff", "payoff_squared", "worth_squared", "rounds", "lead", "doubt")]
 )
 """Of an action at the root: sums over its simulations, of the searcher's payoffs, their squares, and its worths'; and,
 if it raced to the end, the rounds, by how much it was better than what is advised, and the variance of that."""
@@ -54,26 +51,17 @@ def tree_type(actions: int, nodes: int) -> np.dtype[np.void]:
     summed at the root; [action] the bonus of an edge there; [action] when it was last found legal; the edges; [step]
     the edges of the present simulation, and who took them; [node] its first edge."""
     return with_attributes(
-        np.dtype(
-            [
-                ("nodes_used", np.int64),
-                ("edges_used", np.int64),
-                ("time", np.int64),
-                ("rated", np.int64),
-                ("advised", np.int64),
-                ("worths", np.int64),
-                ("mean_worth", np.float64),
-                ("deviations", np.float64),
-                ("sums", SUMS, actions),
-                ("bonus", np.float32, actions),
-                ("marks", np.int64, actions),
-                ("edges", EDGE, nodes),
-                ("path", np.int32, LONGEST),
-                ("movers", np.int32, LONGEST),
-                ("first", np.int32, nodes),
-            ],
-            align=True,
-        )
+        [
+            *((name, np.int64) for name in ("nodes_used", "edges_used", "time", "rated", "advised", "worths")),
+            *((name, np.float64) for name in ("mean_worth", "deviations")),
+            ("sums", SUMS, actions),
+            ("bonus", np.float32, actions),
+            ("marks", np.int64, actions),
+            ("edges", EDGE, nodes),
+            ("path", np.int32, LONGEST),
+            ("movers", np.int32, LONGEST),
+            ("first", np.int32, nodes),
+        ]
     )
 
 

@@ -198,10 +198,6 @@ class Experiment:
         """The ``fields`` that are not seats."""
         return [each for each in self.fields if not is_seat(self.description, each)]
 
-    def arms_like(self, arm: Arm) -> list[Arm]:
-        """The other arms with the pack of this one: a decision of this arm can be read under their options too."""
-        return [each for each in self.arms if each is not arm and each.has_pack_of(arm)]
-
     def as_dict(self) -> dict[str, Any]:
         """The keys and values of a file that says the same, for ``experiment_file.parse``."""
         plain: dict[str, Any] = {key: getattr(self, key, None) for key in KEYS}

@@ -18,12 +18,12 @@ import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, suppress
 from functools import lru_cache, partial
 from importlib.metadata import version
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any, Protocol, Self, TypeVar
+from typing import Any, Protocol, TypeVar
 from urllib.parse import urlsplit
 
 from filelock import FileLock
@@ -53,12 +53,8 @@ class LabJob(Protocol[Piece, Result]):
         """Make the function that plays a piece, once in each process; InterruptedError soon after ``stop`` is set."""
 
 
-class Backend(Protocol):
+class Backend(AbstractContextManager["Backend"], Protocol):
     """Plays pieces of one job, several at a time; whatever was submitted ends with the context."""
-
-    def __enter__(self) -> Self: ...
-
-    def __exit__(self, *_: object) -> None: ...
 
     @property
     def processes(self) -> int:
@@ -83,7 +79,7 @@ def played(job: LabJob[Piece, Result], pieces: Iterable[Piece], backend: Backend
         yield waiting.popleft()()
 
 
-class ProcessPool:
+class ProcessPool(AbstractContextManager["ProcessPool"]):
     """A backend: so many processes of this machine, started when they are needed."""
 
     def __init__(self, job: LabJob[Any, Any], processes: int) -> None:
@@ -95,9 +91,6 @@ class ProcessPool:
     def submit(self, piece: object) -> Callable[[], object]:
         with _ctrl_c_held():
             return self._pool.submit(_play_in_pool, piece).result
-
-    def __enter__(self) -> Self:
-        return self
 
     def __exit__(self, *_: object) -> None:
         self._stop.set()
@@ -152,7 +145,7 @@ SLOW_START = 60.0  #: seconds after which a message says that no process of the 
 CONNECT_WITHIN = 10.0  #: seconds within which a machine must answer
 
 
-class RayCluster:
+class RayCluster(AbstractContextManager["RayCluster"]):
     """A backend: a Ray cluster; TefudaError if Ray is not installed, the address malformed, or nothing answers there.
 
     Args:
@@ -229,9 +222,6 @@ class RayCluster:
                 "Going on waiting."
             )
         self._first = None
-
-    def __enter__(self) -> Self:
-        return self
 
     def __exit__(self, *_: object) -> None:
         self._ray.shutdown()  # which ends its tasks

@@ -73,7 +73,8 @@ class Worker:
     @cached_property
     def _analysts(self) -> list[DecisionAnalyst]:
         asked = self.experiment
-        return [DecisionAnalyst(arm, asked.arms_like(arm), asked.measures, asked.adviser) for arm in asked.arms]
+        alike = [[each for each in asked.arms if each is not arm and each.has_pack_of(arm)] for arm in asked.arms]
+        return [DecisionAnalyst(*arms, asked.measures, asked.adviser) for arms in zip(asked.arms, alike, strict=True)]
 
     def play(self, numbers: range) -> RunBlock:
         """Play these deals in every arm; InterruptedError once ``stop`` is set."""

@@ -9,6 +9,7 @@ numbers are those of ``tefuda match``. All games of a block are played side by s
 tables in one call."""
 
 from collections.abc import Sequence
+from functools import partial
 from typing import cast
 
 import numpy as np
@@ -108,11 +109,11 @@ def _number(who: Player, game: Game, options: Sequence[str], answers: list[Answe
     if isinstance(found, NetBot):
         found = network_of(found, game)
     if isinstance(found, Network):
-        answers.append(by_network(found))
+        answers.append(partial(by_network, found))
     elif hasattr(found, "choose"):
-        answers.append(by_bot(cast(Bot, found), game))
+        answers.append(partial(by_bot, cast(Bot, found), game))
     elif callable(found):
-        answers.append(by_policy(found, Observation(game, options)))
+        answers.append(partial(by_policy, found, Observation(game, options)))
     else:
         raise TefudaError(
             f"{who!r} is no policy: give a function of observations and masks, a network, "

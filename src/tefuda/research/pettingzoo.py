@@ -135,9 +135,6 @@ class DealEnv(AECEnv[str, Observed, int | None]):
         seat = self.possible_agents.index(self.agent_selection)
         return self._episode.text(seat) if self.render_mode == "ansi" else None
 
-    def close(self) -> None:
-        """Nothing is held."""
-
 
 def env(game: Game | str, **arguments: Any) -> OrderEnforcingWrapper:
     """A ``DealEnv`` that says what is wrong when its methods are called in another order than PettingZoo's."""

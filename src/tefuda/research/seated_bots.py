@@ -4,6 +4,7 @@ RANDOM and HINTS play in compiled code (``kernels``). Any other player is asked 
 it is on turn."""
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -12,7 +13,7 @@ from tefuda.bots.net import NetBot, Network
 from tefuda.bots.players import Bot, ask, bot
 from tefuda.engine.errors import TefudaError
 from tefuda.engine.play import POLICIES, play_batch
-from tefuda.engine.record import States
+from tefuda.engine.record import Ints, States
 from tefuda.research.arguments import as_actions
 from tefuda.research.buffers import FIRST_ASKED, LEARNER, NOTHING, UNSEEN, SeatedBots, Tables, allocate
 from tefuda.research.kernels import advice_for_rows, first_illegal, step_all
@@ -48,7 +49,7 @@ def seat_bots(game: Game, tables: int, bots: Seating, rotate: bool) -> tuple[Sea
             seats[seat] = POLICIES[who]
             continue
         if who not in answers:
-            answers[who] = by_network(_network(who, game))
+            answers[who] = partial(by_network, _network(who, game))
         seats[seat] = FIRST_ASKED + list(answers).index(who)
     if not (seats == LEARNER).any():
         raise TefudaError("bots: every seat has a bot; leave one to the learner")
@@ -76,40 +77,31 @@ def network_of(player: NetBot, game: Game) -> Network:
     return player.network(deal.view(deal.mover))
 
 
-def by_network(network: Network) -> Answer:
+# Answers, once the first arguments are given
+
+
+def by_network(network: Network, tables: Tables, bots: SeatedBots, rows: Ints) -> Ints:
     """Let a network answer."""
-
-    def answer(tables: Tables, bots: SeatedBots, rows: NDArray[np.int64]) -> NDArray[np.int64]:
-        views, advised = np.zeros(len(rows), tables.states.dtype), np.zeros(len(rows), np.int64)
-        advice_for_rows(tables, bots.rngs, rows, network.asks, views, advised)
-        return network.answer_all(views, tables.masks[rows], advised if network.asks else None)
-
-    return answer
+    views, advised = np.zeros(len(rows), tables.states.dtype), np.zeros(len(rows), np.int64)
+    advice_for_rows(tables, bots.rngs, rows, network.asks, views, advised)
+    return network.answer_all(views, tables.masks[rows], advised if network.asks else None)
 
 
-def by_policy(policy: Policy, observation: Observation) -> Answer:
+def by_policy(policy: Policy, observation: Observation, tables: Tables, bots: SeatedBots, rows: Ints) -> Ints:
     """Let a policy answer, for all tables in one call."""
-
-    def answer(tables: Tables, bots: SeatedBots, rows: NDArray[np.int64]) -> NDArray[np.int64]:
-        views = np.zeros(len(rows), tables.states.dtype)
-        advice_for_rows(tables, bots.rngs, rows, False, views, rows)
-        return as_actions(policy(observation.encode(views), tables.masks[rows]), len(rows), "the policy returned")
-
-    return answer
+    views = np.zeros(len(rows), tables.states.dtype)
+    advice_for_rows(tables, bots.rngs, rows, False, views, rows)
+    return as_actions(policy(observation.encode(views), tables.masks[rows]), len(rows), "the policy returned")
 
 
-def by_bot(player: Bot, game: Game) -> Answer:
+def by_bot(player: Bot, game: Game, tables: Tables, bots: SeatedBots, rows: Ints) -> Ints:
     """Let a bot answer, table by table."""
-
-    def answer(tables: Tables, bots: SeatedBots, rows: NDArray[np.int64]) -> NDArray[np.int64]:
-        chosen = []
-        for row in rows:
-            view = View(game.description, tables.states[row : row + 1], int(tables.seats[row]))
-            legal = np.flatnonzero(tables.masks[row]).tolist()
-            chosen.append(ask(player, view, legal, bots.rngs[row], f"seat {view.seat}"))
-        return np.array(chosen, np.int64)
-
-    return answer
+    chosen = []
+    for row in rows:
+        view = View(game.description, tables.states[row : row + 1], int(tables.seats[row]))
+        legal = np.flatnonzero(tables.masks[row]).tolist()
+        chosen.append(ask(player, view, legal, bots.rngs[row], f"seat {view.seat}"))
+    return np.array(chosen, np.int64)
 
 
 def asked_actions(tables: Tables, bots: SeatedBots, answers: Sequence[Answer]) -> NDArray[np.int64] | None:

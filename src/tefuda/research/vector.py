@@ -13,6 +13,7 @@ Nothing happens in Python for a single table."""
 import secrets
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import AbstractContextManager
 from itertools import pairwise
 from types import MappingProxyType
 from typing import Any, NamedTuple
@@ -61,7 +62,7 @@ class Batch(NamedTuple):
     """
 
 
-class VectorEnv:
+class VectorEnv(AbstractContextManager["VectorEnv"]):
     """Many tables of one game, each with its own deals; every deal begins with the game's options and no totals.
 
     The first ``reset`` compiles the game's rules for this machine (ten seconds to a minute) and keeps that for later.
@@ -260,9 +261,6 @@ class VectorEnv:
         """End the threads."""
         if self._pool is not None:
             self._pool.shutdown()
-
-    def __enter__(self) -> "VectorEnv":
-        return self
 
     def __exit__(self, *exception: object) -> None:
         self.close()

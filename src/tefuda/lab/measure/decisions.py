@@ -19,6 +19,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy import stats
 
 from tefuda.bots.net import is_learned, own_network
 from tefuda.bots.play_estimates import rollout_payoffs
@@ -97,7 +98,7 @@ def action_values(judged: Sequence[NDArray[np.int64]], seat: int, made: int, uni
             others = each[1 - half :: 2]
             leads = others[:, best] - others[:, second]
             gaps[half, judge], care[half, judge] = leads.mean(), (others[:, best] - others.mean(1)).mean()
-            clear &= bool(half or leads.mean() > CLEAR * _standard_error(leads))
+            clear &= bool(half or leads.mean() > CLEAR * stats.sem(leads))
     first = first_place_chance(judged[-1][:, made], seat)
     return ActionValues(in_common(gaps.mean(0)), clear, in_common(care.mean(0)), first)
 
@@ -114,7 +115,7 @@ def play_worth(judged: Sequence[Ints], seat: int, of_kind: NDArray[np.bool_], ta
         halves.append(np.array([(each[:, best] - each[:, other])[1 - half :: 2] for each in own]))
         chances.append(first_place_chance(judged[-1][1 - half :: 2, best], seat))
     leads = np.concatenate(halves, axis=1)
-    doubts = np.array([CLEAR * _standard_error(each) for each in leads])
+    doubts = np.array([CLEAR * stats.sem(each) for each in leads])
     means = leads.mean(1)
     differs = any(bool((payoffs != payoffs[:, :1]).any()) for payoffs in judged)
     pays, costs = bool((means > doubts).all()), bool((means < -doubts).all())
@@ -138,11 +139,7 @@ def leader(payoffs: NDArray[np.int64], before: int) -> int:
     if before == NOBODY:
         return best
     ahead = payoffs[:, best] - payoffs[:, before]
-    return best if ahead.mean() > CLEAR * _standard_error(ahead) else before
-
-
-def _standard_error(values: NDArray[np.float64] | NDArray[np.int64]) -> float:
-    return float(values.std(ddof=1) / np.sqrt(len(values)))
+    return best if ahead.mean() > CLEAR * stats.sem(ahead) else before
 
 
 # What a mover cannot know

@@ -57,12 +57,6 @@ def partnerships(experiment: Experiment) -> Iterator[pl.Expr]:
                 yield of_arm(arm.name) & pl.col("seat").is_in(seats)
 
 
-def recovery_share(what: str, points: float) -> pl.Expr:
-    """Share that recovered (one of ``RECOVERY``) of the seats of a whole game that once were so far behind, or null."""
-    payoff, far = pl.col("payoff"), pl.col("behind") >= points
-    return {"recovers": (payoff > payoff.min()).cast(pl.Float64), "wins": first_place()}[what].filter(far).mean()
-
-
 def first_place() -> pl.Expr:
     """A seat's share of the first place, which seats that tie share."""
     is_best = pl.col("payoff") == pl.col("payoff").max()
@@ -88,8 +82,9 @@ def figure_expression(experiment: Experiment, name: str) -> pl.Expr:
         place = pl.col("payoff").rank("average", descending=True)
         return first_place().filter(is_first).sum() if name == "wins" else place.filter(is_first).mean()
     what, _, which = name.partition(".")
-    if what in RECOVERY:
-        return recovery_share(what, float(which))
+    if what in RECOVERY:  # of the seats that once were so far behind
+        recovered = first_place() if what == "wins" else (pl.col("payoff") > pl.col("payoff").min()).cast(pl.Float64)
+        return recovered.filter(pl.col("behind") >= float(which)).mean()
     return pl.col("lines").list.count_matches(pl.lit(which)).sum().cast(pl.Float64)
 
 

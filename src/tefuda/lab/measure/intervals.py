@@ -5,6 +5,7 @@ with SciPy: shares, families of comparisons, resampling, power. docs/lab.md says
 Everything rests on one number for each deal and arm: deals are independent, what happens within one deal is not."""
 
 import math
+from bisect import bisect_left
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -175,11 +176,7 @@ class Need:
         """The deals that find such a difference with probability ``POWER``; infinite above ``MOST``."""
         if self.difference(MOST) > difference:
             return math.inf
-        low, high = 0.0, math.log(MOST)
-        for _ in range(60):
-            middle = (low + high) / 2
-            low, high = (low, middle) if self.difference(math.exp(middle)) <= difference else (middle, high)
-        return math.ceil(math.exp(high))
+        return 1 + bisect_left(range(1, int(MOST)), True, key=lambda deals: self.difference(deals) <= difference)
 
 
 def precision(deviation: float, deals: float) -> float:

@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable, Sequence
 from contextlib import nullcontext
 from dataclasses import asdict, dataclass
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -106,15 +107,16 @@ class Ladder:
 
     def player(self, stop: Stop) -> Callable[[tuple[Pair, int]], MatchBlock]:
         """Make the function that plays a deck of a pair in every rotation that differs."""
-        runners = dict[Pair, DealRunner]()
+
+        @cache
+        def runner(pair: Pair) -> DealRunner:
+            bots = self.seated(pair)
+            warm_bots(self.game, bots)
+            return DealRunner(self.game, bots, self.seed, in_python=True, threads=self.threads, stop=stop)
 
         def play(piece: tuple[Pair, int]) -> MatchBlock:
             pair, number = piece
-            if pair not in runners:
-                bots = self.seated(pair)
-                warm_bots(self.game, bots)
-                runners[pair] = DealRunner(self.game, bots, self.seed, in_python=True, threads=self.threads, stop=stop)
-            return runners[pair].play(range(number, number + 1), keep_records=True).by_bot()
+            return runner(pair).play(range(number, number + 1), keep_records=True).by_bot()
 
         return play
 

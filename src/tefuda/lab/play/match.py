@@ -178,9 +178,11 @@ class Match:
             scores.add(block)
             progress(1)
         earlier, begun = scores.deals, time.perf_counter()
+        size = self.block or (BLOCK if self.compiled else 1)
+        pieces = (range(start, min(start + size, self.deals)) for start in range(earlier, self.deals, size))
         try:
             with backend or nullcontext():
-                for block in played(self, self._pieces(scores.deals), backend):
+                for block in played(self, pieces, backend):
                     following = deepcopy(scores)  # Ctrl-C may come at any moment: a block counts wholly or not at all
                     following.add(block)
                     if folder:
@@ -196,10 +198,6 @@ class Match:
             interrupted = True
         seconds = time.perf_counter() - begun
         return self._result(scores, seconds=seconds, interrupted=interrupted, decided=decided, earlier=earlier)
-
-    def _pieces(self, done: int) -> Iterator[range]:
-        size = self.block or (BLOCK if self.compiled else 1)
-        return (range(start, min(start + size, self.deals)) for start in range(done, self.deals, size))
 
     def _result(self, scores: MatchScores, **run: Any) -> MatchResult:
         times = [policy_time(self.game, POLICIES[each]) if self.compiled else None for each in self.bots]

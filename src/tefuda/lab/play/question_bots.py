@@ -8,6 +8,7 @@ table's rules are: beside the same search that knows the rule, it loses what the
 import operator
 import re
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
@@ -68,18 +69,11 @@ class PlayPattern(NamedTuple):
 
     def among(self, view: View, legal: Sequence[int]) -> list[int]:
         """The legal actions of a seat that begin one of these plays; none where a condition fails."""
-        if not self.applies(view):
-            return []
+        for name, sign, number in self.conditions:
+            value = view.record[name]
+            if not _COMPARISONS[sign](int(value[view.seat] if np.ndim(value) else value), number):
+                return []
         return [action for action in legal if self.words.fullmatch(view.game.notation.plays(view.array, [action])[0])]
-
-    def applies(self, view: View) -> bool:
-        """True if all conditions hold."""
-        return all(_COMPARISONS[sign](_mover_number(view, name), number) for name, sign, number in self.conditions)
-
-
-def _mover_number(view: View, field: str) -> int:
-    value = view.array[0][field]
-    return int(value[view.seat] if np.ndim(value) else value)
 
 
 class HabitBot:
@@ -154,22 +148,16 @@ class BelievingBot:
 # The bots by name: entry points of ``tefuda.bots``
 
 
-def never(text: str) -> HabitBot:
-    """The bot of the spec ``never:PLAYS`` or ``never:PLAYS by BOT``."""
-    return _habit("never", text)
-
-
-def always(text: str) -> HabitBot:
-    """The bot of the spec ``always:PLAYS`` or ``always:PLAYS by BOT``."""
-    return _habit("always", text)
-
-
-def _habit(name: str, text: str) -> HabitBot:
+def habit(name: str, text: str) -> HabitBot:
+    """The bot of the spec ``NAME:PLAYS`` or ``NAME:PLAYS by BOT``, where the name is ``never`` or ``always``."""
     plays, by, spec = text.partition(" by ")
     try:
         return HabitBot(name == "always", PlayPattern.read(plays), bot(spec) if by else HintsBot())
     except TefudaError as error:
         raise TefudaError(f"bot '{name}:{text}': {error}") from error
+
+
+never, always = partial(habit, "never"), partial(habit, "always")
 
 
 def believes(text: str) -> BelievingBot:

@@ -8,18 +8,16 @@ from pathlib import Path
 import jinja2
 import tomli_w
 
-from tefuda.engine.texts import LANGUAGES
+from tefuda.engine.texts import LANGUAGES, TEXTS, catalogue
 from tefuda.lab.experiment import Experiment
 from tefuda.lab.measure.rows import write_bytes
 from tefuda.lab.report import plots, vocabulary
 from tefuda.lab.report.findings import QUANTILES, Findings, find
 from tefuda.lab.report.plots import answer_pictures, pictures
-from tefuda.lab.report.sentences import Summary, summaries
+from tefuda.lab.report.sentences import Summary, summary
 from tefuda.lab.runs import Run
 
 _HERE = Path(__file__).parent
-
-LANGUAGE_NAMES = {"en": "English", "ja": "日本語", "zh-Hant": "繁體中文", "zh-Hans": "简体中文"}  # languages' own names
 
 
 def write(run: Run, folder: Path, language: str = LANGUAGES[0]) -> Summary:
@@ -29,7 +27,8 @@ def write(run: Run, folder: Path, language: str = LANGUAGES[0]) -> Summary:
     if nothing has been played, or a file of the run is damaged."""
     with run.damage_named():
         found = find(run)
-        shown, answers, told = pictures(found), answer_pictures(found), summaries(found)
+        shown, answers = pictures(found), answer_pictures(found)
+        told = [summary(found, each) for each in LANGUAGES]
     folder.mkdir(parents=True, exist_ok=True)
     for name, text in pages(found, shown, answers, told, language).items():
         write_bytes(folder / name, text.encode())
@@ -65,7 +64,7 @@ def pages(
         "summaries": told,
         "skipped": next((heading for heading, _ in told[0].parts if heading == "What was compared"), None),
         "language": language,
-        "language_names": LANGUAGE_NAMES,
+        "language_names": {each: catalogue(TEXTS, each)("language") for each in LANGUAGES},
         "unit": vocabulary.unit_name(experiment),
         "pictures": shown,
         "answers": answers,

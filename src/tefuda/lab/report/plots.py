@@ -62,9 +62,9 @@ def css_variables(colours: dict[str, str], arms: tuple[str, ...]) -> str:
 def pictures(found: Findings) -> list[tuple[str, str, str]]:
     """The pictures of a report: name, caption and SVG of each."""
     made = []
-    for name, caption, height, draw in PICTURES:
+    for name, (caption, draw) in PICTURES.items():
         with mpl.rc_context(STYLE):
-            figure = Figure(figsize=(WIDTH, height(found)))
+            figure = Figure(figsize=(WIDTH, 3.0))
             if draw(found, figure):
                 made.append((name, caption, to_svg(figure, caption)))
     return made
@@ -122,11 +122,6 @@ def draw_interval(axes: Axes, found: Interval, at: float, k: int) -> None:
     axes.plot([found.mean], [at], MARKERS[k % 8], color=ARMS[k % 8], ms=6)
 
 
-def beside(k: int, arms: int) -> float:
-    """The shift of the k-th of so many arms that are drawn beside each other."""
-    return (arms - 1 - 2 * k) * 0.3 / max(1, arms)
-
-
 def draw_plays(found: Findings, words: Words, figure: Figure) -> bool:
     """Draw how often the play asked about is clearly the best, clearly beaten, and neither."""
     pays, costs = found.sampled_row("pays"), found.sampled_row("costs")
@@ -172,9 +167,10 @@ def draw_differences(found: Findings, figure: Figure) -> bool:
     rows, arms = [row for row in rows if row.means[0].deviation > 0], found.experiment.arms
     if not rows:
         return False
+    figure.set_figheight(1.2 + 0.42 * len(found.rows))
     axes, scale = figure.subplots(), np.array([row.means[0].deviation for row in rows])
     for k, arm in enumerate(arms[1:]):
-        at = np.arange(len(rows))[::-1] + beside(k, len(arms) - 1)
+        at = np.arange(len(rows))[::-1] + (len(arms) - 2 - 2 * k) * 0.3 / (len(arms) - 1)  # beside each other
         means, lows, highs = (np.array([getattr(row.differences[k].by, end) for row in rows]) / scale for end in ENDS)
         axes.errorbar(
             means, at, xerr=[means - lows, highs - means], fmt=MARKERS[(k + 1) % 8], ms=4, capsize=2,
@@ -216,12 +212,10 @@ def wrap_label(text: str, width: int = 34) -> str:
     return textwrap.fill(words, width, break_long_words=False, break_on_hyphens=False)
 
 
-PICTURES: tuple[tuple[str, str, Callable[[Findings], float], Callable[[Findings, Figure], bool]], ...] = (
-    (
-        "differences",
+PICTURES: dict[str, tuple[str, Callable[[Findings, Figure], bool]]] = {
+    "differences": (
         "How the arms differ from the first one, in its standard deviations, with 95% intervals.",
-        lambda found: 1.2 + 0.42 * len(found.rows),
         draw_differences,
     ),
-    ("payoffs", "How often each payoff comes, and how long the tails are.", lambda found: 3.0, draw_payoffs),
-)
+    "payoffs": ("How often each payoff comes, and how long the tails are.", draw_payoffs),
+}

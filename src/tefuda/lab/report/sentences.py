@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from tefuda.engine.estimates import FEWEST_DIFFERING
-from tefuda.engine.texts import LANGUAGES, spelled
+from tefuda.engine.texts import spelled
 from tefuda.lab.experiment import ADVISER, ANSWERS, SAMPLED, Experiment
 from tefuda.lab.measure.intervals import FEW, Difference, Interval, Need, differing_share_bound, precision
 from tefuda.lab.report.findings import OF_PLAYS, FigureRow, Findings, RuleEffect, find
@@ -50,11 +50,6 @@ def summary(found: Findings, language: str) -> Summary:
     row = found.answering if found.experiment.compare else None
     verdicts = tuple(_verdict(found, row, each) for each in row.differences) if row else ()
     return Summary(language, words.game("title"), told, verdicts)
-
-
-def summaries(found: Findings) -> list[Summary]:
-    """A report in words in every language."""
-    return [summary(found, language) for language in LANGUAGES]
 
 
 def kinds_sentences(experiment: Experiment, told: Mapping[str, Summary]) -> list[str]:

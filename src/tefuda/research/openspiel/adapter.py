@@ -13,7 +13,6 @@ from numpy.typing import NDArray
 from tefuda import games
 from tefuda.engine.option import Value
 from tefuda.engine.record import SPECTATOR, Visible
-from tefuda.engine.rng import Rng
 from tefuda.engine.texts import catalogue
 from tefuda.research.openspiel.game_parameters import DIGIT, DIGITS, Rules, parameters, rules_of
 from tefuda.research.openspiel.nodes import CHANCE, TERMINAL, DealNode, PlayNode, WorldsNode
@@ -163,16 +162,12 @@ class OpenSpielState(pyspiel.State):
             raise ValueError("the cards are not dealt: nobody knows anything yet")
         if not 0 <= player < self.num_players():
             raise ValueError(f"there is no player {player}; players are 0 to {self.num_players() - 1}")
-        return OpenSpielState(self.get_game(), self.node.imagine(player, generator_from(sampler)))
+        high, low = (int(sampler() * (1 << 31)) for _ in range(2))
+        generator = np.array([(high | 1) << 32 | low], np.uint64)
+        return OpenSpielState(self.get_game(), self.node.imagine(player, generator))
 
     def __str__(self) -> str:
         return str(self.node)
-
-
-def generator_from(sampler: Callable[[], float]) -> Rng:
-    """A random number generator for the kernels, drawn from a source of numbers from 0 to below 1."""
-    high, low = (int(sampler() * (1 << 31)) for _ in range(2))
-    return np.array([(high | 1) << 32 | low], np.uint64)
 
 
 class OpenSpielObserver:

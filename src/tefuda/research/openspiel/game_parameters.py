@@ -58,12 +58,7 @@ def rules_of(name: str, given: Mapping[str, Value]) -> Rules:
     number of seats that the game does not have; ``TefudaError`` if a cut-down deal cannot be made with the parameters.
     """
     usual = parameters(games.description(name))
-    return _made(name, tuple(sorted((key, value) for key, value in given.items() if value != usual[key])))
-
-
-@cache
-def _made(name: str, changed: Parameters) -> Rules:
-    return Rules(name, changed)
+    return _rules(name, tuple(sorted((key, value) for key, value in given.items() if value != usual[key])))
 
 
 class Rules:
@@ -94,7 +89,7 @@ class Rules:
         self._check()
 
     def __reduce__(self) -> tuple[object, ...]:
-        return _made, (self.name, tuple(self.changed.items()))
+        return rules_of, (self.name, self.changed)
 
     def __str__(self) -> str:
         changed = ", ".join(f"{key}={value}" for key, value in self.changed.items())
@@ -185,3 +180,6 @@ class Rules:
             deal.act(int(verbs.advise(deal.state, generator)))
             seen.append(deal.view(SPECTATOR).array)
         return seen
+
+
+_rules = cache(Rules)

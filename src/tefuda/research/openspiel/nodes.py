@@ -190,7 +190,7 @@ class PlayNode:
         if self.player != TERMINAL:
             return [0.0] * self.rules.game.seats
         payoffs = self.rules.work.payoffs
-        settle(self.states, payoffs)
+        verbs.payoff(self.states[0], payoffs)
         worths: list[float] = (payoffs @ self.rules.worths).tolist()
         return worths
 
@@ -271,9 +271,3 @@ def draw_world(states: States, seat: int, rng: Rng, views: States, world: States
     observe(states[0], seat, views[0])
     verbs.imagine(views[0], rng, world[0])
     return write_full_turn(world, equal, out)
-
-
-@rule
-def settle(states: States, payoffs: Ints) -> None:
-    """Write what each seat receives, into int64 of shape (seats,)."""
-    verbs.payoff(states[0], payoffs)

@@ -55,11 +55,6 @@ class Examples(NamedTuple):
     gains: NDArray[np.float32]  #: what the deal brought the mover after the action (``engine/objective.py``)
 
 
-def joined(parts: Sequence[Examples]) -> Examples:
-    """One after the other."""
-    return Examples(*(np.concatenate(arrays) for arrays in zip(*parts, strict=True)))
-
-
 class League(NamedTuple):
     """A network in some seats, the rules of thumb or other players in the others."""
 
@@ -157,7 +152,8 @@ class Teacher:
 
     def play(self, rng: Rng, deals: int) -> Examples:
         """Deals, a sitting after the other, each with options of its own."""
-        return joined([self._sit(rng, min(SITTING, deals - done)) for done in range(0, deals, SITTING)])
+        parts = [self._sit(rng, min(SITTING, deals - done)) for done in range(0, deals, SITTING)]
+        return Examples(*map(np.concatenate, zip(*parts, strict=True)))
 
     def _sit(self, rng: Rng, deals: int) -> Examples:
         work, template = self._work, self._template(rng)
