@@ -24,18 +24,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 import tefuda
+from tefuda.engine import verbs
 from tefuda.engine.errors import TefudaError
 from tefuda.engine.rng import generator
 from tefuda.engine.views import observe_all
 from tefuda.table.planes import Observation
-from tefuda.testing.view_checks import believe_each, imagine_each
+from tefuda.testing.view_checks import imagine_each
 
 try:
     import polars as pl
 except ModuleNotFoundError:
     sys.exit("polars is not installed: uv run --extra lab python examples/worlds.py …")
 
-DRAWN = {"believe": believe_each, "imagine": imagine_each}
+DRAWN = {"believe": verbs.believe, "imagine": verbs.imagine}
 MOST_STATES = 50_000  # worlds that are held at a time
 
 
@@ -69,7 +70,7 @@ class Beliefs:
             seats = np.repeat(movers[k : k + step], count)
             views = observe_all(np.repeat(states[k : k + step], count), seats)
             drawn = np.zeros_like(views)
-            DRAWN[how](views, self.rng, drawn)
+            imagine_each(views, self.rng, drawn, DRAWN[how])
             parts.append(self.hands(drawn, seats).reshape(-1, count, self.hands(drawn[:1], seats[:1]).shape[1]))
         return np.concatenate(parts)
 

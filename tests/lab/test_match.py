@@ -276,6 +276,7 @@ def test_illegal_moves_are_counted_and_not_made() -> None:
         rules=replace(
             games.description("gong-zhu").rules,
             options=(),
+            values=(),
             exclusions=lambda seats, options: None,
             pack=lambda state: np.arange(4),
         ),

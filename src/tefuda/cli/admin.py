@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from datetime import UTC, datetime
 from pathlib import Path
 from time import time_ns
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 from typer import Argument, Option
@@ -17,15 +17,10 @@ from tefuda.cli.standard_streams import print_json
 from tefuda.engine.errors import TefudaError, needed_by
 from tefuda.engine.files import whole
 
-if TYPE_CHECKING:
+with later():
     from tefuda.server import store
     from tefuda.server.live import compiler
     from tefuda.server.store import backups, database, identities, moderation, stored_tables
-else:
-    store, compiler = later("tefuda.server", "store", "live.compiler")
-    backups, database, identities, moderation, stored_tables = later(
-        "tefuda.server.store", "backups", "database", "identities", "moderation", "stored_tables"
-    )
 
 app = Commands(help="A host's tables, bans, people's data and backups.")
 

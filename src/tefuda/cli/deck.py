@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 from typer import Option
 
@@ -17,18 +17,13 @@ from tefuda.cli.standard_streams import print_json
 from tefuda.engine.errors import TefudaError, needed_by
 from tefuda.engine.files import whole
 
-if TYPE_CHECKING:
+with later():
     from tefuda import games
     from tefuda.decks import backs as patterns
     from tefuda.decks import data, faces, fonts, singles, sizes, sprite
     from tefuda.decks.data import Deck
     from tefuda.decks.print import sheets, tuck_box
     from tefuda.engine.description import Description
-else:
-    (games,) = later("tefuda", "games")
-    patterns, data, faces, fonts = later("tefuda.decks", "backs", "data", "faces", "fonts")
-    singles, sizes, sprite = later("tefuda.decks", "singles", "sizes", "sprite")
-    sheets, tuck_box = later("tefuda.decks.print", "sheets", "tuck_box")
 
 app = Commands()
 

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, NoReturn, TextIO
+from typing import Annotated, NoReturn, TextIO
 
 import typer
 from typer import Argument, Option
@@ -19,16 +19,11 @@ from tefuda.cli.standard_streams import INTERRUPTED, print_json
 from tefuda.engine.errors import MissingPackageError, TefudaError
 from tefuda.lab import missing_packages
 
-if TYPE_CHECKING:
+with later():
     from tefuda.cli import progress
     from tefuda.lab import experiment as experiments
     from tefuda.lab import experiment_file, runs
     from tefuda.lab.report import page, sentences, vocabulary
-else:
-    progress, experiments, experiment_file, runs = later(
-        "tefuda", "cli.progress", "lab.experiment", "lab.experiment_file", "lab.runs"
-    )
-    page, sentences, vocabulary = later("tefuda.lab.report", "page", "sentences", "vocabulary")
 
 app = Commands(help="Experiments on rules, bots and seats, with intervals and pictures.")
 

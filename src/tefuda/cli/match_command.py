@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from importlib.metadata import version
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import platformdirs
 import typer
@@ -20,7 +20,7 @@ from tefuda.cli.chosen import game_with
 from tefuda.cli.parameters import AsJson, Commands, GameName, Preset, RayAddress, Seats, Seed, Settings, later
 from tefuda.cli.standard_streams import INTERRUPTED, print_json
 
-if TYPE_CHECKING:
+with later():
     from rich.table import Table
 
     from tefuda.cli import progress
@@ -28,9 +28,6 @@ if TYPE_CHECKING:
     from tefuda.lab.play import ladder as ladders
     from tefuda.lab.play import match as matches
     from tefuda.lab.play import runner
-else:
-    cache, progress = later("tefuda", "engine.cache", "cli.progress")
-    ladders, matches, runner = later("tefuda.lab.play", "ladder", "match", "runner")
 
 app = Commands()
 

@@ -4,18 +4,20 @@ For what the Tab key offers in a shell, packages and their texts are asked, noth
 once."""
 
 import ast
+import builtins
 import inspect
 import re
 import sys
 import tomllib
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from importlib import import_module
 from importlib.metadata import entry_points
 from importlib.util import find_spec
 from itertools import pairwise
 from pathlib import Path
 from types import ModuleType
-from typing import Annotated, Any, ClassVar, TypeVar
+from typing import Annotated, Any, ClassVar, TypeVar, cast
 
 import typer
 from typer import Argument, Option
@@ -117,18 +119,27 @@ class LazyGroup(_Group):
 
 
 class _Later:
-    """A module that is imported when something of it is first used."""
+    """A module, or a package of such modules, that is imported when something of it is first used."""
 
-    def __init__(self, name: str) -> None:
-        self._name = name
+    def __init__(self, name: str, *, is_package: bool = False) -> None:
+        self._name, self._is_package = name, is_package
 
     def __getattr__(self, name: str) -> Any:
+        if self._is_package:
+            return _Later(f"{self._name}.{name}")
         return getattr(import_module(self._name), name)
 
 
-def later(package: str, *names: str) -> Any:
-    """Return modules of a package that are imported when something of them is first used: to show help, none is."""
-    return tuple(_Later(f"{package}.{name}") for name in names)
+@contextmanager
+def later() -> Iterator[None]:
+    """Let ``from package import module`` import the module when something of it is first used: to show help, none is.
+    Names in annotations may be imported so too."""
+    usual = builtins.__import__
+    builtins.__import__ = lambda name, *_: cast(ModuleType, _Later(name, is_package=True))
+    try:
+        yield
+    finally:
+        builtins.__import__ = usual
 
 
 def _restore_docstrings(module: ModuleType) -> None:

@@ -7,7 +7,7 @@ from datetime import datetime
 from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 from typer import Argument, Option
 
@@ -19,17 +19,13 @@ from tefuda.cli.standard_streams import fills_screen
 from tefuda.engine.errors import TefudaError
 from tefuda.engine.texts import TEXTS, catalogue
 
-if TYPE_CHECKING:
+with later():
     from tefuda import games as every_game
     from tefuda.bots import problem
     from tefuda.cli import course, decision, problems, saves, table_talk
     from tefuda.cli.full_screen import home_screen, table
     from tefuda.engine.description import Description
     from tefuda.table import tour
-else:
-    every_game, problem, tour = later("tefuda", "games", "bots.problem", "table.tour")
-    course, decision, problems, saves = later("tefuda.cli", "course", "decision", "problems", "saves")
-    table_talk, home_screen, table = later("tefuda.cli", "table_talk", "full_screen.home_screen", "full_screen.table")
 
 app = Commands()
 

@@ -2,7 +2,7 @@
 
 from datetime import date
 from functools import partial
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 from typer import Option
 
@@ -11,11 +11,9 @@ from tefuda.cli.parameters import Commands, GameName, Language, Plain, later
 from tefuda.cli.standard_streams import fills_screen
 from tefuda.engine.errors import TefudaError, nearest, needed_by
 
-if TYPE_CHECKING:
+with later():
     from tefuda.bots import problem
     from tefuda.cli import course, lesson
-else:
-    problem, course, lesson = later("tefuda", "bots.problem", "cli.course", "cli.lesson")
 
 app = Commands(help="Problems with one best play: what would you play?", callback=lambda: None)
 

@@ -2,7 +2,7 @@
 
 import sys
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Annotated, NamedTuple
+from typing import Annotated, NamedTuple
 
 from typer import Option
 
@@ -14,12 +14,10 @@ from tefuda.engine.errors import TefudaError
 from tefuda.engine.notation import is_declaration
 from tefuda.engine.texts import TEXTS, Catalogue, catalogue, signed
 
-if TYPE_CHECKING:
+with later():
     from tefuda.bots import advice
     from tefuda.bots import review as reviewing
     from tefuda.cli import draw, progress
-else:
-    advice, reviewing, draw, progress = later("tefuda", "bots.advice", "bots.review", "cli.draw", "cli.progress")
 
 app = Commands()
 

@@ -3,7 +3,7 @@
 import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 from typer import Argument, Option
@@ -15,15 +15,12 @@ from tefuda.engine import toml
 from tefuda.engine.errors import TefudaError, nearest
 from tefuda.engine.texts import LANGUAGES, TEXTS, catalogue
 
-if TYPE_CHECKING:
+with later():
     from tefuda import games as every_game
     from tefuda.cli import printed_rules
     from tefuda.engine import rulebook
     from tefuda.engine.description import Description
     from tefuda.table import example_deal, scenario, table_rules, tour
-else:
-    every_game, printed_rules, rulebook = later("tefuda", "games", "cli.printed_rules", "engine.rulebook")
-    example_deal, scenario, table_rules, tour = later("tefuda.table", "example_deal", "scenario", "table_rules", "tour")
 
 app = Commands()
 

@@ -7,21 +7,21 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from time import perf_counter
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import platformdirs
 import typer
 from typer import Argument, Option
 
+import tefuda
 from tefuda.cli.chosen import command, game_with, prepare
 from tefuda.cli.parameters import AsJson, Commands, GameName, RayAddress, Seats, Seed, Settings, later
 from tefuda.cli.standard_streams import INTERRUPTED, print_json
 from tefuda.engine.errors import TefudaError, needed_by
 
-if TYPE_CHECKING:
+with later():
     from rich.console import Console
 
-    import tefuda
     from tefuda.bots import players as bots
     from tefuda.cli import match_command, progress
     from tefuda.engine import objective
@@ -30,11 +30,6 @@ if TYPE_CHECKING:
     from tefuda.lab.play import match as matches
     from tefuda.research.training import recipe
     from tefuda.research.training import run as training_run
-else:
-    match_command, progress, datasets = later("tefuda", "cli.match_command", "cli.progress", "lab.dataset")
-    record_dataset, matches = later("tefuda", "lab.record_dataset", "lab.play.match")
-    bots, objective = later("tefuda", "bots.players", "engine.objective")
-    recipe, training_run = later("tefuda.research.training", "recipe", "run")
 
 app = Commands()
 data = Commands(help="Datasets of decisions as Parquet files, for any library.", callback=lambda: None)

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 from typer import Argument, Option
 
@@ -15,13 +15,11 @@ from tefuda.engine import files
 from tefuda.engine.errors import TefudaError
 from tefuda.engine.files import read_text
 
-if TYPE_CHECKING:
+with later():
     from tefuda.table import receipt as receipt_files
     from tefuda.table import shuffle
     from tefuda.table.receipt import Receipt
     from tefuda.table.shuffle import Proof
-else:
-    receipt_files, shuffle = later("tefuda.table", "receipt", "shuffle")
 
 app = Commands()
 

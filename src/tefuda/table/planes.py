@@ -145,7 +145,7 @@ class Observation:
 
     @property
     def whole_bytes(self) -> int:
-        """How many numbers at the beginning of a packed row have a byte; every other number has a bit."""
+        """Number of those at the beginning of a packed row that have a byte each; every other number has a bit."""
         return sum(int(row[kernel.SIZE]) for row in self.layout if row[kernel.HOW] in (kernel.NUMBER, kernel.COUNTS))
 
     def packed_layout(self) -> tuple[NDArray[np.int64], int]:
