@@ -5,8 +5,11 @@ from tefuda.games.ma_diao.cards import CONGRATULATIONS
 from tefuda.games.ma_diao.scoring import HANGING_TRICKS, HOME_TRICKS
 
 STAKES = {value.name: value.default for value in games.description("ma-diao").rules.values}
+ALL_TRICKS = STAKES.pop("all_tricks_stakes")
+for _unprinted in ("refusal_stakes", "knock_stakes", "accuser_stakes"):  # MD-18, MD-44, MD-45: said in sentences
+    STAKES.pop(_unprinted)
 FIGURES = {**STAKES, **CONGRATULATIONS._asdict(), "home": HOME_TRICKS, "hanging": HANGING_TRICKS}
-FIGURES["all_tricks"] = STAKES["all_tricks_stakes"]
+FIGURES["all_tricks"] = ALL_TRICKS
 FIGURES["both"] = CONGRATULATIONS.four_tops + CONGRATULATIONS.four_tops_lowest
 FIGURES["one_trick"] = HOME_TRICKS - 1
 

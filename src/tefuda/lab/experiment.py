@@ -210,7 +210,8 @@ class Experiment:
         """All that decides how a deal goes and what is recorded of it; not how many are played, nor the words."""
         plain = self.as_dict()
         kept = {key: plain.get(key) for key in _DECIDING}
-        kept["scores"] = [arm.score.source for arm in self.arms if arm.score]
+        if scores := [arm.score.source for arm in self.arms if arm.score]:
+            kept["scores"] = scores
         return {**kept, "rules": self.description.rules_version, "sources": cache.key()}
 
     def digest(self) -> str:
