@@ -2,9 +2,9 @@
 
 import re
 from dataclasses import dataclass
+from typing import Any
 
 from tefuda.engine.errors import TefudaError, nearest
-from tefuda.engine.record import AnyState, States
 from tefuda.engine.sentence import Sentence
 
 _SEPARATORS = re.compile(r"\s*[+,]\s*")
@@ -107,11 +107,11 @@ class Option:
             most = self.most_at_table
             raise OptionError(f"{self.name}: a table cannot play a game of {value} to its end; {most} is the most")
 
-    def number_in(self, state: AnyState) -> int:
+    def number_in(self, state: Any) -> int:
         """The integer in a state."""
         return int(state[self.field or self.name].ravel()[self.place])
 
-    def write(self, states: States, number: int) -> None:
+    def write(self, states: Any, number: int) -> None:
         """Write an integer into states."""
         states[self.field or self.name].reshape(len(states), -1)[:, self.place] = number
 
