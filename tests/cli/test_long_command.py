@@ -19,9 +19,9 @@ def test_lines_come_ever_more_seldom_and_say_how_long_the_rest_takes() -> None:
 
 
 def test_what_begins_is_said_where_no_bar_shows_it() -> None:
-    for is_terminal, said in (False, "Ladder.\n"), (True, ""):
+    for is_terminal, said in (False, "Match.\n"), (True, ""):
         out = StringIO()
-        announce(Console(file=out, force_terminal=is_terminal), "Ladder.")
+        announce(Console(file=out, force_terminal=is_terminal), "Match.")
         assert out.getvalue() == said
 
 

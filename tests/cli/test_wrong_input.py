@@ -97,13 +97,11 @@ LINES = [
     ("match", "Missing argument 'GAME'"),
     ("match gong-zhu", "Missing argument 'BOT…'"),
     ("match gong-zhu hints", "gong-zhu is played by 4 or 5, not by 1"),
-    ("ladder", "Missing argument 'GAME'"),
     ("match gong-zhu hints hints hints hints hints hints", "not by 6"),
     ("match gong-zhu hint random random random", "did you mean 'hints'?"),
     ("match gong-zhu hints random random a:b", "bot 'a:b': ModuleNotFoundError"),
     (f"{MATCH} --deals 0", "'--deals'"),
     (f"{MATCH} --threads 2 --ray auto", "--threads 2: with --ray auto the cluster's cores decide how many play"),
-    ("ladder gong-zhu random hints --threads 2 --ray here:1", "--threads 2: with --ray here:1 the cluster's cores"),
     ("exploit gong-zhu", "Missing argument 'BOT'"),
     ("data make gong-zhu --threads 2 --ray here:1", "--threads 2: with --ray here:1 the cluster's cores"),
     ("lab compare gong-zhu exposing=false --processes 2 --ray here:1", "--processes 2: with --ray here:1"),
@@ -216,7 +214,7 @@ def unreadable(folder: Path) -> None:
 def test_a_wrong_line_is_answered_with_one_line_that_names_the_fault(
     folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, line: str, told: str
 ) -> None:
-    if line.startswith(("lab ", "ladder ", "data make ")):
+    if line.startswith(("lab ", "data make ")):
         pytest.importorskip("polars", reason="the laboratory is left out: uv sync --extra lab")
     if line.startswith("serve "):
         pytest.importorskip("fastapi", reason="the server is left out: uv sync --extra server")

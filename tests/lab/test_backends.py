@@ -1,4 +1,4 @@
-"""Matches, ladders and datasets in other processes: what is kept is the same to the byte as in one process."""
+"""Matches and datasets in other processes: what is kept is the same to the byte as in one process."""
 
 import pickle
 from collections.abc import Sequence
@@ -17,7 +17,6 @@ pytest.importorskip("polars", reason="the laboratory is left out: uv sync --extr
 
 from tefuda.lab import dataset as datasets
 from tefuda.lab.dataset import Dataset, make
-from tefuda.lab.play.ladder import Ladder
 
 
 class First:
@@ -36,11 +35,6 @@ def match(folder: Path, *, elsewhere: bool) -> None:
     asked.play(backend=ProcessPool(asked, 2) if elsewhere else None)
 
 
-def ladder(folder: Path, *, elsewhere: bool) -> None:
-    asked = Ladder(load("gong-zhu"), ["random", "hints", FIRST], 2, 3, folder, threads=1)
-    asked.play(backend=ProcessPool(asked, 2) if elsewhere else None)
-
-
 def dataset(folder: Path, *, elsewhere: bool) -> None:
     asked = Dataset(load("gong-zhu"), ["hints", "random", "hints", "random"], 5, 3, records=True)
     make(asked, folder, backend=ProcessPool(asked, 2) if elsewhere else None)
@@ -53,7 +47,7 @@ def content(folder: Path) -> dict[Path, bytes]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("what", [match, ladder, dataset])
+@pytest.mark.parametrize("what", [match, dataset])
 def test_other_processes_keep_the_same_bytes(what: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(datasets, "DEALS_COMPILED", 2)
     what(tmp_path / "here", elsewhere=False)

@@ -204,7 +204,6 @@ SLOW = "tests.lab.test_cluster:Slow"
 COMMANDS = {
     "experiment": "lab run FILE -o OUT",
     "match": f"match gong-zhu {SLOW} hints hints random --deals 120 --seed 3 --save OUT",
-    "ladder": f"ladder gong-zhu {SLOW} hints random --deals 90 --seed 3 --save OUT",
     "data": f"data make gong-zhu --bot {SLOW} --bot hints --deals 420 --seed 3 --records -o OUT",
 }
 """What is played on a cluster, in a folder OUT: with the pauses each goes on for minutes."""

@@ -7,13 +7,11 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from bench import ladders
+from bench.ladder import SCALE, BotRating, Ladder, LadderResult, rate
 
-from tefuda.cli.app import main
+from tefuda.engine.estimates import Estimate
 from tefuda.table.game import load
-
-pytest.importorskip("matplotlib", reason="the laboratory is left out: uv sync --extra lab")
-
-from tefuda.lab.play.ladder import SCALE, BotRating, Ladder, LadderResult, rate, usual_bots
 
 BOTS = ("random", "hints", "search:4it")
 
@@ -80,42 +78,65 @@ def test_ratings_find_the_strengths_and_intervals_hold_them() -> None:
     assert np.all(inside[1:] >= 0.86 * runs)
 
 
-def test_the_usual_bots_are_those_that_can_play() -> None:
-    assert usual_bots(load("gong-zhu"))[:3] == ["random", "hints", "net"]
+def test_a_gain_is_told_from_either_side() -> None:
+    gains = {("random", "hints"): Estimate(-140.5, 5.0)}
+    result = LadderResult("gong-zhu", 1, {}, 1, ("random", "hints"), 9, 9, (), gains, 0.0, interrupted=False)
+    assert result.gain("random", "hints") == Estimate(-140.5, 5.0)
+    assert result.gain("hints", "random") == Estimate(140.5, 5.0)
+    assert result.gain("hints", "hints") is None
 
 
-def test_the_command_prints_and_goes_on(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    arguments = ["ladder", "gong-zhu", "random", "hints", "--deals", "5", "--save", str(tmp_path / "kept")]
-    for json_too in ([], ["--json"]):
-        with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(sys, "argv", ["tefuda", *arguments, *json_too])
-            with pytest.raises(SystemExit) as ended:
-                main()
-        assert ended.value.code == 0
+def command(monkeypatch: pytest.MonkeyPatch, words: str) -> int | str | None:
+    """Run the command; its exit status, or what it said of its input."""
+    monkeypatch.setattr(sys, "argv", ["bench.ladders", *words.split()])
+    try:
+        ladders.main()
+    except SystemExit as ended:
+        return ended.code
+    return 0
+
+
+def test_bots_that_are_named_are_rated(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    asked = f"--deals 5 Gong_Zhu random hints --set exposing=false --save {tmp_path / 'kept'}"
+    assert [command(monkeypatch, asked), command(monkeypatch, f"{asked} --json")] == [0, 0]
     out, err = capsys.readouterr()
     assert "Ladder of gong-zhu: random, hints. Pairs: 1; each plays 5 deals" in err
     assert "1 hints" in out
     assert "2 random" in out
+    assert "exposing=False), seed 1: 5 of 5 duplicate deals a pair" in out
     answer = json.loads(out[out.index("{") :])
     assert answer["deals"] == 5
     assert answer["gains"][0]["mean"] < 0
 
 
+def test_ours_are_written_and_drawn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("matplotlib", reason="the laboratory is left out: uv sync --extra lab")
+    monkeypatch.setattr(ladders, "bots_of", lambda game, more: ["random", "hints", *more])
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    assert command(monkeypatch, f"--games gong-zhu --deals 2 --more search:4it --to {tmp_path / 'pages'}") == 0
+    table = (tmp_path / "pages" / "gong-zhu.txt").read_text("utf-8")
+    assert "| 95 % interval | over 1 | over 2 | over 3 |" in table
+    assert "2 duplicate deals a pair; `search:1000it` thinks for about 10 ms" in table
+    assert "search:4it" in (tmp_path / "pages" / "gong-zhu.svg").read_text("utf-8")
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        ("hints", "at least two bots, not 1"),
-        ("hints random hints", "hints: a ladder has each bot once"),
-        ("hints randon", "did you mean 'random'?"),
-        ("--seats 3", "gong-zhu is played by 4 or 5, not by 3"),
+        ("gong-zhu hints", "at least two bots, not 1"),
+        ("gong-zhu hints random hints", "hints: a ladder has each bot once"),
+        ("gong-zhu hints randon", "did you mean 'random'?"),
+        ("gong-zhu --seats 3", "gong-zhu is played by 4 or 5, not by 3"),
+        ("gong-zho hints random", "did you mean 'gong-zhu'?"),
+        ("gong-zhu hints random --deals 0", "--deals: 0 is not a number from 1 up"),
+        ("gong-zhu hints random --more net", "--more: not with a game"),
+        ("--json", "--json: name a game and its bots"),
     ],
 )
-def test_what_is_wrong_is_said_in_a_line(words: str, said: str, capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(sys, "argv", ["tefuda", "ladder", "gong-zhu", *words.split()])
-        with pytest.raises(SystemExit) as ended:
-            main()
-    assert ended.value.code == 2
-    err = capsys.readouterr().err
-    assert said in err
-    assert err.count("\n") == 1
+def test_what_is_wrong_is_said(
+    words: str, said: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    status = command(monkeypatch, words)
+    assert said in (capsys.readouterr().err if status == 2 else str(status))

@@ -1,9 +1,7 @@
-"""``tefuda match`` and ``ladder``: bots play each other, compared or rated."""
+"""``tefuda match``: bots play each other and are compared."""
 
 import hashlib
 import json
-import os
-import re
 import sys
 from collections.abc import Sequence
 from dataclasses import replace
@@ -17,15 +15,13 @@ from typer import Argument, Option
 
 import tefuda
 from tefuda.cli.chosen import game_with
-from tefuda.cli.parameters import AsJson, Commands, GameName, Preset, RayAddress, Seats, Seed, Settings, later
+from tefuda.cli.parameters import AsJson, Commands, GameName, Preset, RayAddress, Seed, Settings, later
 from tefuda.cli.standard_streams import INTERRUPTED, print_json
 
 with later():
     from rich.table import Table
 
     from tefuda.cli import progress
-    from tefuda.engine import cache
-    from tefuda.lab.play import ladder as ladders
     from tefuda.lab.play import match as matches
     from tefuda.lab.play import runner
 
@@ -34,8 +30,6 @@ app = Commands()
 FAULTS_SHOWN = 5
 WIDTH = 100  # columns of a table that goes to a file or a pipe
 
-_BY_CLOCK = re.compile(r"^search$|\d+ms")
-
 MatchBots = Annotated[
     list[str],
     Argument(
@@ -43,17 +37,6 @@ MatchBots = Annotated[
         "llm:URL,model=NAME, mcp:URL, or module:Class.",
         metavar="BOT…",
     ),
-]
-LadderBots = Annotated[
-    list[str] | None,
-    Argument(
-        help="Bots as in 'tefuda match'; the first is the zero of the scale. By default random, hints, net, search "
-        "at 10, 100 and 1,000 ms, as far as they can play this table.",
-        metavar="[BOT…]",
-    ),
-]
-Threads = Annotated[
-    int | None, Option(min=1, help="Games to play in parallel; by default 1 if bots think by the clock.")
 ]
 
 
@@ -68,7 +51,7 @@ def match(
     until_decided: Annotated[
         bool, Option("--until-decided", help="Stop as soon as it is clear whether the first bot gains.")
     ] = False,
-    threads: Threads = None,
+    threads: Annotated[int | None, Option(min=1, help="Games to play in parallel; by default on all cores.")] = None,
     save: Annotated[
         Path | None, Option(help="Folder for the deals and records; if bots think, they are kept anyway.")
     ] = None,
@@ -87,7 +70,7 @@ def match(
         found, bots, deals, seed, threads=threads, until_decided=until_decided, folder=save, luck=luck
     )
     if not contest.folder and not runner.is_compiled(bots):
-        contest = replace(contest, folder=_folder("matches", found.name, contest.identity()))
+        contest = replace(contest, folder=kept_folder("matches", found.name, contest.identity()))
     if contest.folder and fresh:
         matches.delete_match(contest.folder)
     result = play_match(contest, ray)
@@ -99,13 +82,8 @@ def match(
         raise typer.Exit(INTERRUPTED)
 
 
-def ladder_folder(game: "tefuda.Game", seed: int) -> Path:
-    """Return where ladders of this table and seed are kept: a bot that is added later plays only its own deals."""
-    return _folder("ladders", game.name, [game.name, game.seats, game.changed_options(), seed, cache.key()])
-
-
-def _folder(kind: str, game: str, identity: object) -> Path:
-    """Return where a match or ladder is kept unless ``--save`` says otherwise: a folder for all it depends on."""
+def kept_folder(kind: str, game: str, identity: object) -> Path:
+    """Return where a contest of a kind is kept unless its user names another folder: one for all it depends on."""
     digest = hashlib.sha256(json.dumps(identity, sort_keys=True).encode()).hexdigest()[:12]
     return platformdirs.user_data_path("tefuda") / kind / f"{game}-{digest}"
 
@@ -186,77 +164,6 @@ def faults(result: "tefuda.MatchResult") -> list[str]:
             lines.append(f"{entry.name} lost deals by default {len(entry.faults)} times, such as:")
             lines += [f"  {fault}" for fault in entry.faults[:FAULTS_SHOWN]]
     return lines
-
-
-@app.command(example="ladder luk-fu random hints net")
-def ladder(
-    game: GameName,
-    bots: LadderBots = None,
-    seats: Seats = None,
-    deals: Annotated[int, Option(min=1, help="Duplicate deals that each pair of bots plays.")] = 100,
-    settings: Settings = None,
-    preset: Preset = None,
-    seed: Seed = 0,
-    threads: Threads = None,
-    save: Annotated[Path | None, Option(help="Folder for the deals and records.")] = None,
-    ray: RayAddress = None,
-    as_json: AsJson = False,
-) -> None:
-    """Let every bot play every other on duplicate deals, and rate them. The same command goes on after Ctrl-C."""
-    progress.check_count(ray, "--threads", threads)
-    found = game_with(game, seats, settings, preset)
-    names = bots or ladders.usual_bots(found)
-    at_a_time = threads or (1 if any(map(_BY_CLOCK.search, names)) else os.cpu_count())
-    contest = ladders.Ladder(found, names, deals, seed, save or ladder_folder(found, seed), 1 if ray else at_a_time)
-    result = play_ladder(contest, ray, threads)
-    if as_json:
-        print_json({**result.as_dict(), "tefuda": version("tefuda")})
-    else:
-        show_ladder(result, contest.folder)
-    if result.interrupted:
-        raise typer.Exit(INTERRUPTED)
-
-
-def play_ladder(ladder: "ladders.Ladder", ray: str | None, processes: int | None) -> "ladders.LadderResult":
-    """Play here or on a Ray cluster; standard error shows how far it is."""
-    game, pairs = ladder.game, len(ladder.pairs)
-    what = f"{', '.join(ladder.bots)}. Pairs: {pairs}; each plays {ladder.deals:,} deals in every rotation"
-    with progress.playing(
-        f"Ladder of {game.name}: {what}.", ladder, game.description, unit="deals of all pairs",
-        total=ladder.deals * pairs, ray=ray, processes=processes,
-    ) as (advance, backend):  # fmt: skip
-        return ladder.play(lambda: advance(1), backend)
-
-
-def show_ladder(result: "ladders.LadderResult", folder: Path) -> None:
-    """Print the ladder as a table: ratings, and what each bot gained a deal over each other."""
-    order = [each.bot for each in result.ratings]
-    table = figures_table("bot", ["rating", *(f"over {place}" for place in range(1, len(order) + 1))])
-    for place, each in enumerate(result.ratings, 1):
-        gains = [_gain(result, each.bot, other) for other in order]
-        interval = "" if each.low == each.high else f" ({each.low:+.0f} … {each.high:+.0f})"
-        table.add_row(f"{place} {each.bot}", f"{each.rating:+.0f}{interval}", *gains)
-    print_figures(table, ladder_notes(result, folder))
-
-
-def _gain(result: "ladders.LadderResult", bot: str, other: str) -> str:
-    if (bot, other) in result.gains:
-        return f"{result.gains[bot, other].mean:+.1f}"
-    return f"{-result.gains[other, bot].mean:+.1f}" if (other, bot) in result.gains else ""
-
-
-def ladder_notes(result: "ladders.LadderResult", folder: Path) -> list[str]:
-    """Say what the figures mean and depend on."""
-    options = "".join(f", {name}={value}" for name, value in result.options.items())
-    lines = [
-        f"{result.game} (rules version {result.rules_version}{options}), seed {result.seed}: {result.deals} duplicate "
-        f"deals a pair, {result.seconds / 60:.1f} minutes of thinking, tefuda {version('tefuda')}",
-        f"Rating: points above {result.bots[0]}, with the 95 % interval; 400 points win ten deals out of eleven. "
-        "Over: gain a deal over the bot of that place.",
-    ]
-    if result.interrupted:
-        lines.append(f"Interrupted after {result.deals} of {result.asked} deals; the same command goes on.")
-    return [*lines, f"Deals and records: {folder}"]
 
 
 def print_figures(table: "Table", notes: Sequence[str]) -> None:

@@ -1,4 +1,4 @@
-"""The laboratory: duplicate matches, ladders, datasets, and experiments with their reports.
+"""The laboratory: duplicate matches, datasets, and experiments with their reports.
 
 To follow one experiment from its file to its report, read these in order; each imports only those before it:
 
@@ -10,10 +10,9 @@ To follow one experiment from its file to its report, read these in order; each 
 6. ``report/sentences.py``: ``summary`` says what they answer
 7. ``report/page.py``: ``write`` writes the pages
 
-``measure/decisions.py`` joins in at 3 where an experiment examines single decisions. Matches (``play/match.py``),
-ladders (``play/ladder.py``) and datasets (``dataset.py``) are jobs as experiments are: ``jobs.py`` plays their pieces
-here, in other processes, or on a Ray cluster. docs/lab.md is for users. Matches and ladders need no
-extra, all else needs ``lab``."""
+``measure/decisions.py`` joins in at 3 where an experiment examines single decisions. Matches (``play/match.py``) and
+datasets (``dataset.py``) are jobs as experiments are: ``jobs.py`` plays their pieces here, in other processes, or on a
+Ray cluster. docs/lab.md is for users. Matches need no extra, all else needs ``lab``."""
 
 from importlib.util import find_spec
 from pathlib import Path

@@ -40,7 +40,7 @@ Result = TypeVar("Result", covariant=True)
 
 
 class LabJob(Protocol[Piece, Result]):
-    """A match, ladder, dataset or experiment as other processes get it."""
+    """A match, dataset or experiment as other processes get it."""
 
     @property
     def words(self) -> str:

@@ -1,6 +1,6 @@
 """The one runner of duplicate deals: numbered decks, each played in every rotation of the bots over the seats.
 
-Matches, ladders, datasets and experiments play through it. Where all bots are ``random`` or ``hints``, it plays whole
+Matches, datasets and experiments play through it. Where all bots are ``random`` or ``hints``, it plays whole
 batches in compiled code; where a bot thinks in Python, it plays game by game (``python_game``). Decks, rotations and
 random numbers are the same either way. What deals pay, an experiment may say itself (``ScoringFunction``)."""
 
@@ -142,7 +142,7 @@ class GameBatch:
     model_use: NDArray[np.int64] | None = None  #: of language models, shape (games, seats, MODEL_USE)
 
     def by_bot(self) -> MatchBlock:
-        """The results by bot, as matches and ladders keep them."""
+        """The results by bot, as matches keep them."""
         chairs = np.argsort(self.sitting, 1)
         shape = (-1, int(self.rotations.max()) + 1, chairs.shape[1])
         faults: list[list[str]] = [[] for _ in range(chairs.shape[1])]

@@ -7,8 +7,7 @@ points wins ten deals out of eleven. Their intervals come from drawing the deals
 import itertools
 import re
 from collections.abc import Callable, Sequence
-from contextlib import nullcontext
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from functools import cache
 from pathlib import Path
 
@@ -19,12 +18,9 @@ from tefuda.bots.players import bot
 from tefuda.engine.errors import TefudaError
 from tefuda.engine.estimates import Estimate, estimate
 from tefuda.engine.option import Value
-from tefuda.lab.jobs import Backend, Stop, played
 from tefuda.lab.play.match import MatchFolder
 from tefuda.lab.play.runner import DealRunner, MatchBlock, identity_of, warm_bots
 from tefuda.table.game import Game
-
-USUAL = ("random", "hints", "net", "search:10ms", "search:100ms", "search:1000ms")
 
 SCALE = 400 / np.log(10)  #: rating points that one unit of the model's logarithm is worth
 DRAWN_ANEW = 400  #: times that deals are drawn anew for the intervals
@@ -66,6 +62,13 @@ class LadderResult:
     seconds: float
     interrupted: bool
 
+    def gain(self, bot: str, other: str) -> Estimate | None:
+        """What a bot gains a deal over another; None for itself."""
+        if (bot, other) in self.gains:
+            return self.gains[bot, other]
+        found = self.gains.get((other, bot))
+        return found and replace(found, mean=-found.mean)
+
     def as_dict(self) -> dict[str, object]:
         """Everything as plain data for JSON."""
         gains = [{"bot": one, "against": other, **asdict(gain)} for (one, other), gain in self.gains.items()]
@@ -74,14 +77,14 @@ class LadderResult:
 
 @dataclass(frozen=True)
 class Ladder:
-    """A ladder to be played, a ``jobs.LabJob``: a piece is a pair and the number of a deck."""
+    """A ladder to be played; TefudaError for an unknown bot, one that is named twice, or fewer than two."""
 
     game: Game
-    bots: Sequence[str]  #: at least two different ones, else TefudaError; the first is the zero of the scale
+    bots: Sequence[str]  #: the first is the zero of the scale
     deals: int  #: for each pair
     seed: int  #: deck k is that of ``game.deal((seed, k))``
     folder: Path  #: where the deals and the record of every game are kept; those that are there already count
-    threads: int | None = None  #: games played at a time
+    threads: int | None = None  #: games played at a time; None for as many as there are cores
 
     def __post_init__(self) -> None:
         for each in self.bots:
@@ -97,36 +100,15 @@ class Ladder:
         """All pairs of bots."""
         return list(itertools.combinations(range(len(self.bots)), 2))
 
-    @property
-    def words(self) -> str:
-        return f"ladder {self.game} {list(self.bots)}"
-
-    def compile(self) -> None:
-        """Compile what the bots need."""
-        warm_bots(self.game, self.bots)
-
-    def player(self, stop: Stop) -> Callable[[tuple[Pair, int]], MatchBlock]:
-        """Make the function that plays a deck of a pair in every rotation that differs."""
-
-        @cache
-        def runner(pair: Pair) -> DealRunner:
-            bots = self.seated(pair)
-            warm_bots(self.game, bots)
-            return DealRunner(self.game, bots, self.seed, in_python=True, threads=self.threads, stop=stop)
-
-        def play(piece: tuple[Pair, int]) -> MatchBlock:
-            pair, number = piece
-            return runner(pair).play(range(number, number + 1), keep_records=True).by_bot()
-
-        return play
-
     def seated(self, pair: Pair) -> list[str]:
         """A pair's bots in alternate seats."""
         return [self.bots[pair[seat % 2]] for seat in range(self.game.seats)]
 
-    def play(self, progress: Callable[[], None] = lambda: None, backend: Backend | None = None) -> LadderResult:
-        """Play what is missing, deal by deal over all pairs; Ctrl-C and errors are as of ``Match.play``, but every pair
-        must have played a deal. ``progress`` is called after each deal of a pair, those of earlier runs too."""
+    def play(self, progress: Callable[[], None] = lambda: None) -> LadderResult:
+        """Play what is missing, deal by deal over all pairs, and keep each deal at once.
+
+        Ctrl-C ends it after the deals played so far, KeyboardInterrupt before every pair has played one. ``progress``
+        is called after each deal of a pair, those of earlier runs too. TefudaError if the folder cannot be written."""
         folders = {pair: self._folder(pair) for pair in self.pairs}
         earlier = {pair: folder.blocks() for pair, folder in folders.items()}
         found = {pair: list[tuple[float, float]]() for pair in self.pairs}
@@ -137,17 +119,24 @@ class Ladder:
             else:
                 found[pair].append(self._counted(block))
                 progress()
+        runner = cache(self._runner)
         try:
-            with backend or nullcontext():
-                for (pair, number), block in zip(missing, played(self, missing, backend), strict=True):
-                    folders[pair].add(number, block)
-                    found[pair].append(self._counted(block))
-                    progress()
+            for pair, number in missing:
+                block = runner(pair).play(range(number, number + 1), keep_records=True).by_bot()
+                folders[pair].add(number, block)
+                found[pair].append(self._counted(block))
+                progress()
         except KeyboardInterrupt:
             if not all(found.values()):
                 raise
             interrupted = True
         return self._result(found, interrupted)
+
+    def _runner(self, pair: Pair) -> DealRunner:
+        """What plays a pair's deals, in every rotation that differs."""
+        bots = self.seated(pair)
+        warm_bots(self.game, bots)
+        return DealRunner(self.game, bots, self.seed, in_python=True, threads=self.threads)
 
     def _folder(self, pair: Pair) -> MatchFolder:
         """Open the folder in which two bots' deals are kept."""
@@ -179,11 +168,6 @@ class Ladder:
         )
 
 
-def usual_bots(game: Game) -> list[str]:
-    """The bots of a ladder for which none are named: those that can play this game here."""
-    return [each for each in USUAL if each != "net" or game.description.files.net is not None]
-
-
 def rate(bots: Sequence[str], gains: dict[Pair, NDArray[np.float64]], rng: np.random.Generator) -> list[BotRating]:
     """The ratings, the strongest first; the first of the bots has 0. ``rng`` draws deals anew.
 
@@ -197,7 +181,7 @@ def rate(bots: Sequence[str], gains: dict[Pair, NDArray[np.float64]], rng: np.ra
 
 
 def _strengths(bots: int, gains: dict[Pair, NDArray[np.float64]], deals: NDArray[np.int64]) -> NDArray[np.float64]:
-    """BotRating points from these deals; float64 of shape (bots,). A level deal is half a win for each."""
+    """Rating points from these deals; float64 of shape (bots,). A level deal is half a win for each."""
     wins = np.full((bots, bots), DOUBT / (bots - 1)) * (1 - np.eye(bots))
     for (one, other), gain in gains.items():
         won = np.sum(np.sign(gain[deals]) + 1) / 2
