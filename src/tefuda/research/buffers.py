@@ -160,11 +160,14 @@ class SpareArrays(Generic[Made]):
         for held, made, idle in self._spares:
             if _references(held) == idle:
                 return made
-        arrays = {name: aligned_zeros(array.shape, array.dtype) for name, array in self._like.items()}
-        held, made = [*arrays.values(), *(array.base for array in arrays.values())], make(arrays)
+        held, made = self._new(make)  # a function of its own, whose names hold nothing when references are counted
         spare = held, made, _references(held)
         self._spares = [*self._spares[1 - MOST_SPARE :], spare]  # those who keep all arrays have no use for spare ones
         return made
+
+    def _new(self, make: Callable[[Arrays], Made]) -> tuple[list[Any], Made]:
+        arrays = {name: aligned_zeros(array.shape, array.dtype) for name, array in self._like.items()}
+        return [*arrays.values(), *(array.base for array in arrays.values())], make(arrays)
 
 
 def _references(held: list[Any]) -> list[int]:
