@@ -3,10 +3,6 @@ FROM python:3.13-slim
 # does not compile them when it starts. x86-64-v3: all from 2015 on.
 ARG CPU=x86-64-v3
 ENV NUMBA_CPU_NAME=$CPU NUMBA_CPU_FEATURES="" TEFUDA_CACHE_DIR=/opt/tefuda
-# For names in scripts that the fonts of the pages lack.
-# hadolint ignore=DL3008
-RUN apt-get update && apt-get install --yes --no-install-recommends fontconfig fonts-noto-core fonts-noto-cjk \
-    && rm -rf /var/lib/apt/lists/*
 RUN useradd --create-home --uid 1000 tefuda && install --directory --owner tefuda /opt/tefuda
 WORKDIR /app
 COPY pyproject.toml README.md LICENSE constraints.txt ./

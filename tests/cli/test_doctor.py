@@ -19,11 +19,10 @@ from tests.cli.command import run
 
 from tefuda.cli import doctor
 from tefuda.engine import cache, compilation
-from tefuda.server.http import name_fonts
 from tefuda.server.http.limits import household
 from tefuda.server.store import open_store, schema
 
-EXPECTED = ["database", "clock", "cache", "fonts", "decks", "port"]
+EXPECTED = ["database", "clock", "cache", "decks", "port"]
 
 
 @pytest.fixture
@@ -155,17 +154,6 @@ def test_games_that_are_not_compiled(home: dict[str, str], tmp_path: Path, monke
     status, found = examined(home, "--db", f"sqlite:///{tmp_path / 'tables.db'}")
     assert (status, found["cache"]["state"]) == (0, "warning")
     assert found["cache"]["todo"].startswith("tefuda admin compile luk-fu,")
-
-
-def test_a_machine_without_fonts(home: dict[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("PATH", str(tmp_path))
-    name_fonts.font_of.cache_clear()
-    status, found = examined(home, "--db", f"sqlite:///{tmp_path / 'tables.db'}")
-    name_fonts.font_of.cache_clear()
-    assert (status, found["fonts"]["state"]) == (0, "warning")
-    assert found["fonts"]["told"].startswith(
-        "none for names in Arabic, Hebrew, Thai, Korean, Devanagari, rare Chinese:"
-    )
 
 
 class Other(BaseHTTPRequestHandler):

@@ -57,6 +57,20 @@ def test_the_menu_leads_to_the_same_page_in_each_language(site: Served) -> None:
         assert {f"/games/gong-zhu/rules?lang={language}" for language in LANGUAGES} <= set(found)
 
 
+@pytest.mark.parametrize("name", ["มาลี", "مريم", "한별", "𠮷田"])
+def test_a_name_in_a_script_that_our_fonts_lack_needs_nothing_more(site: Served, name: str) -> None:
+    with visitor(site) as ann:
+        ann.post("/me", data={"name": "Ann"})
+        asked = links(ann.get("/me").text)
+        ann.post("/me", data={"name": name})
+        page = ann.get("/me")
+        assert (page.status_code, links(page.text)) == (200, asked)
+        assert f'value="{name}"' in page.text
+        opened = ann.post("/api/v1/tables", json={"game": "gong-zhu", "seats": 4, "name": name})
+        assert opened.status_code == 201
+        assert ann.get(f"/t/{opened.json()['table']}").status_code == 200
+
+
 def test_what_is_not_there_is_said_on_a_page(site: Served) -> None:
     with visitor(site, "ja") as reader:
         for path in ("/games/go", "/games/go/rules", "/nowhere", "/t/nowhere/invite"):

@@ -2,7 +2,6 @@
 
 import re
 from typing import TYPE_CHECKING
-from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
@@ -13,7 +12,7 @@ from tests.web.driver import NEXT, play
 from tests.web.tables import PHONE, TALL, Person, company, drivers, expect, get, until_asked
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Browser
 
 pytestmark = pytest.mark.browser
 
@@ -162,21 +161,6 @@ def test_who_is_invited_is_told_by_whom_to_what_and_needs_no_name(chromium: "Bro
     for person in (host, friend, stranger):
         person.context.close()
     assert [*friend.faults, *stranger.faults] == []
-
-
-def letters_asked_for(page: "Page") -> list[str]:
-    """The letters whose fonts a page has asked for, in each of its styles."""
-    styles = page.locator('link[href^="/fonts/names"]')
-    return [parse_qs(urlsplit(each.get_attribute("href") or "").query)["text"][0] for each in styles.all()]
-
-
-def test_letters_that_our_fonts_lack_are_asked_for_once(chromium: "Browser", site: Served) -> None:
-    with company(chromium, site, "gong-zhu", 4, body={"name": "مريم"}) as (host, guest):
-        for page in (host.page, guest.page):
-            expect(page.locator("body")).to_contain_text("مريم")
-            assert "".join(sorted("".join(letters_asked_for(page)))) == "".join(sorted(set("مريم")))
-    with company(chromium, site, "gong-zhu", 4) as guests:
-        assert [letters_asked_for(each.page) for each in guests] == [[], []]
 
 
 def test_who_waits_for_others_may_learn_or_play_meanwhile(chromium: "Browser", site: Served) -> None:

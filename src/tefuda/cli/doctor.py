@@ -22,7 +22,6 @@ from tefuda.cli import serve
 from tefuda.cli.cache_command import size_of
 from tefuda.engine import cache, compilation
 from tefuda.engine.errors import TefudaError, installation
-from tefuda.server.http import name_fonts
 from tefuda.server.http.limits import household
 from tefuda.server.store import StoreError, read_url, schema, sqlite, usual_address
 from tefuda.server.store.database import Database
@@ -35,16 +34,14 @@ LEAST_FREE, LITTLE_FREE = 100e6, 1e9  # bytes free on a disk, below which is a p
 CLOCK_MOVED, CLOCKS_DIFFER = 0.02, 1.0  # seconds, in a fifth of a second and from the database's clock
 FORGED = "203.0.113.77"  # an address for documentation (RFC 5737), which nobody has
 UPGRADE = {"Upgrade": "websocket", "Sec-WebSocket-Version": "13", "Sec-WebSocket-Key": "dGhlIHNhbXBsZSBub25jZQ=="}
-# A letter each of scripts that the fonts of the pages lack.
-SAMPLES = {"Arabic": "ع", "Hebrew": "א", "Thai": "ก", "Korean": "한", "Devanagari": "अ", "rare Chinese": "𠮷"}
 
 
 def examine(host: str, port: int, db: str | None, url: str | None) -> Iterator[tuple[str, str, str, str]]:
     """Findings, each behind the name of its check; through the proxy too if ``url`` is where people find the server."""
     if url is not None and not (urlsplit(url).scheme in ("http", "https") and urlsplit(url).hostname):
         raise TefudaError(f"--url: {url!r} is not written like https://cards.example")
-    checks = {"database": database(usual_address(db)), "clock": clock(), "cache": kept_code(), "fonts": fonts()}
-    checks |= {"decks": decks(), "port": port_of(host, port)} | ({"proxy": proxy(url.rstrip("/"))} if url else {})
+    checks = {"database": database(usual_address(db)), "clock": clock(), "cache": kept_code(), "decks": decks()}
+    checks |= {"port": port_of(host, port)} | ({"proxy": proxy(url.rstrip("/"))} if url else {})
     for name, findings in checks.items():
         try:
             yield from ((name, *finding) for finding in findings)
@@ -99,12 +96,6 @@ def kept_code() -> Findings:
     cold = " ".join(name for name in games.names() if not compilation.is_warm(games.description(name)))
     told = f"{cache.base()} has {size:.0f} MB; {f'not compiled: {cold}' if cold else 'all games are compiled'}"
     yield WARNING if cold else OK, told, cold and f"tefuda admin compile {cold}, else the first start does it"
-
-
-def fonts() -> Findings:
-    lacking = ", ".join(script for script, letter in SAMPLES.items() if name_fonts.font_of(letter, "en") is None)
-    told = f"none for names in {lacking}: readers see what their machines have" if lacking else "names can be drawn"
-    yield WARNING if lacking else OK, told, lacking and "apt-get install fontconfig fonts-noto-core fonts-noto-cjk"
 
 
 def decks() -> Findings:

@@ -16,7 +16,6 @@ from tefuda.server.http.administrator import Administrator
 from tefuda.server.http.connections import ArrivalMiddleware, Passages, passed_on
 from tefuda.server.http.context import Context, Server
 from tefuda.server.http.middleware import SecurityMiddleware
-from tefuda.server.http.name_fonts import router as name_fonts
 from tefuda.server.live.cluster_node import ClusterNode, InOtherWorker
 from tefuda.server.live.compiler import GameCompiler
 from tefuda.server.settings import ServerSettings
@@ -86,8 +85,7 @@ def create_app(
         app.include_router(interface.router, prefix=PREFIX, responses=answer_types.ERRORS)
     _answer_head(health)
     app.openapi = lambda: describe(app)  # type: ignore[method-assign]
-    for router in (health, name_fonts):
-        app.include_router(router)
+    app.include_router(health)
     _answer_head(pages.router)
     app.router.routes.extend(agents.routes if agents else ())
     pages.install(app, services.assets)

@@ -24,7 +24,6 @@ from tefuda.games import UnknownGameError
 from tefuda.server.http.assets import WEB
 from tefuda.server.http.context import LANGUAGE_COOKIE, RequestContext
 from tefuda.server.http.identity import YEAR
-from tefuda.server.http.name_fonts import address_of, letters_lacking
 from tefuda.server.table import reports
 from tefuda.server.table.request_types import EXACT
 
@@ -85,9 +84,6 @@ def page(
         address=connection.url.path,
         **values,
     )
-    if lacking := letters_lacking(text):
-        link = f'<link rel="stylesheet" href="{escape(address_of(lacking, language))}">'
-        text = text.replace("</head>", f"{link}</head>", 1)
     headers = {"cache-control": "no-cache, private", "content-language": language}
     response = HTMLResponse(text, status, {**headers, "vary": "cookie, accept-language"})
     if context.guest is None:

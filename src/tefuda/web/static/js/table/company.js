@@ -3,7 +3,6 @@
 import { make } from "../dom.js";
 import { say, sentences } from "../texts.js";
 import { Between, learn, met } from "./between.js";
-import { game } from "./game.js";
 import { words } from "./story.js";
 
 /** @typedef {import("../messages.js").StateMessage} State */
@@ -13,23 +12,6 @@ import { words } from "./story.js";
 const NEWS_STAY = 7000;
 /** Events that are news to all. */
 const NEWS = ["hosted", "absent", "returned", "answered_back", "taken_back"];
-
-/** Letters of names that the server was asked for, since our fonts may lack them; it begins with its own. */
-const asked = new Set(
-  [
-    .../** @type {NodeListOf<HTMLLinkElement>} */ (document.querySelectorAll('link[href^="/fonts/names"]')),
-  ].flatMap(({ href }) => [...(new URL(href).searchParams.get("text") ?? "")]),
-);
-
-/** @param {State["seats"]} seats */
-function askForLetters(seats) {
-  const letters = seats.map(({ bot, name }) => (bot ? "" : name)).join("");
-  const text = [...new Set(letters)].filter((each) => each > "\u024f" && !asked.has(each)).join("");
-  if (!text) return;
-  for (const each of text) asked.add(each);
-  const address = new URLSearchParams({ text, lang: game.language });
-  document.head.append(make("link", { rel: "stylesheet", href: `/fonts/names.css?${address}` }));
-}
 
 /** The reader waits for everybody who is not connected. @param {Known} known */
 function wait(known) {
@@ -60,7 +42,6 @@ export class Company {
    * @param {State} state @param {string[]} names
    */
   tell(state, names) {
-    askForLetters(state.seats);
     this.store.take(meet, null);
     if (!state.deal?.legal.length) this.between.look();
     const isPassed = state.deal || state.events.some((each) => each.kind === "hosted");
