@@ -19,7 +19,7 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from io import StringIO
 from itertools import groupby
 from pathlib import Path
@@ -248,12 +248,11 @@ def pages() -> Iterator[Path]:
 
 
 def run(found: Printed, words: str) -> dict[str, str]:
-    """Run the commands in which the words occur; what was wrong, by page and command."""
+    """Run the commands, and look for those named if there are no ``words``; what was wrong, by page and command."""
     faults: dict[str, str] = {}
     # Linters come first, before other commands have written files.
     order = lambda each: ("lint" not in each.installs, each.installs, each.page)  # noqa: E731
-    chosen = sorted((each for each in found.commands if words in each.line), key=order)
-    jobs = [list(each) for _, each in groupby(chosen, key=order)]
+    jobs = [list(each) for _, each in groupby(sorted(found.commands, key=order), key=order)]
     with tempfile.TemporaryDirectory() as place, ThreadPoolExecutor(CLONES) as pool:
         ports, free = Lock(), SimpleQueue[Clone]()
         compiled = Path(os.environ.get("TEFUDA_CACHE_DIR", Path(place, "compiled")))
@@ -287,8 +286,12 @@ def main() -> None:
     arguments = argparse.ArgumentParser(description="Run every command that the pages print, in a bare clone.")
     arguments.add_argument("words", nargs="*", help="of the commands to run; all by default")
     signal.signal(signal.SIGINT, signal.default_int_handler)  # started in the background, commands would ignore it too
+    words = " ".join(arguments.parse_args().words)
     found = printed(pages())
-    faults = run(found, " ".join(arguments.parse_args().words))
+    found = replace(found, commands=[each for each in found.commands if words in each.line])
+    if not found.commands:
+        sys.exit(f"no page prints a command with {words!r}")
+    faults = run(found, words)
     print(f"Left out, {len(found.left_out)} lines:", *found.left_out, sep="\n  ")
     for command, fault in faults.items():
         print(f"\n{command}\n{fault[-3000:]}")
