@@ -45,8 +45,9 @@ def shown(game: Game, field: Field, value: Any, viewer: int) -> list[float]:
 
 def expected(game: Game, view: Any, viewer: int) -> Named:
     """Every plane of a view by name."""
+    settings = {each.field or each.name for each in game.description.rules.option_by_name.values()}
     for field in game.description.fields[3:]:
-        if field.visible is Visible.NOBODY or field.name in game.options:
+        if field.visible is Visible.NOBODY or field.name in settings:
             continue
         value = view[field.name]
         plain = field.shape[:-1] if field.holds is Holds.COUNTS else field.shape
