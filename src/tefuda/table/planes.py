@@ -243,9 +243,10 @@ def _sets(game: Game, fields: Sequence[Field]) -> Iterator[tuple[str, tuple[Plan
 
 def _option_field(description: Description, name: str) -> Field:
     """Find an option's field, as a kind if it is a choice or a switch."""
-    option = description.rules.option_by_name.get(name)
+    known = {each.name: each for each in description.rules.options}
+    option = known.get(name)
     if option is None:
-        raise TefudaError(f"{description.name} has no option {name!r}{nearest(name, description.rules.option_by_name)}")
+        raise TefudaError(f"{description.name} has no option {name!r}{nearest(name, known)}")
     (field,) = (field for field in description.fields if field.name == name)
     kinds = max(option.numbers) + 1 if option.values else 2 if isinstance(option.default, bool) else 0
     return replace(field, holds=Holds.KIND, of=kinds) if kinds else field
