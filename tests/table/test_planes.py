@@ -45,7 +45,7 @@ def shown(game: Game, field: Field, value: Any, viewer: int) -> list[float]:
 
 def expected(game: Game, view: Any, viewer: int) -> Named:
     """Every plane of a view by name."""
-    settings = {each.field or each.name for each in game.description.rules.option_by_name.values()}
+    settings = {each.field or each.name for each in game.description.rules.settings.values()}
     for field in game.description.fields[3:]:
         if field.visible is Visible.NOBODY or field.name in settings:
             continue

@@ -73,7 +73,7 @@ class LearnedTables:
     """The tables that a network knows, by its model card."""
 
     def __init__(self, card: ModelCard, game: Description) -> None:
-        self._seats, self._options = card.seats, game.rules.option_by_name
+        self._seats, self._options = card.seats, game.rules.settings
         self.numbers = {
             name: {option.number(value) for value in card.options.get(name, (option.default,))}
             for name, option in self._options.items()

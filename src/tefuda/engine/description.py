@@ -88,6 +88,11 @@ class RuleSet:
 
     @cached_property
     def option_by_name(self) -> dict[str, Option]:
+        return {each.name: each for each in self.options}
+
+    @cached_property
+    def settings(self) -> dict[str, Option]:
+        """The options and values, by name."""
         return {each.name: each for each in (*self.options, *self.values)}
 
     def counted(self, amount: int) -> int | float:
@@ -214,7 +219,7 @@ class Description:
         seats = (len(begins.value("each", list)),) if begins else self.miniature_seats if ending == MINIATURE else ()
         if not seats:
             return None
-        given = begins.table("options").only(self.rules.option_by_name)
+        given = begins.table("options").only(self.rules.settings)
         options = tuple(replace(each, default=given.get(each.name, each.default)) for each in self.rules.options)
         return replace(
             self,
@@ -274,7 +279,7 @@ class Description:
                 has = f"it has: {', '.join(self.presets)}" if self.presets else "it has none"
                 raise OptionError(f"{self.name} has no preset {preset!r}; {has}{nearest(str(preset), self.presets)}")
             given = {**self.presets[str(preset)]["options"], **given}
-        known = self.rules.option_by_name
+        known = self.rules.settings
         for name in given:
             if name not in known:
                 raise UnknownOptionError(f"{self.name} has no option {name!r}{nearest(name, known)}", name)

@@ -233,7 +233,7 @@ def is_seat(game: Description, field: str) -> bool:
 def is_of_one_deal(game: Description, field: str) -> bool:
     """True if this number of the game's record begins anew with each deal, or is a seat, which may change then."""
     named = (each for each in game.fields if each.name == field)
-    return any(each.holds is Holds.SEAT or not (each.carried or field in game.rules.option_by_name) for each in named)
+    return any(each.holds is Holds.SEAT or not (each.carried or field in game.rules.settings) for each in named)
 
 
 def line_names(game: Description) -> list[str]:

@@ -85,7 +85,7 @@ class Observation:
             raise TefudaError(f"options: {options!r}; write a list of names, [{options!r}]")
         self.game = game
         description = game.description
-        settings = description.rules.option_by_name.values()
+        settings = description.rules.settings.values()
         hidden = {field.name for field in COMMON} | {each.field or each.name for each in settings}
         shown = [field for field in description.fields if field.name not in hidden]
         made: list[Plane] = []
@@ -243,7 +243,7 @@ def _sets(game: Game, fields: Sequence[Field]) -> Iterator[tuple[str, tuple[Plan
 
 def _option_field(description: Description, name: str) -> Field:
     """Find an option's field, as a kind if it is a choice or a switch."""
-    known = {each.name: each for each in description.rules.options}
+    known = description.rules.option_by_name
     option = known.get(name)
     if option is None:
         raise TefudaError(f"{description.name} has no option {name!r}{nearest(name, known)}")

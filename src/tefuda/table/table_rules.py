@@ -34,9 +34,9 @@ class TableRules:
         self.template = description.template(seats, options)
         self.seats = int(self.template["seats"][0])
         self.options: dict[str, Value] = {
-            name: each.word(each.number_in(self.template[0])) for name, each in description.rules.option_by_name.items()
+            name: each.word(each.number_in(self.template[0])) for name, each in description.rules.settings.items()
         }
-        defaults = {name: each.default for name, each in description.rules.option_by_name.items()}
+        defaults = {name: each.default for name, each in description.rules.settings.items()}
         self._changed_options = {name: value for name, value in self.options.items() if value != defaults[name]}
 
     def __repr__(self) -> str:

@@ -100,7 +100,7 @@ class View:
     def table_rules(self) -> TableRules:
         """The rules that the table plays by."""
         state = self.array[0]
-        options = {name: each.word(each.number_in(state)) for name, each in self.game.rules.option_by_name.items()}
+        options = {name: each.word(each.number_in(state)) for name, each in self.game.rules.settings.items()}
         return TableRules(self.game, int(state["seats"]), options)
 
     def hand(self) -> list[str]:

@@ -301,7 +301,7 @@ class DecisionAnalyst:
         found = []
         for other in self.others:
             states = duplicate(points.states)
-            for option in self.arm.game.description.rules.option_by_name.values():
+            for option in self.arm.game.description.rules.settings.values():
                 option.write(states, option.number_in(other.game.template[0]))
             found.append(states)
         return found

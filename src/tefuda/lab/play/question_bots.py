@@ -137,7 +137,7 @@ class BelievingBot:
     def believed(self, view: View) -> View:
         """A view under the options that this bot believes in; TefudaError if the game has no such option or value."""
         states = view.array.copy()
-        known = view.game.rules.option_by_name
+        known = view.game.rules.settings
         for name, value in self.options.items():
             if name not in known:
                 raise TefudaError(f"{view.game.name} has no option {name!r}{nearest(name, known)}")

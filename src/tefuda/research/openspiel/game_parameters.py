@@ -84,7 +84,7 @@ class Rules:
         self.worths = seat_worths(self.game.template[0], self.reward) / self.description.rules.unit
         self.fields = {field.name: field for field in self.description.fields}
         session = {field.name for field in self.description.fields if field.carried and field.holds is Holds.NUMBER}
-        self.unchanging = session | {each.field or each.name for each in self.description.rules.option_by_name.values()}
+        self.unchanging = session | {each.field or each.name for each in self.description.rules.settings.values()}
         self._words = {number: word for word, number in self.description.notation.single.items()}
         self._check()
 

@@ -61,7 +61,7 @@ async def create_table(
     services = context.services
     game = Game(services.compiler.description(wanted.game), wanted.seats, wanted.options)
     for option, value in game.changed_options().items():
-        game.description.rules.option_by_name[option].check_at_table(value)
+        game.description.rules.settings[option].check_at_table(value)
     bots = [commands.wanted_bot(game, bot) for bot in wanted.bots]
     if len(wanted.bots) + (wanted.name is not None) > game.seats:
         raise Refused("too_many_bots", 422, seats=game.seats)
