@@ -56,8 +56,39 @@ def test_the_log_loss_is_that_of_the_share_of_worlds() -> None:
     puts the first into its hand, which is then not counted."""
     hands, deals = np.array([[1, 0], [0, 1]], np.int8), np.array([4, 7])
     drawn = np.array([[[1, 0], [1, 0], [0, 0], [0, 1]], [[0, 1]] * 4], np.int8)
-    found = worlds.log_losses(hands, {"believe": drawn}, deals, 2)["believe"]
+    found = worlds.of_deals(worlds.log_losses(hands, {"believe": drawn}, 2), deals)["believe"]
     assert found.tolist() == pytest.approx([-(np.log(3 / 6) + np.log(4 / 6)) / 2, -np.log(5 / 6)])
+
+
+def test_the_ways_to_divide_a_card_are_counted() -> None:
+    """Of two copies, two others may hold none, one (either), two (either) or one each. Here is the first card with the
+    first other, one copy of the second with each, and the third with nobody."""
+    places, answers = worlds.all_places(np.array([[2, 1, 0, 0, 1, 0], [0, 1, 0, 2, 1, 0]], np.int8), 3)
+    assert places == 6
+    assert answers[0, 1] == answers[1, 1]
+    assert answers[0, 2] == answers[1, 2]
+    assert len({*answers[0].tolist(), answers[1, 0]}) == 4
+
+
+def test_a_network_learns_where_cards_are() -> None:
+    """It sees the other's hand, so after fifty steps little is left of the ln 2 of a guess."""
+    pytest.importorskip("torch", reason="PyTorch is left out: uv pip install torch")
+    hands = np.random.default_rng(1).integers(0, 2, (600, 2)).astype(np.int8)
+    learns = np.repeat([0, 1, 2], 200)
+    found = worlds.net_losses(hands, hands, learns, 2, seed=1, minutes=0)
+    assert found.shape == (600, 2)
+    assert found[learns == 2].mean() < np.log(2) / 2
+
+
+def test_a_network_is_compared_in_deals_that_it_has_not_seen(
+    tmp_path: Path, home: dict[str, str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    pytest.importorskip("torch", reason="PyTorch is left out: uv pip install torch")
+    run(home, "data", "make", "gong-zhu", "--deals", "20", "-o", str(tmp_path / "made"))
+    worlds.main([str(tmp_path / "made"), "--worlds", "1", "--net", "0.001"])
+    said = capsys.readouterr().out
+    assert ", net " in said
+    assert "in 4 deals, 1 worlds" in said
 
 
 def test_a_folder_that_is_no_dataset_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
