@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from tefuda.engine.errors import TefudaError
+from tefuda.games import names
 from tefuda.table.record import Record
 
 pytest.importorskip("polars", reason="the laboratory is left out: uv sync --extra lab")
@@ -206,6 +207,6 @@ def test_luck_is_not_measured_of_payments_that_are_not_the_games(tmp_path: Path)
 
 def test_the_page_of_the_laboratory_names_every_value() -> None:
     page_text = (Path(__file__).parents[2] / "docs" / "lab.md").read_text("utf-8")
-    for game in ("gong-zhu", "kakkuri", "ma-diao"):
+    for game in names():
         for value in load(game).description.rules.values:
             assert f"`{value.name}`" in page_text or re.fullmatch("H[3-9JQK]|H10", value.name)

@@ -2,7 +2,8 @@
 
 from tefuda import games
 from tefuda.games.luk_fu.cards import HAND
-from tefuda.games.luk_fu.scoring import PAR
+
+PAR = next(int(value.default) for value in games.description("luk-fu").rules.values if value.name == "par")
 
 WON = range(PAR + 1, HAND + 1)  # tricks with which a deal is won
 

@@ -2,9 +2,11 @@
 
 import tefuda
 from tefuda import games
-from tefuda.games.sap_ng_wu.scoring import EIGHT_FU, FIRST_LEVEL_FU, MOST_LEVEL, level
+from tefuda.games.sap_ng_wu.scoring import level
 
 STATE = tefuda.load("sap-ng-wu").deal(seed=0).state
+VALUES = {value.name: int(value.default) for value in games.description("sap-ng-wu").rules.values}
+MOST_LEVEL = VALUES["highest_level"]
 
 LEAST = {step: next(fu for fu in range(100) if int(level(STATE, fu)) == step) for step in range(1, MOST_LEVEL + 1)}
 """The fewest fu of each level, found by the rule itself."""
@@ -14,7 +16,7 @@ OPTIONS = {option.name: option.default for option in games.description("sap-ng-w
 FIGURES = {f"least{step}": fu for step, fu in LEAST.items()}
 FIGURES |= {f"most{step}": LEAST[step + 1] - 1 for step in range(1, MOST_LEVEL)}
 FIGURES |= {f"pays{step}": int(level(STATE, fu)) for step, fu in LEAST.items()}
-FIGURES |= {"first": FIRST_LEVEL_FU, "eight": EIGHT_FU, "deals": int(OPTIONS["session_deals"])}
+FIGURES |= {"first": VALUES["fu_to_stop"], "eight": VALUES["eight_laid"], "deals": int(OPTIONS["session_deals"])}
 
 
 def table(fu: str, pays: str, to: str, more: str) -> str:

@@ -169,7 +169,7 @@ def sheet(state: State, seat: int) -> list[Sentence]:
 def _winners(state: State, winner: int) -> list[Sentence]:
     """LF-46, LF-48, LF-49, LF-51."""
     tricks = int(state.tricks[winner])
-    base, factor = tricks - scoring.PAR, int(scoring.multiplier(state, tricks))
+    base, factor = tricks - int(state.par), int(scoring.multiplier(state, tricks))
     red = int(scoring.red_cards(state, winner))
     lines = [Sentence("sheet.won", {"tricks": str(tricks), "chips": str(base)})]
     if _shows_tigers(state, winner):
@@ -177,7 +177,7 @@ def _winners(state: State, winner: int) -> list[Sentence]:
     if factor > 1:
         lines.append(Sentence("sheet.multiplied", {"factor": str(factor), "chips": str(base * factor)}))
     if red:
-        lines.append(Sentence("sheet.red", {"cards": card_list(red), "count": str(bits.size(red))}))
+        lines.append(Sentence("sheet.red", {"cards": card_list(red), "count": str(state.red_card * bits.size(red))}))
     code = "one_share" if scoring.passed_improperly(state, winner) else "shares"
     return [*lines, Sentence(f"sheet.{code}", {"chips": str(int(scoring.price(state, winner)))})]
 

@@ -6,15 +6,13 @@ from tefuda.games.luk_fu.plays import has_long_combination
 from tefuda.games.luk_fu.rules import ACTIVE
 from tefuda.games.luk_fu.state import DealerStaysOn, RedScope, SitterBonusMode, State
 
-PAR = 5  # LF-46: the tricks that pay nothing
-
 
 @rule
 def multiplier(s: State, tricks: int) -> int:
     """LF-48."""
     if not s.multiplier_10_12 or tricks < 10:
         return 1
-    return 3 if tricks == HAND else 2
+    return s.twelve_tricks if tricks == HAND else s.ten_tricks
 
 
 @rule
@@ -32,7 +30,7 @@ def red_cards(s: State, winner: int) -> int:
 def price(s: State, winner: int) -> int:
     """LF-46: one share, X."""
     tricks = bits.wide(s.tricks[winner])
-    return (tricks - PAR) * multiplier(s, tricks) + bits.size(red_cards(s, winner))
+    return (tricks - s.par) * multiplier(s, tricks) + s.red_card * bits.size(red_cards(s, winner))
 
 
 @rule
@@ -57,7 +55,7 @@ def sitter_price(s: State, winner: int) -> int:
     if not s.sitter_bonus:
         return 0
     count = bits.size(matching_cards(s, winner))
-    return count if s.sitter_bonus_mode == SitterBonusMode.PER_CARD else min(count, 1)
+    return s.same_rank * (count if s.sitter_bonus_mode == SitterBonusMode.PER_CARD else min(count, 1))
 
 
 @rule
@@ -101,8 +99,9 @@ def payoff(state: State, out: Ints) -> None:
 
 def bounds(state: State) -> Bounds:
     """LF-46 to LF-50: all tricks, red cards and cards of the sitter's rank; LF-31: every card thrown by itself."""
-    x = (HAND - PAR) * 3 + bits.size(RED_CARDS)
-    y = bits.size(FIVE_TIGERS)
+    times = max(int(state.ten_tricks), int(state.twelve_tricks))
+    x = (HAND - int(state.par)) * times + int(state.red_card) * bits.size(RED_CARDS)
+    y = int(state.same_rank) * bits.size(FIVE_TIGERS)
     said = ACTIVE + 2 * HAND  # who declares; after a trick, whether to stop, and the five tigers
     return Bounds(least=-2 * (x + y), most=2 * x, actions=ACTIVE * HAND + said, zero_sum=True)
 

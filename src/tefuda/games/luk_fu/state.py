@@ -4,7 +4,7 @@ from enum import IntEnum
 
 from tefuda.engine.kit import NOBODY, SessionState, Visible, deals_of_session
 from tefuda.engine.kit.kept import BitSet, CardSet, PerSeat, SeatNumber, Series, Small
-from tefuda.engine.kit.state import Choice, field, option, option_of_parts
+from tefuda.engine.kit.state import Choice, field, option, option_of_parts, value
 from tefuda.games.luk_fu.cards import HAND, RANKS, SUITS
 
 
@@ -73,6 +73,11 @@ class State(SessionState, most_seats=4):
     dealer_stays_on: DealerStaysOn = option(DealerStaysOn.ELDEST, "LF-55")
     draw_keeps_dealer: bool = option(False, "LF-54", comment="1: after a draw that eldest declared the dealer stays")
     session_deals: int = deals_of_session(12, "LF-56")
+    par: int = value(5, "LF-46", least=0, most=6)
+    ten_tricks: int = value(2, "LF-48", least=1, most=100)
+    twelve_tricks: int = value(3, "LF-48", least=1, most=100)
+    red_card: int = value(1, "LF-49", least=0, most=100)
+    same_rank: int = value(1, "LF-50", least=0, most=100)
     # The moment
     totals: PerSeat[int] = field("chips from earlier deals", carried=True)
     dealer: SeatNumber = field("seat; −1 before the first deal: drawn by lot", carried=True, start=NOBODY)

@@ -21,7 +21,7 @@ def position(state: State, fields: Fields) -> None:
     clear_deal(state)
     reader.fill(state, "hands", "won", supreme="laid")
     _score_piles(state)
-    state.declined[: state.seats] = reader.numbers("declined", 0, scoring.MOST_LEVEL, "a level ")
+    state.declined[: state.seats] = reader.numbers("declined", 0, int(state.highest_level), "a level ")
     state.dealer = reader.seat_of("dealer", 0)
     decide, plays = reader.switch("decide"), reader.seated_plays("contest")
     begin = reader.word("phase", {"play": _begin_play, "supreme": _begin_supremes})
@@ -36,7 +36,7 @@ def _score_piles(state: State) -> None:
         if supremes.sum() != cards or (cards and not supremes.all()):
             raise PositionError(f"supreme, seat {seat}: {card_list(laid)} is not a 12 and a 24 at least (SN-5)")
         eight = cards == 2 * COPIES
-        state.fu[seat] = state.won[seat].sum() + (scoring.EIGHT_FU if eight else cards)
+        state.fu[seat] = state.won[seat].sum() + (state.eight_laid if eight else cards)
         # SN-21; with one_play nothing shows that four of a kind came as a set.
         if state.quad_bonus and state.quad_rule != QuadRule.ONE_PLAY:
             unpaid = 2 if eight and not state.supreme8_quad_bonus else 0

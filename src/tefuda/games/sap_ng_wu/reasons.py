@@ -51,7 +51,7 @@ def _why_not_decide(state: State, action: int) -> Refusal:
     if reached == 0:
         return Refusal("SN-27", "stop_too_few", {"fu": str(fu)})
     if reached <= declined and (state.phase == Phase.LEADING or state.score_mode == ScoreMode.SHED):
-        code = "stop_declined" if declined < scoring.MOST_LEVEL else "stop_never"
+        code = "stop_declined" if declined < state.highest_level else "stop_never"
         return Refusal("SN-30", code, {"fu": str(fu), "level": str(declined)})
     return Refusal("SN-27", "stop_not_now")
 

@@ -90,7 +90,7 @@ def _seat(view: State, seat: int) -> SeatScene:
     if bits.has(view.passed, seat):
         notes.append(("scene.passed", {}))
     # SN-27, SN-30: nothing more counts for a player who has declined at the highest level
-    tally = (0, 0) if declined == scoring.MOST_LEVEL else (fu, int(fu_of_level(view, declined + 1)))
+    tally = (0, 0) if declined == view.highest_level else (fu, int(fu_of_level(view, declined + 1)))
     groups = tuple(Group(label, words) for label, words in piles if words)
     total = int(view.totals[seat])
     return SeatScene(int(view.held[seat]), _played(view, seat), groups, total, seat, tuple(notes), tally)
@@ -170,8 +170,8 @@ def _end(state: State, seat: int) -> Sentence:
 
 
 def _quads(state: State, seat: int) -> list[Sentence]:
-    own, others = int(state.quads[seat]), int(state.quads.sum() - state.quads[seat])
+    own, others, price = int(state.quads[seat]), int(state.quads.sum() - state.quads[seat]), int(state.quad)
     if scoring.is_returned(state):
         return [Sentence("sheet.quads_returned")] if own + others else []
-    lines = [sheet_line("quads", own * (int(state.seats) - 1), count=str(own))] if own else []
-    return [*lines, sheet_line("quads_paid", -others, count=str(others))] if others else lines
+    lines = [sheet_line("quads", own * price * (int(state.seats) - 1), count=str(own))] if own else []
+    return [*lines, sheet_line("quads_paid", -others * price, count=str(others))] if others else lines

@@ -8,9 +8,8 @@ from tefuda.games.sap_ng_wu import plays
 from tefuda.games.sap_ng_wu.plays import CARDS, COPIES, EIGHT, FACES, FULL_TABLE, LAYS, MINIATURE_COPIES, SIZE
 from tefuda.games.sap_ng_wu.state import Phase, QuadInDraw, QuadRule, ScoreMode, State, SupremeEight
 
-FIRST_LEVEL_FU, FU_A_LEVEL, MOST_LEVEL = 15, 3, 5
 MINIATURE_FIRST_LEVEL_FU, MINIATURE_FU_A_LEVEL = 2, 1
-EIGHT_FU = 16
+EIGHT_PLAYED_FU = 16  # SN-19: with supreme8_in_play = 16
 
 
 def pack(state: State) -> NDArray[np.int64]:
@@ -35,7 +34,7 @@ def fu_of_level(s: State, step: int) -> int:
     """SN-28: the fewest fu of a level from 1 on; in the miniature, with fewer cards to win, fewer."""
     if s.seats < FULL_TABLE:
         return MINIATURE_FIRST_LEVEL_FU + MINIATURE_FU_A_LEVEL * (step - 1)
-    return FIRST_LEVEL_FU + FU_A_LEVEL * (step - 1)
+    return s.fu_to_stop + s.fu_a_level * (step - 1)
 
 
 @rule
@@ -43,7 +42,7 @@ def level(s: State, fu: int) -> int:
     """SN-28: counters from each other player; 0: too few fu to stop."""
     first = fu_of_level(s, 1)
     above = bits.wide(fu) - first
-    return 0 if above < 0 else min(MOST_LEVEL, above // (fu_of_level(s, 2) - first) + 1)
+    return 0 if above < 0 else min(s.highest_level, above // (fu_of_level(s, 2) - first) + 1)
 
 
 @rule
@@ -56,9 +55,9 @@ def may_stop(s: State, seat: int) -> bool:
 
 @rule
 def score_laid(s: State, seat: int, action: int) -> None:
-    """SN-6, SN-7: one fu a card, 16 for all eight; SN-21 for what they complete."""
+    """SN-6, SN-7: one fu a card, usually 16 for all eight; SN-21 for what they complete."""
     eight = action == LAYS + EIGHT
-    s.fu[seat] += EIGHT_FU if eight else SIZE[action]
+    s.fu[seat] += s.eight_laid if eight else SIZE[action]
     if not eight or s.supreme8_quad_bonus:
         count_quads(s, seat, action)
 
@@ -73,7 +72,7 @@ def winning_fu(s: State, action: int) -> int:
 def play_fu(s: State, action: int) -> int:
     """SN-19: one a card; supreme8_in_play = 16: a supreme lead of all eight is worth 16."""
     if action == plays.SUPREME_LEADS + EIGHT and s.supreme8_in_play == SupremeEight.SIXTEEN:
-        return EIGHT_FU
+        return EIGHT_PLAYED_FU
     return SIZE[action]
 
 
@@ -96,7 +95,7 @@ def payoff(state: State, out: Ints) -> None:
     """SN-21, SN-28, SN-31 to SN-33: counters that each has received and paid in this deal so far."""
     out[: state.seats] = 0
     for seat in range(state.seats):
-        each = stop_payment(state, seat) + (0 if is_returned(state) else state.quads[seat])
+        each = stop_payment(state, seat) + (0 if is_returned(state) else state.quad * state.quads[seat])
         for other in range(state.seats):
             out[other] -= each
         out[seat] += each * state.seats
@@ -119,7 +118,8 @@ def bounds(state: State) -> Bounds:
     seats, hand = int(state.seats), int(hand_size(state))
     others = seats - 1
     plays = seats * hand * (2 + others) + 2 * seats  # each with passes and an answer; first what is laid
-    return Bounds(-(FACES + MOST_LEVEL), (hand // COPIES + MOST_LEVEL) * others, plays, zero_sum=True)
+    quad, highest = int(state.quad), int(state.highest_level)
+    return Bounds(-(FACES * quad + highest), (hand // COPIES * quad + highest) * others, plays, zero_sum=True)
 
 
 @implements(verbs.next_deal, State)

@@ -4,7 +4,7 @@ from enum import IntEnum
 
 from tefuda.engine.kit import NOBODY, SessionState, Visible, deals_of_session
 from tefuda.engine.kit.kept import ActionNumber, Copies, PerSeat, SeatNumber, SeatSet, Series, Small
-from tefuda.engine.kit.state import Choice, field, option
+from tefuda.engine.kit.state import Choice, field, option, value
 from tefuda.games.sap_ng_wu.plays import CIVIL, FACES, SUIT_WORDS
 
 
@@ -58,6 +58,11 @@ class State(SessionState, most_seats=4):
     score_mode: ScoreMode = option(ScoreMode.LAST_PLAY, "SN-19")
     start_counters: int = option(100, "SN-1", least=0, most=1_000_000, comment="counters that each begins with")
     session_deals: int = deals_of_session(12, "SN-34")
+    eight_laid: int = value(16, "SN-7", least=0, most=50)
+    quad: int = value(1, "SN-21", least=0, most=100)
+    fu_to_stop: int = value(15, "SN-28", least=1, most=100)
+    fu_a_level: int = value(3, "SN-28", least=1, most=100)
+    highest_level: int = value(5, "SN-28", least=1, most=20)
     # The moment
     totals: PerSeat[int] = field(
         "counters that each has from earlier deals; negative: debts", carried=True, start="start_counters", scale=2
