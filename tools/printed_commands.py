@@ -56,8 +56,8 @@ INSTALLED, INSTALL = r"Successfully installed|already satisfied: uv\b", 300.0
 """What pip says when it has installed what a command asks for, and seconds until then. Stopped before, it leaves
 programs that cannot be run, which the next command takes for installed."""
 
-PATIENCE = {"tools.docs": 400.0, "mypy": 200.0, "lint-imports": 60.0}
-"""Seconds for commands whose end matters, by a word of theirs."""
+PATIENCE = {"tools.docs": 400.0, "mypy": 200.0, "lint-imports": 60.0, "-m venv": 120.0}
+"""Seconds for commands whose end matters, by words of theirs: half an environment has no pip."""
 
 LEFT_OUT = {
     "--extra train": "PyTorch brings gigabytes",
