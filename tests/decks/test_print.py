@@ -206,3 +206,4 @@ def test_the_score_sheet_has_a_line_for_every_deal_of_a_game(game: str, deals: i
     """LF-56, MD-47; Gong Zhu ends by points (GZ-24), so the sheet is as long as the paper."""
     text = needed("pypdf").PdfReader(BytesIO(write(job(game)))).pages[-1].extract_text()
     assert [int(line) for line in text.splitlines() if line.isdecimal()] == list(range(1, deals + 1))
+    assert {"Deal", "Dealer"} <= set(text.splitlines())

@@ -278,7 +278,7 @@ def _ruler() -> Drawing:
 BETWEEN = 7.0  # millimetres between the columns
 TEXT = 3.2  # size of the text in millimetres: nine points
 DEALS, HIGHEST = 24, 14.0  # lines of the score sheet where no game has a number of deals; their height at most
-FIRST = 13.0  # width of the column with the deals' numbers, in millimetres
+FIRST = 13.0  # width of the columns with the deals' numbers and with who deals, in millimetres
 
 
 def rules_page(canvas: Canvas, job: Job, number: int) -> None:
@@ -348,7 +348,7 @@ def _strip(canvas: Canvas, job: Job, suit: Suit, corner: tuple[float, float], si
 
 
 def score_page(canvas: Canvas, job: Job) -> None:
-    """Draw the score sheet: a line for every deal of a game, two halves for every player."""
+    """Draw the score sheet: a line for every deal of a game, who deals it, two halves for every player."""
     usual = job.game.rules.option_by_name.get("session_deals")
     deals = int(usual.default) if usual and usual.default else DEALS
     canvas.text(MARGIN, MARGIN + 6.0, f"{job.rules.title} · {job.word('scores')}", "strong", 6.0)
@@ -356,18 +356,20 @@ def score_page(canvas: Canvas, job: Job) -> None:
     players, right = max(job.game.seats), job.width - MARGIN
     top = MARGIN + 16.0
     down = min((job.height - top - MARGIN) / (deals + 1.4), HIGHEST)
-    across = (right - MARGIN - FIRST) / players
+    across = (right - MARGIN - 2 * FIRST) / players
     head = top + 1.4 * down
     bottom = head + deals * down
     table = [line((MARGIN, y), (right, y), width=0.5) for y in (top, head)]
+    table.append(line((MARGIN + FIRST, top), (MARGIN + FIRST, bottom), width=0.35))
     for number in range(1, deals + 1):
         y = head + number * down
         table.append(line((MARGIN, y), (right, y), width=0.4 if number % 4 == 0 else 0.15))
         canvas.text(MARGIN + 3.0, y - down * 0.32, str(number), "text", 3.0, 0.25)
     for player in range(players):
-        x = MARGIN + FIRST + player * across
+        x = MARGIN + 2 * FIRST + player * across
         table.append(line((x, top), (x, bottom), width=0.35))
         table.append(line((x + across / 2, head), (x + across / 2, bottom), ink="#999999", width=0.12))
         canvas.text(x + 1.2, top + 3.4, f"{job.word('player')} {player + 1}", "text", 2.4, 0.4)
-    canvas.text(MARGIN + 1.0, head - 2.0, job.word("deal"), "text", 3.0, 0.25)
+    for place, key in enumerate(("deal", "dealer")):
+        canvas.text(MARGIN + place * FIRST + 1.0, head - 2.0, job.word(key), "text", 3.0, 0.25)
     canvas.draw(drawing(*table))
