@@ -37,12 +37,11 @@ PAGE = ROOT / "docs" / "answers.md"
 
 HEAD = """# What the laboratory found
 
-The questions that the rules pages leave open, by their numbers there, and what simulations say; each leads to its
-experiment (`tefuda lab run FILE` plays it again). Below an answer stand the [figure](lab.md#figures) behind it, with
-its 95 % interval (a difference from the first arm where arms are compared), who played if not the heuristic bot
-(`hints`) alone, and how many deals. A range alone, such as −16 to 6, is undecided or too small to matter.
-`experiments/answers.toml` has the whole sentences, with seed, version and commit; `python -m tools.laboratory` writes
-this page.
+The questions that the rules pages leave open, by their numbers there. Each leads to its experiment (`tefuda lab run
+FILE` plays it again); below the answer stand its [figure](lab.md#figures), with its 95 % interval (a difference from
+the first arm where arms are compared), who played if not the heuristic bot (`hints`) alone, and how many deals. A range
+alone, such as −16 to 6, is undecided or too small to matter. `experiments/answers.toml` has whole sentences, seeds,
+versions and commits.
 
 In Gong Zhu 3 and Ma Diao 2 the answer depends on who plays.
 """

@@ -14,12 +14,8 @@ BEGIN, END = "<!-- commands -->\n", "<!-- end of commands -->\n"
 
 HEAD = "| `POST …/tables/TABLE/` | by | takes | is refused with |\n|---|---|---|---|\n"
 
-OF_ROLE = {
-    Role.ANYBODY: (),
-    Role.SEATED: ("not_seated",),
-    Role.SEATED_OR_HOST: ("not_seated",),
-    Role.HOST: ("not_host",),
-}
+BY = {Role.ANYBODY: "anybody", Role.SEATED: "a seat", Role.SEATED_OR_HOST: "a seat, the host", Role.HOST: "the host"}
+"""Who may send a command; the page says once how others are refused."""
 
 
 def written() -> str:
@@ -35,10 +31,10 @@ def with_table(text: str) -> str:
 
 def _row(command: Command[Any]) -> str:
     takes = ", ".join(f"`{name}`" for name in command.arguments.model_fields)
-    codes = (*OF_ROLE[command.role], *(["closed"] if command.while_open else []), *command.refusals)
+    codes = (*(["closed"] if command.while_open else []), *command.refusals)
     socket = ", also over a socket" if command.by_socket else ""
     refusals = ", ".join(f"`{code}`" for code in codes)
-    return f"| `{command.path}`{socket} | {command.role.value} | {takes} | {refusals} |\n"
+    return f"| `{command.path}`{socket} | {BY[command.role]} | {takes} | {refusals} |\n"
 
 
 if __name__ == "__main__":
