@@ -2,6 +2,7 @@
 
 It is written into ``docs/reference/commands.md`` when a build begins; git ignores it."""
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -10,8 +11,11 @@ PATH = Path(__file__).parents[2] / "docs" / "reference" / "commands.md"
 
 HEAD = """# Commands
 
-What each command takes. In a clone, write `uv run` before a command.
+What each command says at `--help`. In a clone, write `uv run` before a command.
 """
+
+HELP = re.compile(r"^(Options:\n +-h, --help .*\n*| +-h, --help .*\n?)", re.MULTILINE)
+"""The option that every command has, with the title above it if there is no other."""
 
 
 def write_page(_app: Any) -> None:
@@ -30,7 +34,8 @@ def described(name: str, command: Any, parent: Any) -> Iterator[str]:
     context = command.make_context(name, ["--help"], parent=parent, resilient_parsing=True)
     context.max_content_width = context.terminal_width = 96
     if parent is not None:
-        yield f"## `{context.command_path}`\n\n```text\n{command.get_help(context)}\n```\n"
+        said = HELP.sub("", command.get_help(context)).rstrip()
+        yield f"## `{context.command_path}`\n\n```text\n{said}\n```\n"
     for each in command.list_commands(context) if hasattr(command, "list_commands") else ():
         yield from described(each, command.get_command(context, each), context)
 
