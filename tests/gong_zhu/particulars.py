@@ -31,9 +31,10 @@ PARTICULARS = Particulars(
             "transformer_losses_only",
             "all_cards_1000",
             "sheep_flips",
+            "clockwise",
         }
     ),
-    secrecy=frozenset({("expose_order", "simultaneous")}),
+    beside_play=frozenset({("expose_order", "simultaneous"), ("clockwise", True)}),
     without_name=("expose:SQ+HA",),
     notes=(
         Note("SQ", "−100 for whoever takes it"),

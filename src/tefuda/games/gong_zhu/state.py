@@ -102,6 +102,9 @@ class State(TrickState, most_seats=5):
     forced_fourth_exposure: bool = option(False, "GZ-7", comment="1: with three cards open the fourth opens too")
     exposing: bool = option(True, "GZ-5", comment="1: cards may be exposed before play")
     always_open: AlwaysOpen = option(AlwaysOpen.NONE, "GZ-5")
+    clockwise: bool = option(
+        False, "GZ-12", comment="1: the next seat is the left-hand neighbour; all else is the same"
+    )
     # Points that experiments may change; signs stay, so that a plus remains one
     pig: int = value(-100, "GZ-17", least=-10_000, most=0)
     sheep: int = value(100, "GZ-17", least=0, most=10_000)
