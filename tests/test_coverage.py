@@ -182,7 +182,9 @@ def test_option_value_decides_a_scenario(game: str, option: str, value: Value) -
     default = description(game).rules.option_by_name[option].default
     deciding = [case for case in cases(game) if chooses(game, case, option, value)]
     assert deciding, f"no scenario has {option}={value}"
-    assert (option, value) in particulars(game).secrecy or any(fails_with(case, option, default) for case in deciding)
+    assert (option, value) in particulars(game).beside_play or any(
+        fails_with(case, option, default) for case in deciding
+    )
 
 
 @pytest.mark.parametrize(("game", "option"), NUMBERS)

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import tefuda
-from tefuda.bots.net import CARD, ModelCard, Network, Weights, load_network, save_network
+from tefuda.bots.net import CARD, ModelCard, Network, Weights, learned_tables, load_network, save_network
 from tefuda.bots.net_player import choose_by_net, new_net_player
 from tefuda.bots.players import bot
 from tefuda.engine import verbs
@@ -189,6 +189,12 @@ def test_it_knows_the_tables_it_has_learned(folder: Path) -> None:
     assert unknown() == unknown(partnership=True, pig_flips="all_scoring") == unknown(target=500) == ""
     assert unknown(exposing=False) == "exposing=False"
     assert unknown(5) == "5 seats"
+
+
+def test_the_network_of_gong_zhu_plays_clockwise_too() -> None:
+    learned = learned_tables(GONG_ZHU)
+    assert learned is not None
+    assert not learned.unknown(tefuda.load("gong-zhu", preset="chinese-hearts").template[0])
 
 
 def test_at_another_table_it_says_so(folder: Path) -> None:

@@ -1,5 +1,6 @@
 """Drawing games whose plays are groups of cards, and long texts in a language without blanks."""
 
+import re
 import subprocess
 import sys
 
@@ -14,7 +15,7 @@ from tefuda.table.game import load
 
 def drawn(deal: Deal, language: str = "en", width: int = 80) -> str:
     console = Console(record=True, width=width, file=sys.stderr, force_terminal=False)
-    names = ["You", "Bot 1", "Bot 2"]
+    names = ["You", "Bot 1", "Bot 2", "Bot 3"][: deal.game.seats]
     artist = Artist(deal.game.description, language, names, console)
     scene = deal.view(0).scene
     console.print(artist.table(scene, 0, deal.mover, "title"))
@@ -35,6 +36,15 @@ def test_copies_are_drawn_once_with_their_number() -> None:
     assert "[ 44人 34七×2 25七 ]" in text
     assert "won 11地×2 13鵝" in text
     assert "66天×3" in text
+
+
+@pytest.mark.parametrize(("clockwise", "around"), [(False, ["Bot 3", "Bot 1"]), (True, ["Bot 1", "Bot 3"])])
+def test_the_next_player_sits_at_the_right_or_where_play_goes_clockwise_at_the_left(
+    clockwise: bool, around: list[str]
+) -> None:
+    text = drawn(load("gong-zhu", exposing=False, clockwise=clockwise).deal(seed=1))
+    assert re.findall(r"Bot [13]", text) == around
+    assert text.index("Bot 2") < min(map(text.index, around)) < text.index("You")
 
 
 def test_what_everybody_knows_of_a_player_is_drawn() -> None:

@@ -44,7 +44,8 @@ class Particulars:
     Attributes:
         hooks: how an imagined world was dealt and played.
         scoring_only: options that change no play and nothing that anybody can know of the cards.
-        secrecy: values of options that change only who sees what; a scenario cannot tell, tests of the game do.
+        beside_play: values of options that change only who sees what, or who sits where; a scenario cannot tell,
+            tests of the game do.
         combinations: plays of several cards, and what they are called in English.
         without_name: plays that are not called anything.
         notes: of some cards.
@@ -54,7 +55,7 @@ class Particulars:
 
     hooks: Hooks = field(default_factory=Hooks)
     scoring_only: frozenset[str] = frozenset()
-    secrecy: frozenset[tuple[str, Value]] = frozenset()
+    beside_play: frozenset[tuple[str, Value]] = frozenset()
     combinations: Mapping[str, str] = field(default_factory=dict)
     without_name: tuple[str, ...] = ()
     notes: tuple[Note, ...] = ()

@@ -16,6 +16,8 @@ TABLES: tuple[dict[str, Any], ...] = (
     {"expose_order": "simultaneous", "forced_fourth_exposure": True},
     {"exposed_singleton_lead": True},
     {"exposing": False},
+    {"always_open": "all"},
+    {"always_open": "all_but_sheep", "seats": 5, "exposed_singleton_lead": True},
     {"first_leader": "C2"},
     {"seats": 5, "first_leader": "S2_led"},
     {"hearts_broken": True, "exposed_singleton_lead": True},

@@ -31,14 +31,18 @@ PARTICULARS = Particulars(
             "transformer_losses_only",
             "all_cards_1000",
             "sheep_flips",
+            "clockwise",
         }
     ),
-    secrecy=frozenset({("expose_order", "simultaneous")}),
+    beside_play=frozenset({("expose_order", "simultaneous"), ("clockwise", True)}),
     without_name=("expose:SQ+HA",),
     notes=(
         Note("SQ", "−100 for whoever takes it"),
         Note("SQ", "−200 for whoever takes it", {"pig_doubled": True}),
         Note("C10", "doubles what its taker has lost; alone it brings +50", {"transformer_losses_only": True}),
+        Note("C10", "may be exposed before play, and then counts double"),
+        Note("C10", "always exposed here, so it counts double", {"always_open": "all_but_sheep"}),
+        Note("HA", "always exposed here, so all hearts count double, for everybody", {"always_open": "all"}),
         Note("H3", "−3 for whoever takes it", {"heart_values": "pips"}),
     ),
     recordings=(

@@ -12,6 +12,8 @@ BAD = [
     ("two rules for the transformer and all the hearts",
      case(top="options = { transformer_losses_only = true, all_hearts_transformer_300 = true }"),
      ["transformer_losses_only", "all_hearts_transformer_300"]),
+    ("cards always open at a table without exposing",
+     case(top='options = { always_open = "all", exposing = false }'), ["always_open", "exposing"]),
     ("unknown field", position(HANDS + 'tricks = [0, 0, 0, 0]'), ["tricks", "trick"]),
     ("field of another game", position(HANDS + "eldest = 0"), ["eldest"]),
     ("hands as a word", position('hands = "S2"'), ["hands"]),
@@ -69,6 +71,10 @@ BAD = [
      expect="[case.expect]\nto_move = 1\n"), ["phase"]),
     ("exposing at a table without", position(HANDS + 'phase = "expose"').replace(
         "[case.position]", "options = { exposing = false }\n[case.position]"), ["phase", "exposing"]),
+    ("exposing where cards are always open", position(HANDS + 'phase = "expose"').replace(
+        "[case.position]", 'options = { always_open = "all" }\n[case.position]'), ["phase", "always_open"]),
+    ("sheep exposed where it never is", position(HANDS + 'exposed = "DJ"').replace(
+        "[case.position]", 'options = { always_open = "all_but_sheep" }\n[case.position]'), ["exposed", "DJ"]),
     ("two of hearts in the pack of five", position('hands = ["H2", "S3", "S4", "S5", "S6"]').replace(
         "[case.position]", "seats = 5\n[case.position]"), ["H2"]),
     ("two of clubs in the other pack of five", position('hands = ["H2", "C2", "S4", "S5", "S6"]').replace(

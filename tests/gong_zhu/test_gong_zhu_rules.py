@@ -98,7 +98,12 @@ def test_gz_4_the_pig_taker_leads_the_next_deal_and_answers_first(table: Game, w
         assert following.mover == taker
         in_turn = [(taker + k) % game.seats for k in range(game.seats)]
         answered = [seat for seat, _ in _answers(following, chance, walk)]
-        assert answered[: game.seats] == (in_turn if game.options["exposing"] else [])
+        assert answered[: game.seats] == (in_turn if chooses(game) else [])
+
+
+def chooses(game: Game) -> bool:
+    """GZ-5: players choose what to expose."""
+    return bool(game.options["exposing"]) and game.options["always_open"] == "none"
 
 
 def _answers(deal: Deal, chance: random.Random, walk: Walk) -> list[tuple[int, str]]:
@@ -115,7 +120,7 @@ def test_gz_5_every_set_of_the_key_cards_held_may_be_exposed_and_none(table: Gam
     """GZ-5"""
     for seed in range(20):
         deal = table.deal(seed)
-        if not table.options["exposing"]:
+        if not chooses(table):
             assert not any(word.startswith("expose:") for word in deal.legal())
             continue
         held = hands_of(deal)[deal.mover] & set(KEY_CARDS)
@@ -134,6 +139,30 @@ def test_gz_5_an_exposed_card_stays_in_the_hand_and_everybody_sees_it() -> None:
         view = deal.view(seat).to_dict()
         assert view["exposed"] == ["SQ"]
         assert view["shown"][0] == ["SQ"]
+
+
+@pytest.mark.parametrize("seats", [4, 5])
+@pytest.mark.parametrize(
+    ("value", "cards"), [("all", {"SQ", "HA", "DJ", "C10"}), ("all_but_sheep", {"SQ", "HA", "C10"})]
+)
+def test_gz_5_everybody_sees_who_holds_the_cards_that_are_always_open(
+    seats: int, value: str, cards: set[str], walk: Walk
+) -> None:
+    """GZ-5: in the first deal and in later ones."""
+    game = load("gong-zhu", seats, always_open=value)
+    first = finish(game.deal(seed=5), random.Random(5), walk)
+    for deal in (game.deal(seed=5), game.deal(seed=6, before=first.following())):
+        for seat in (-1, *range(seats)):
+            view = deal.view(seat).to_dict()
+            assert set(view["exposed"]) == cards
+            assert [set(held) & cards for held in view["shown"]] == [held & cards for held in hands_of(deal)]
+
+
+def test_gz_5_a_position_need_not_name_the_cards_that_are_always_open() -> None:
+    """GZ-5"""
+    game = load("gong-zhu", always_open="all_but_sheep")
+    view = game.position({"hands": ["SQ S3", "DJ HA", "C10 C5", "H4 H5"]}).view(3).to_dict()
+    assert [set(held) for held in view["shown"]] == [{"SQ"}, {"HA"}, {"C10"}, set()]
 
 
 def test_gz_7_one_round_from_the_leader_whatever_is_held(walk: Walk) -> None:

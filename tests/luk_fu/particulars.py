@@ -41,6 +41,7 @@ PARTICULARS = Particulars(
             "multiplier_10_12",
             "red_bonus",
             "red_scope",
+            "all_reds_double",
             "sitter_bonus",
             "sitter_bonus_mode",
             "pass_penalty",

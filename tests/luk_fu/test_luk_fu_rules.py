@@ -188,8 +188,18 @@ def test_the_sheet_tells_how_it_arose() -> None:
     assert told == [["match"], ["free", "total"], ["won", "shares", "total"], ["pays_both", "pays_sitter", "total"]]
 
 
-def _sheet_codes(fields: dict[str, object], plays: list[str], seats: int = 3) -> list[list[str]]:
-    deal = load("luk-fu", seats).position(fields)
+def test_lf_49_the_sheet_says_that_all_the_red_cards_double() -> None:
+    """LF-49, all_reds_double: before the shares, which are of the doubled price."""
+    won = ["T9 K9 S9 C9 T8 T1 C1 L K8 S8 C8 T7", "", ""]
+    fields: dict[str, object] = {"hands": ["", "", ""], "won": won, "tricks": [12, 0, 0]}
+    assert _sheet_codes(fields, [], red_bonus=True)[0] == ["won", "red", "shares", "total"]
+    assert _sheet_codes(fields, [], red_bonus=True, all_reds_double=True)[0] == [
+        "won", "red", "all_reds", "shares", "total",
+    ]  # fmt: skip
+
+
+def _sheet_codes(fields: dict[str, object], plays: list[str], seats: int = 3, **options: bool) -> list[list[str]]:
+    deal = load("luk-fu", seats, **options).position(fields)
     for word in plays:
         deal.play(word)
     sheet = deal.game.description.display.sheet

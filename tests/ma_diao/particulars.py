@@ -52,7 +52,7 @@ PARTICULARS = Particulars(
             "session_deals",
         }
     ),
-    secrecy=frozenset({("reveal_after", False)}),
+    beside_play=frozenset({("reveal_after", False)}),
     without_name=("~S8",),
     notes=(Note("TQ", "counts as a top in its place if TM is the face card"),),
     recordings=(

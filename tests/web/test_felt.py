@@ -130,6 +130,30 @@ def test_the_plays_of_a_trick_and_their_crowns_keep_apart_in_every_room(chromium
         assert guest.page.evaluate(CROWDED, rooms) == []
 
 
+@pytest.mark.parametrize("clockwise", [False, True])
+def test_the_next_player_sits_at_the_right_or_where_play_goes_clockwise_at_the_left(
+    chromium: "Browser", site: Served, clockwise: bool
+) -> None:
+    """What they play lies there too."""
+    body = {"options": {"exposing": False, "clockwise": clockwise}}
+    with company(chromium, site, "gong-zhu", 4, people=1, body=body) as (guest,):
+        page, driver = guest.page, Driver(guest.page)
+        last = page.locator(".play[data-played='3']")
+        while not driver.turn or not last.count():  # whoever plays before the reader has played
+            if driver.over:
+                driver.next_deal()
+            elif not driver.step():
+                page.wait_for_timeout(30)
+        until_still(page)
+        seats = [page.locator(f".side.{side} > .seat").get_attribute("data-seat") for side in ("left", "top", "right")]
+        assert seats == (["1", "2", "3"] if clockwise else ["3", "2", "1"])
+        lain, felt = last.bounding_box(), page.locator(".middle").bounding_box()
+        assert lain is not None
+        assert felt is not None
+        beyond_the_middle = lain["x"] + lain["width"] / 2 > felt["x"] + felt["width"] / 2
+        assert beyond_the_middle == clockwise
+
+
 # Alone with bots
 
 

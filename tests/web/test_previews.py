@@ -7,6 +7,7 @@ import httpx
 import pytest
 
 from tefuda.client import Client
+from tefuda.decks.preview import ACROSS, LIT
 from tests.server.server_process import Served
 from tests.web.people import visitor
 from tests.web.tables import PATIENCE, get
@@ -85,3 +86,22 @@ def test_a_replays_picture_is_of_its_moment(site: Served) -> None:
     with visitor(site) as reader:
         picture = described(reader.get(f"/r/{seat.table}?at=30").text)["og:image"]
         assert picture.replace("&amp;", "&").endswith("preview.png?deal=1&session=1&at=30")
+
+
+@pytest.mark.parametrize("clockwise", [False, True])
+def test_the_next_player_sits_at_the_right_or_where_play_goes_clockwise_at_the_left(
+    site: Served, clockwise: bool
+) -> None:
+    """While cards are exposed the four are asked one after another: so at four moments another face is lit."""
+    options = {"target": 1, "clockwise": clockwise}
+    seat = Client(site.url).open("gong-zhu", name="Aiko", bots=["hints"] * 3, options=options)
+    for moment in seat:
+        seat.play(moment.choices[0])
+    asked = list[tuple[float, float]]()
+    for at in range(4):
+        drawing = get(f"{site.url}/r/{seat.table}/preview.svg?at={at}").text
+        (lit,) = re.findall(rf'<circle cx="([\d.]+)" cy="([\d.]+)" r="[\d.]+" fill="{LIT}"', drawing)
+        asked.append((float(lit[0]), float(lit[1])))
+    lowest = max(range(4), key=lambda place: asked[place][1])  # seat 0
+    following = asked[(lowest + 1) % 4]
+    assert following[0] < ACROSS / 2 if clockwise else following[0] > ACROSS / 2

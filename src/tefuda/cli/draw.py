@@ -164,7 +164,8 @@ class Artist:
         else:
             grid = Table.grid(expand=True, padding=(0, 1))
             cells: list[list[RenderableType]] = [[Text()] * 3 for _ in range(3)]
-            for seat, (row, column) in zip(others, _PLACES[len(others)], strict=True):
+            from_right = others[::-1] if scene.clockwise else others
+            for seat, (row, column) in zip(from_right, _PLACES[len(others)], strict=True):
                 cells[row][column] = Group(*self._seat(scene, seat, mover))
             cells[1][1] = Group(*self._middle(scene))
             cells[2][1] = Group(*self._seat(scene, viewer, mover))

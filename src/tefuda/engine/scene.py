@@ -91,7 +91,7 @@ class Scene:
         number: of the trick in progress, counted from 1; 0 where there is none.
         tricks: how many there will be.
         hand: the viewer's cards in the order in which people hold them.
-        seats: by number; they go counter-clockwise: seat i + 1 sits at the right of seat i.
+        seats: by number; seat i + 1 sits at the right of seat i, where play goes clockwise at the left.
         mark: text that says what marked cards are; empty where a game marks none.
         reference: what a player may look up, such as the ranks of a suit, the best first.
         beside: what is shown beside the hand all the time, such as combinations; the cards held are marked.
@@ -99,6 +99,7 @@ class Scene:
         winning: the seat whose play wins the trick in progress so far; −1 where nothing lies there.
         beating: the viewer's cards that would win that trick so far; none where the plays themselves say it.
         stake: what the trick in progress is about, a line each: texts by key, with their fields.
+        clockwise: play goes clockwise.
         middle: what lies in the middle of the table, a line each: texts by key, with their fields.
     """
 
@@ -115,6 +116,7 @@ class Scene:
     winning: int = -1
     beating: tuple[str, ...] = ()
     stake: tuple[tuple[str, Mapping[str, str]], ...] = ()
+    clockwise: bool = False
 
 
 SceneParts = dict[str, Any]  #: keywords of a ``Scene``: what some function lays out of a view

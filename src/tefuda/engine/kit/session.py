@@ -43,7 +43,7 @@ class SessionState(DeclaredRecord):
 
 @rule
 def next_seat(s: SessionState, seat: int) -> int:
-    """The right-hand neighbour: play goes counter-clockwise."""
+    """The neighbour who plays next: at the right, since play goes counter-clockwise; see ``Scene.clockwise``."""
     return seat + 1 if seat + 1 < s.seats else 0
 
 

@@ -5,9 +5,9 @@ from tefuda.engine.kit.french import CARD_WORDS
 from tefuda.engine.kit.positions import CardReader, Fields, PositionError
 from tefuda.engine.kit.trick_game import play_trick, set_tricks
 from tefuda.games.gong_zhu.cards import EXPOSABLE_CARDS
-from tefuda.games.gong_zhu.rules import play_card
+from tefuda.games.gong_zhu.rules import asks_exposing, play_card
 from tefuda.games.gong_zhu.scoring import deck_in_use, pack
-from tefuda.games.gong_zhu.state import ExposeOrder, Phase, State
+from tefuda.games.gong_zhu.state import ALWAYS_OPEN, ExposeOrder, Phase, State
 
 FIELDS = ("hands", "dealer", "to_move", "captured", "exposed", "led", "trick", "totals", "phase")
 FACTS = ("totals", "tricks", "next_leader", "next_dealer", "over")
@@ -33,24 +33,25 @@ def _set_phase(state: State, reader: CardReader, plays: list[tuple[int, str]]) -
     if state.phase == Phase.EXPOSING:
         if plays or state.won.any() or reader.fields.get("led"):
             raise PositionError("phase: no card has been played while exposing goes on")
-        if not state.exposing:
-            raise PositionError("phase: nobody exposes at a table with exposing=false")
+        if not asks_exposing(state):
+            raise PositionError("phase: nobody is asked to expose at a table with exposing=false or always_open")
     elif not plays and not state.held.any():
         state.phase = Phase.OVER
     state.turn = state.leads_first = reader.first_to_act(plays, 0)
 
 
 def _set_exposed(state: State, reader: CardReader) -> None:
-    """GZ-5: cards held, played to the trick or captured."""
+    """GZ-5: cards held, played to the trick or captured; those always open need not be named."""
+    opened = ALWAYS_OPEN[state.always_open]
     cards = reader.named(reader.fields.get("exposed", ""), "exposed")
-    wrong = bits.without(cards, EXPOSABLE_CARDS)
+    wrong = bits.without(cards, opened or EXPOSABLE_CARDS)
     if wrong:
         raise PositionError(f"exposed: {CARD_WORDS[bits.lowest(wrong)]} cannot be exposed (GZ-5)")
     if cards and not state.exposing:
         raise PositionError("exposed: nobody exposes at a table with exposing=false")
-    state.exposed = cards
+    state.exposed = cards | opened
     for seat in range(state.seats):
-        state.shown[seat] = state.exposed_by[seat] = state.hands[seat] & cards
+        state.shown[seat] = state.exposed_by[seat] = state.hands[seat] & state.exposed
     if state.phase == Phase.EXPOSING and state.expose_order == ExposeOrder.SINGLE_ROUND:
         _count_answers(state)
 

@@ -7,7 +7,7 @@ from tefuda.engine.kit.french import HEARTS, SUIT_LETTERS, card_list, suit_of
 from tefuda.engine.kit.tricks import following
 from tefuda.games.gong_zhu.cards import ALL_HEARTS, CARD_WORDS, EXPOSABLE
 from tefuda.games.gong_zhu.rules import FIRST_LEADERS, hearts_open, may_expose, may_lead, must_lead_two
-from tefuda.games.gong_zhu.state import EXPOSE, EXPOSURES, Phase, State
+from tefuda.games.gong_zhu.state import ALWAYS_OPEN, EXPOSE, EXPOSURES, Phase, State
 from tefuda.games.gong_zhu.words import NOTATION
 
 _EXPOSABLE_WORDS = tuple(CARD_WORDS[card] for card in EXPOSABLE)
@@ -51,6 +51,8 @@ def _why_not_expose(state: State, action: int, word: str) -> Refusal | None:
     """GZ-5, GZ-7."""
     if not state.exposing:
         return Refusal("GZ-5", "exposing_off")
+    if opened := ALWAYS_OPEN[state.always_open]:
+        return Refusal("GZ-5", "always_open", {"cards": card_list(opened)})
     if state.phase != Phase.EXPOSING:
         return Refusal("GZ-7", "exposing_over")
     if action == NO_ACTION:

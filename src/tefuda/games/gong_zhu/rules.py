@@ -5,7 +5,7 @@ from tefuda.engine.kit.french import CARDS, HEARTS, SUITS, suit_cards, suit_of
 from tefuda.engine.kit.tricks import add_to_trick, following, remove_from_hand, suit_led, take_trick
 from tefuda.games.gong_zhu.cards import ALL_HEARTS, CLUB_TWO, EXPOSABLE_CARDS, FULL_TABLE, SPADE_SEVEN, SPADE_TWO
 from tefuda.games.gong_zhu.scoring import hand_size
-from tefuda.games.gong_zhu.state import EXPOSE, EXPOSURES, ExposeOrder, FirstLeader, Phase, State
+from tefuda.games.gong_zhu.state import ALWAYS_OPEN, EXPOSE, EXPOSURES, ExposeOrder, FirstLeader, Phase, State
 
 FIRST_LEADERS = (SPADE_TWO, CLUB_TWO, SPADE_SEVEN, NOBODY, SPADE_TWO)
 """GZ-3: by the values of ``first_leader``, the card whose holder leads to the first trick of a game; −1: by lot."""
@@ -20,8 +20,16 @@ def deal(state: State, deck: Ints) -> None:
     for card in deck[dealt:]:
         state.aside |= bits.only(card)
     decide_first_lead(state)
+    for seat in range(state.seats):
+        show_exposed(state, seat, state.hands[seat] & ALWAYS_OPEN[state.always_open])
     state.turn = state.leads_first
-    state.phase = Phase.EXPOSING if state.exposing else Phase.PLAYING  # GZ-7
+    state.phase = Phase.EXPOSING if asks_exposing(state) else Phase.PLAYING  # GZ-7
+
+
+@rule
+def asks_exposing(s: State) -> bool:
+    """GZ-5: players choose what they expose."""
+    return s.exposing and ALWAYS_OPEN[s.always_open] == bits.EMPTY
 
 
 @rule
@@ -167,6 +175,7 @@ def expose(s: State, cards: int) -> None:
         s.pending[seat] = cards
     else:
         show_exposed(s, seat, cards)
+        s.round_exposed = s.round_exposed or cards != bits.EMPTY
     s.turn = next_seat(s, seat)
     s.answers += 1
     if s.answers == s.seats:
@@ -179,8 +188,6 @@ def show_exposed(s: State, seat: int, cards: int) -> None:
     s.exposed |= cards
     s.exposed_by[seat] |= cards
     s.shown[seat] |= cards
-    if cards != bits.EMPTY:
-        s.round_exposed = True
 
 
 @rule

@@ -36,6 +36,7 @@ def shared_scene(view: State) -> SceneParts:
         "tricks": int(view.tricks) + int(view.held[view.turn]),
         "seats": tuple(_seat(view, seat, *figures) for seat, figures in enumerate(standing.tolist())),
         "reference": _reference(int(deck_in_use(view))),
+        "clockwise": bool(view.clockwise),
         "stake": (("scene.stake", {"cards": card_list(lying)}),) if lying else (),
     }
 

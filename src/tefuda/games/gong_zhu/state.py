@@ -10,7 +10,7 @@ from tefuda.engine.kit.kept import CardSet, PerSeat, SeatNumber, Series, Short, 
 from tefuda.engine.kit.state import Choice, field, option, value
 from tefuda.engine.kit.tricks import TrickState
 from tefuda.engine.option import Value
-from tefuda.games.gong_zhu.cards import CARD_WORDS, EXPOSABLE, HEART_TWO
+from tefuda.games.gong_zhu.cards import CARD_WORDS, EXPOSABLE, HEART_TWO, SHEEP
 
 
 class FiveDeck(Choice):  # which cards leave the pack with five players
@@ -19,6 +19,10 @@ class FiveDeck(Choice):  # which cards leave the pack with five players
 
 class ExposeOrder(Choice):  # GZ-7: how cards are exposed before play
     SINGLE_ROUND, UNTIL_QUIET, SIMULTANEOUS = range(3)
+
+
+class AlwaysOpen(Choice):  # GZ-5: the cards that lie open from the beginning; nobody is asked then
+    NONE, ALL_BUT_SHEEP, ALL = range(3)
 
 
 class TeamEnd(Choice):  # the points that are watched in partnership
@@ -42,13 +46,16 @@ class FirstLeader(Choice):  # GZ-3: whose holder leads to the first trick of a g
 
 
 def exclusions(seats: int, options: Mapping[str, Value]) -> Sentence | None:
-    """GZ-2, GZ-18, GZ-22, GZ-27: partnership and C2 need four players; one rule says what all hearts count."""
+    """GZ-2, GZ-5, GZ-18, GZ-22, GZ-27: partnership and C2 need four players; one rule says what all hearts count, and
+    cards that are always open are exposed."""
     if seats != 4 and options["partnership"]:
         return Sentence("excluded.partners_are_four")
     if seats == 5 and options["first_leader"] == FirstLeader.C2.word:
         return Sentence("excluded.no_club_two")
     if options["transformer_losses_only"] and options["all_hearts_transformer_300"]:
         return Sentence("excluded.one_transformer_rule")
+    if options["always_open"] != AlwaysOpen.NONE.word and not options["exposing"]:
+        return Sentence("excluded.always_exposed")
     return None
 
 
@@ -56,6 +63,9 @@ EXPOSURES = constant([of(card for i, card in enumerate(EXPOSABLE) if k >> i & 1)
 """Actions 0–51 play that card; ``EXPOSE`` + k exposes the cards of ``EXPOSURES[k]``."""
 EXPOSE = CARDS
 ACTIONS = CARDS + len(EXPOSURES)
+
+ALWAYS_OPEN = (0, of(card for card in EXPOSABLE if card != SHEEP), of(EXPOSABLE))
+"""GZ-5: by the values of ``always_open``, the cards that are exposed as soon as they are dealt."""
 
 
 class Phase(IntEnum):  # the question put to the seat on turn
@@ -91,6 +101,10 @@ class State(TrickState, most_seats=5):
     hearts_broken: bool = option(False, "GZ-13", comment="1: hearts are not led before one has been played")
     forced_fourth_exposure: bool = option(False, "GZ-7", comment="1: with three cards open the fourth opens too")
     exposing: bool = option(True, "GZ-5", comment="1: cards may be exposed before play")
+    always_open: AlwaysOpen = option(AlwaysOpen.NONE, "GZ-5")
+    clockwise: bool = option(
+        False, "GZ-12", comment="1: the next seat is the left-hand neighbour; all else is the same"
+    )
     # Points that experiments may change; signs stay, so that a plus remains one
     pig: int = value(-100, "GZ-17", least=-10_000, most=0)
     sheep: int = value(100, "GZ-17", least=0, most=10_000)

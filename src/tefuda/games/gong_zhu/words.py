@@ -7,8 +7,9 @@ from tefuda.engine.sentence import Sentence, advised_declaration
 from tefuda.games.gong_zhu import cards, scoring
 from tefuda.games.gong_zhu.cards import CARD_WORDS, EXPOSABLE, EXPOSABLE_CARDS, PIG, SHEEP, TRANSFORMER
 from tefuda.games.gong_zhu.hints import Reading, card_points, chance_to_win, hearts_lie, read, trick_points
+from tefuda.games.gong_zhu.rules import asks_exposing
 from tefuda.games.gong_zhu.scoring import deck_in_use, has_all_hearts
-from tefuda.games.gong_zhu.state import EXPOSURES, State
+from tefuda.games.gong_zhu.state import ALWAYS_OPEN, EXPOSURES, State
 
 _exposed_words = ("+".join(CARD_WORDS[card] for card in EXPOSABLE if bits.has(cards, card)) for cards in EXPOSURES)
 NOTATION = OneActionNotation(
@@ -30,8 +31,10 @@ def card_lines(state: State, word: str) -> list[Sentence]:
         losses = "_losses" if state.transformer_losses_only else ""
         code = f"transformer{losses}" if card == TRANSFORMER else "points"
         lines.append(Sentence(f"cards.{code}", {"points": signed(points)}))
-    if state.exposing and bits.has(EXPOSABLE_CARDS, card):
-        lines.append(Sentence("cards.exposable_hearts" if card == cards.HEART_ACE else "cards.exposable"))
+    always = bits.has(ALWAYS_OPEN[state.always_open], card)
+    if always or (asks_exposing(state) and bits.has(EXPOSABLE_CARDS, card)):
+        whose = "_hearts" if card == cards.HEART_ACE else ""
+        lines.append(Sentence(f"cards.{'always_open' if always else 'exposable'}{whose}"))
     return lines
 
 

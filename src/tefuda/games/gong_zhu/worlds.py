@@ -3,9 +3,9 @@
 from tefuda.engine.kit import Rng, begin_world, below, bits, implements, redrawn_chance, rule, verbs
 from tefuda.engine.kit.tricks import imagine_hands, unplayed
 from tefuda.games.gong_zhu.cards import EXPOSABLE_CARDS, FULL_TABLE
-from tefuda.games.gong_zhu.rules import may_expose
+from tefuda.games.gong_zhu.rules import asks_exposing, may_expose
 from tefuda.games.gong_zhu.scoring import deck_in_use
-from tefuda.games.gong_zhu.state import ExposeOrder, Phase, State
+from tefuda.games.gong_zhu.state import ALWAYS_OPEN, ExposeOrder, Phase, State
 
 
 @implements(verbs.imagine, State)
@@ -23,10 +23,11 @@ def imagine(view: State, rng: Rng, state: State) -> None:
 
 @rule
 def known_aside(s: State) -> int:
-    """forced_fourth_exposure in the miniature: a fourth card that did not open beside three others is in no hand."""
+    """Cards in no hand of the miniature: those always open (GZ-5) that are not, and with forced_fourth_exposure a
+    fourth that did not open beside three others."""
     closed = bits.without(EXPOSABLE_CARDS, s.exposed)
-    forced = s.seats < FULL_TABLE and s.forced_fourth_exposure and s.phase == Phase.PLAYING
-    return closed if forced and bits.size(closed) == 1 else bits.EMPTY
+    forced = s.seats < FULL_TABLE and s.forced_fourth_exposure and asks_exposing(s) and s.phase == Phase.PLAYING
+    return closed if forced and bits.size(closed) == 1 else closed & ALWAYS_OPEN[s.always_open]
 
 
 @rule

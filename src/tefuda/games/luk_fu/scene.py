@@ -178,6 +178,8 @@ def _winners(state: State, winner: int) -> list[Sentence]:
         lines.append(Sentence("sheet.multiplied", {"factor": str(factor), "chips": str(base * factor)}))
     if red:
         lines.append(Sentence("sheet.red", {"cards": card_list(red), "count": str(state.red_card * bits.size(red))}))
+    if scoring.doubles(state, winner):
+        lines.append(Sentence("sheet.all_reds"))
     code = "one_share" if scoring.passed_improperly(state, winner) else "shares"
     return [*lines, Sentence(f"sheet.{code}", {"chips": str(int(scoring.price(state, winner)))})]
 

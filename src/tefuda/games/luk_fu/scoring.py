@@ -27,10 +27,17 @@ def red_cards(s: State, winner: int) -> int:
 
 
 @rule
+def doubles(s: State, winner: int) -> bool:
+    """LF-49 with all_reds_double: all twelve tricks, and every red card pays."""
+    return s.all_reds_double and s.tricks[winner] == HAND and red_cards(s, winner) == RED_CARDS
+
+
+@rule
 def price(s: State, winner: int) -> int:
     """LF-46: one share, X."""
     tricks = bits.wide(s.tricks[winner])
-    return (tricks - s.par) * multiplier(s, tricks) + s.red_card * bits.size(red_cards(s, winner))
+    share = (tricks - s.par) * multiplier(s, tricks) + s.red_card * bits.size(red_cards(s, winner))
+    return 2 * share if doubles(s, winner) else share
 
 
 @rule
@@ -101,6 +108,7 @@ def bounds(state: State) -> Bounds:
     """LF-46 to LF-50: all tricks, red cards and cards of the sitter's rank; LF-31: every card thrown by itself."""
     times = max(int(state.ten_tricks), int(state.twelve_tricks))
     x = (HAND - int(state.par)) * times + int(state.red_card) * bits.size(RED_CARDS)
+    x *= 2 if state.all_reds_double else 1
     y = int(state.same_rank) * bits.size(FIVE_TIGERS)
     said = ACTIVE + 2 * HAND  # who declares; after a trick, whether to stop, and the five tigers
     return Bounds(least=-2 * (x + y), most=2 * x, actions=ACTIVE * HAND + said, zero_sum=True)

@@ -65,6 +65,7 @@ class State(SessionState, most_seats=4):
     multiplier_10_12: bool = option(False, "LF-48", comment="1: ten and more tricks pay double, twelve three times")
     red_bonus: bool = option(False, "LF-49", comment="1: a chip for each red card")
     red_scope: RedScope = option(RedScope.OWN_WINNING, "LF-49")
+    all_reds_double: bool = option(False, "LF-49", comment="1: twelve tricks with all the red cards pay double")
     sitter_bonus: bool = option(True, "LF-50", comment="1: the sitter is paid for a card of the same rank")
     sitter_bonus_mode: SitterBonusMode = option(SitterBonusMode.FLAT, "LF-50")
     pass_penalty: bool = option(

@@ -222,6 +222,8 @@ def _table_svg(state: TableState, deal: Deal | None) -> str:
     scene = None if deal is None else deal.view(-1).scene
     mover = -1 if deal is None or deal.over or state.closed else deal.mover
     seats = [_preview_seat(seat, number, scene, mover) for number, seat in enumerate(table_messages.seat_states(state))]
+    if scene and scene.clockwise:
+        seats[1:] = seats[:0:-1]
     return preview_svg(data.load(description), seats, Style())
 
 

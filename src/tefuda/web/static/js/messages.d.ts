@@ -199,6 +199,7 @@ export interface Scene {
   winning: number;
   beating: string[];
   stake: ([string, Record<string, string>])[];
+  clockwise: boolean;
 }
 
 /** One player's place. */

@@ -1,5 +1,6 @@
 // The felt: who sits where, what lies before them, and the trick in the middle. It is seen from your seat, or
-// from the first where you have none; play goes counter-clockwise, so the next player sits at your right.
+// from the first where you have none. The next player sits at your right; where play goes clockwise, at your
+// left.
 
 import { make, part, render } from "../dom.js";
 import { setting } from "../storage.js";
@@ -65,6 +66,7 @@ export function felt(view) {
   const seats = view.state.seats.length;
   const mine = view.state.you.seat ?? 0;
   const others = Array.from({ length: seats - 1 }, (_, k) => (mine + k + 1) % seats);
+  if (view.state.deal?.scene.clockwise) others.reverse();
   const [right, top] = sidesOf(others.length);
   const place = (/** @type {number} */ seat) => seatPlace(view, seat);
   return [

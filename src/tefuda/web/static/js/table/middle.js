@@ -29,6 +29,7 @@ function isInTricks({ state: { deal } }) {
 export function middle(view, mine) {
   const seats = view.state.seats.length;
   const scene = view.state.deal?.scene;
+  const way = scene?.clockwise ? -1 : 1;
   const lines = isInTricks(view) ? [] : (scene?.middle.map(asNote) ?? []);
   if (isAtPlaces(view)) return [centre(lines, view.names)];
   const most = Math.max(1, ...view.played.map((played) => cardsOfPlay(played).length));
@@ -38,9 +39,9 @@ export function middle(view, mine) {
     view.taker === null ? scene?.stake.map((note) => tell(...asNote(note), view.names)).join(" · ") : "";
   return [
     lines.length ? centre(lines, view.names) : null,
-    isInTricks(view) && !inRow ? direction() : null,
+    isInTricks(view) && !inRow ? direction(way) : null,
     ...view.played.map((played, seat) => {
-      const { x, y } = places[(seat - mine + seats) % seats] ?? { x: 0, y: 0 };
+      const { x, y } = places[(way * (seat - mine) + seats) % seats] ?? { x: 0, y: 0 };
       const style = {
         "--x": `${x.toFixed(1)}px`,
         "--y": `${y.toFixed(1)}px`,
@@ -55,11 +56,17 @@ export function middle(view, mine) {
   ];
 }
 
-/** Which way play goes: an arrow, on the felt itself. */
-function direction() {
+/** Which way play goes: an arrow, on the felt itself. @param {number} way -1 is clockwise */
+function direction(way) {
   return make(
     "svg",
-    { key: "direction", class: "direction", viewBox: "0 0 24 24", "aria-hidden": "true" },
+    {
+      key: "direction",
+      class: "direction",
+      viewBox: "0 0 24 24",
+      "aria-hidden": "true",
+      style: { scale: `${way} 1` },
+    },
     make("path", { d: "M17.7,6.3A8,8,0,1,0,20,12" }),
     make("path", { class: "head", d: "M16.6,13.2,20,9l3.4,4.2z" }),
   );
