@@ -95,6 +95,11 @@ class Command:
         found = re.match(r"uv run ((?:--(?:extra|group|with) \S+ )*)", self.line)
         return found[1] if found else ""
 
+    @property
+    def job(self) -> tuple[str, str]:
+        """What it shares with the commands beside which it runs: what they ask to install, and their page."""
+        return self.installs, self.page
+
 
 @dataclass(frozen=True)
 class Printed:
@@ -224,8 +229,7 @@ class Clone:
             if program.expect([PROMPT, pexpect.EOF, pexpect.TIMEOUT], timeout=START) != 0:
                 break
             program.send("1\r")  # the first play of the list
-        patience = next((seconds for words, seconds in PATIENCE.items() if words in command.line), LIMIT)
-        if program.expect([pexpect.EOF, pexpect.TIMEOUT], timeout=patience) == 0:
+        if program.expect([pexpect.EOF, pexpect.TIMEOUT], timeout=patience(command)) == 0:
             program.close()
             return f"{said.getvalue()}\nexit status {program.exitstatus}" if program.exitstatus else None
         before, is_ours = said.getvalue(), re.search(r"\btefuda [a-z]", command.line)
@@ -241,6 +245,11 @@ class Clone:
         return said.getvalue() if re.search(r"^\S*[Ee]rror\b.*:", judged, re.MULTILINE) else None
 
 
+def patience(command: Command) -> float:
+    """Seconds after which a command is stopped."""
+    return next((seconds for words, seconds in PATIENCE.items() if words in command.line), LIMIT)
+
+
 def pages() -> Iterator[Path]:
     """The pages that people read."""
     for pattern in PAGES:
@@ -250,15 +259,16 @@ def pages() -> Iterator[Path]:
 def run(found: Printed, words: str) -> dict[str, str]:
     """Run the commands, and look for those named if there are no ``words``; what was wrong, by page and command."""
     faults: dict[str, str] = {}
-    # Linters come first, before other commands have written files.
-    order = lambda each: ("lint" not in each.installs, each.installs, each.page)  # noqa: E731
+    # Linters come first, before other commands have written files, then what else takes minutes: so no clone is idle at
+    # the end.
+    long = {each.job for each in found.commands if patience(each) > LIMIT}
+    order = lambda each: ("lint" not in each.installs, each.job not in long, *each.job)  # noqa: E731
     jobs = [list(each) for _, each in groupby(sorted(found.commands, key=order), key=order)]
     with tempfile.TemporaryDirectory() as place, ThreadPoolExecutor(CLONES) as pool:
         ports, free = Lock(), SimpleQueue[Clone]()
         compiled = Path(os.environ.get("TEFUDA_CACHE_DIR", Path(place, "compiled")))
         clones = [Clone(Path(place, str(number)), compiled, ports) for number in range(CLONES)]
-        for clone in clones:
-            clone.prepare()
+        for clone, _ in zip(clones, pool.map(Clone.prepare, clones), strict=True):  # Numba knows code by its folder
             free.put(clone)
 
         def run_page(commands: list[Command]) -> list[str | None]:

@@ -1,7 +1,6 @@
 """Whose holding which card decides: named where it explains much, else not, and from the mover's view only."""
 
 import re
-from functools import cache
 from itertools import product
 
 import numpy as np
@@ -9,7 +8,7 @@ import pytest
 from numpy.typing import NDArray
 
 from tefuda import load
-from tefuda.bots.advice import Advice, first_actions
+from tefuda.bots.advice import first_actions
 from tefuda.bots.explanations import (
     LEAST_DIFFERENCE,
     LEAST_LIKELY,
@@ -20,14 +19,13 @@ from tefuda.bots.explanations import (
     find_outcome,
 )
 from tefuda.bots.play_estimates import WORLDS, Rollouts, roll_out, try_actions
-from tefuda.bots.problem import Problem, problems_of
 from tefuda.engine import bits, verbs
 from tefuda.engine.rng import generator
 from tefuda.engine.texts import LANGUAGES
 from tefuda.games import description, names
 from tefuda.table.deal import Deal
 from tests.bots.test_distinguishing_outcome import PIG, elsewhere
-from tests.searched import every_game
+from tests.searched import every_game, solved
 
 GONG_ZHU, SAP_NG_WU = description("gong-zhu"), description("sap-ng-wu")
 PIG_TOLD = DistinguishingOutcome("pig", "H9", "HQ", 0.4, 0.6)
@@ -200,14 +198,6 @@ def counted_again(deal: Deal, tried: Rollouts, incident: int) -> dict[tuple[int,
                     figures = (held.mean(), happened[held].mean(), happened[~held].mean())
                     found[seat, card, copies, play] = tuple(map(float, figures))
     return found
-
-
-@cache
-def solved(name: str) -> list[tuple[Problem, Deal, Advice]]:
-    """The problems that a game ships, their moments and their solutions."""
-    game = load(name)
-    moments = [(problem, problem.deal(game)) for problem in problems_of(game.description)]
-    return [(problem, deal, problem.solution(deal)) for problem, deal in moments]
 
 
 @pytest.mark.slow

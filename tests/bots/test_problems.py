@@ -7,7 +7,7 @@ from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 
 import pytest
-from tools.problems import ProblemMaker, estimate_plays, sort, theme, write
+from tools.problems import MOST_A_DEAL, ProblemMaker, estimate_plays, sort, theme, write
 
 from tefuda import load
 from tefuda.bots.advice import figure, first_actions
@@ -20,7 +20,7 @@ from tefuda.engine.errors import TefudaError
 from tefuda.engine.texts import LANGUAGES, catalogue
 from tefuda.games import description, names
 from tests.cli.command import run
-from tests.searched import every_game
+from tests.searched import every_game, solved
 
 FEWEST = 30
 
@@ -65,10 +65,8 @@ def test_a_theme_is_in_terms_of_the_game() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", every_game())
 def test_every_solution_says_why(name: str) -> None:
-    game = load(name)
-    for problem in problems_of(description(name)):
-        deal = problem.deal(game)
-        verdict = problem.solution(deal)
+    assert [problem for problem, _, _ in solved(name)] == problems_of(description(name))
+    for _, deal, verdict in solved(name):
         assert verdict.code
         for language in LANGUAGES:
             assert verdict.sentence(deal, language)
@@ -116,10 +114,12 @@ def test_no_judge_contradicts_a_solution(name: str) -> None:
                 assert mean > 0 or place > 1 or not problem.is_hard, problem.name
 
 
-@pytest.mark.slow
-def test_the_maker_finds_the_same_again() -> None:
-    """Of gong-zhu: from the same seed, and a file keeps all of it."""
+def test_the_maker_finds_the_same_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of gong-zhu: from the same seed. Its long searches and its judges are short ones here."""
+    for name, short in {"LONG": Budget(iterations=3_000), "MAKER_WORLDS": 200, "NESTED_WORLDS": 12}.items():
+        monkeypatch.setattr(f"tools.problems.{name}", short)
     first, again = (next(ProblemMaker(load("gong-zhu"), 9).problems()) for _ in range(2))
+    assert len(first) == MOST_A_DEAL
     assert first == again
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from tefuda.client import Client
 from tests.server.server_process import Served, serving
 from tests.web.tables import DESK, PATIENCE, until_compiled
 
@@ -34,6 +35,23 @@ def site(tmp_path_factory: pytest.TempPathFactory, laboratory: Path) -> Iterator
     with serving(f"sqlite:///{folder / 'tables.db'}", folder / "log", "--lab", str(laboratory), *push) as found:
         until_compiled(found)
         yield found
+
+
+@pytest.fixture(scope="session")
+def reviewed(site: Served) -> tuple[str, int, dict[str, Any]]:
+    """A table whose only deal is over, a seat that gave something away in it, and that seat's review: of a game in
+    which bots can search at once (``tests/searched.py``)."""
+    for _ in range(5):
+        client = Client(site.url)
+        seat = client.open("gong-zhu", name="Ann", bots=["random"] * 3, options={"session_deals": 1})
+        for moment in seat:
+            seat.play(moment.choices[-1])
+        for place in range(4):
+            while "moments" not in (found := client.get(f"tables/{seat.table}/review", seat=place, wait=20)):
+                pass
+            if found["moments"]:
+                return seat.table, place, found
+    raise AssertionError("nobody has given anything away in five deals")
 
 
 @pytest.fixture(scope="package")

@@ -14,7 +14,8 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.browser
 
-GAME = "kakkuri"
+GAME = "gong-zhu"
+"""A game in which bots can search at once: ``tests/searched.py``."""
 
 _HURRY = """() => fetch(location.pathname.replace("/t/", "/api/v1/tables/") + "/pace", {
   method: "POST", headers: {"content-type": "application/json"}, body: JSON.stringify({speed: "instant"})})"""
@@ -38,7 +39,7 @@ def test_the_reader_is_told_by_their_own_clock_when_the_next_deal_comes(visit: V
 def _list_grows(page: "Page") -> None:
     """A page that was opened while bots still played shows their results when they have: nobody has to come back."""
     bots = page.locator(".daily .bot")
-    bots.first.wait_for(timeout=LONGEST * 1000)  # first the server compiles what the strong ones search with
+    bots.first.wait_for(timeout=LONGEST * 1000)  # on a busy machine the strong ones take their time
     given = list[str]()
 
     def as_before(route: "Route") -> None:
@@ -72,7 +73,7 @@ def test_two_visitors_play_the_deal_of_the_day_and_try_it_again(visit: Visit) ->
         page.locator("a[href*='/day/']").click()
         page.locator(f".daily tbody tr:not(.bot) >> nth={number - 1}").wait_for()
         assert overflow(page) <= 0
-        assert page.locator(".daily thead th").last.text_content() == "Counters"
+        assert page.locator(".daily thead th").last.text_content() == "Points"
         lists.append(page.locator(".daily tr:not(.bot)").count() - 1)
         assert page.locator(".daily .mine").count() == 1
     assert lists == [1, 2]

@@ -298,12 +298,12 @@ PAGES = (
 )
 
 
-def address(name: str, finished: str, page: "Page") -> str:
+def address(name: str, request: pytest.FixtureRequest, page: "Page") -> str:
     if name == "REPLAY":
-        return f"/r/{finished}?at=1"
+        return f"/r/{request.getfixturevalue('finished')}?at=1"
     if name == "REVIEW":
-        until_reviewed(page, finished)
-        return f"/r/{finished}?review=0"
+        table, seat, _ = request.getfixturevalue("reviewed")
+        return f"/r/{table}?review={seat}"
     if name in ("INVITE", "JOIN"):
         page.goto("/games/luk-fu")
         page.locator("button[value=friends]").click()
@@ -317,17 +317,9 @@ def address(name: str, finished: str, page: "Page") -> str:
     return name
 
 
-def until_reviewed(page: "Page", table: str) -> None:
-    """Wait until the server has made a review, however long that takes it beside the tests."""
-    asked = f"/api/v1/tables/{table}/review?deal=1&session=1&seat=0&wait=20"
-    while (answer := page.request.get(asked, timeout=PATIENCE)).status == 202:
-        pass
-    assert answer.ok
-
-
 SHOWN = {
     "REPLAY": "#replay[data-ready]",
-    "REVIEW": "#review[data-seat='0']",
+    "REVIEW": "#review[data-seat]:not([data-seat=''])",
     "JOIN": ".chairs",
     "/games/kakkuri/preparing": "progress[max='6']",
 }
@@ -349,25 +341,29 @@ def barriers_in_all(page: "Page", name: str) -> list[tuple[str, str, str]]:
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("name", PAGES)
-def test_axe_finds_nothing_above_minor(visit: Visit, finished: str, name: str, scheme: str) -> None:
+def test_axe_finds_nothing_above_minor(visit: Visit, request: pytest.FixtureRequest, name: str, scheme: str) -> None:
     page = visit("/", color_scheme=scheme, bypass_csp=True)
-    page.goto(address(name, finished, page))
+    page.goto(address(name, request, page))
     assert barriers_in_all(page, name) == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES[1:])
 @pytest.mark.parametrize("name", ["/games/kakkuri/rules", "/games/ma-diao", "JOIN"])
-def test_axe_finds_nothing_in_other_languages(visit: Visit, finished: str, name: str, language: str) -> None:
+def test_axe_finds_nothing_in_other_languages(
+    visit: Visit, request: pytest.FixtureRequest, name: str, language: str
+) -> None:
     page = visit("/", language=language, bypass_csp=True)
-    page.goto(address(name, finished, page))
+    page.goto(address(name, request, page))
     assert barriers_in_all(page, name) == []
 
 
 @pytest.mark.parametrize("language", ["en", "ja"])
 @pytest.mark.parametrize("name", PAGES)
-def test_a_small_telephone_scrolls_no_page_sideways(visit: Visit, finished: str, name: str, language: str) -> None:
+def test_a_small_telephone_scrolls_no_page_sideways(
+    visit: Visit, request: pytest.FixtureRequest, name: str, language: str
+) -> None:
     page = visit("/", PHONE, language)
-    page.goto(address(name, finished, page))
+    page.goto(address(name, request, page))
     until_shown(page, name)
     for summary in page.locator("main details > summary").all()[:3]:
         summary.click()

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tefuda.client import Client
 from tefuda.engine.texts import LANGUAGES
 from tests.server.server_process import Served
 from tests.web.conftest import Visit
@@ -17,22 +16,6 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
 pytestmark = pytest.mark.browser
-
-
-@pytest.fixture(scope="module")
-def reviewed(site: Served) -> tuple[str, int, dict[str, Any]]:
-    """A table whose only deal is over, a seat that gave something away in it, and that seat's review."""
-    for _ in range(5):
-        client = Client(site.url)
-        seat = client.open("sap-ng-wu", name="Ann", bots=["random"] * 2, options={"session_deals": 1})
-        for moment in seat:
-            seat.play(moment.choices[-1])
-        for place in range(3):
-            while "moments" not in (found := client.get(f"tables/{seat.table}/review", seat=place, wait=20)):
-                pass
-            if found["moments"]:
-                return seat.table, place, found
-    raise AssertionError("nobody has given anything away in five deals")
 
 
 def amounts(page: "Page") -> list[Decimal]:
@@ -152,7 +135,7 @@ def test_how_far_a_review_is_can_be_read(visit: Visit, reviewed: tuple[str, int,
 def test_the_score_sheet_leads_to_the_review_of_ones_own_deal(chromium: "Browser", site: Served) -> None:
     aiko = Person(chromium, site, "en", DESK)
     page, options = aiko.page, {"session_deals": 1}
-    aiko.sit(aiko.post("", {"game": "sap-ng-wu", "name": "Aiko", "bots": ["hints"] * 2, "options": options})["table"])
+    aiko.sit(aiko.post("", {"game": "gong-zhu", "name": "Aiko", "bots": ["hints"] * 3, "options": options})["table"])
     play([Driver(page)])
     page.locator(".overlay").get_by_role("link", name="Review").click()
     page.locator("#review[data-seat='0']").wait_for()
@@ -192,7 +175,7 @@ def test_whoever_follows_a_shared_link_goes_through_replay_and_review_to_the_end
 ) -> None:
     aiko, friend = (Person(chromium, site, language, size) for language, size in (("en", TALL), ("ja", PHONE)))
     options = {"session_deals": 1}
-    aiko.sit(aiko.post("", {"game": "sap-ng-wu", "name": "Aiko", "bots": ["hints"] * 2, "options": options})["table"])
+    aiko.sit(aiko.post("", {"game": "gong-zhu", "name": "Aiko", "bots": ["hints"] * 3, "options": options})["table"])
     play([Driver(aiko.page)])
     aiko.page.evaluate("navigator.clipboard.writeText = async text => { window.copied = text; }")
     aiko.page.locator(".overlay [data-act=share]").click()
