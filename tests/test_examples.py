@@ -77,6 +77,7 @@ TRAINERS = {
     "train_psro": ("torch",),
     "train_torchrl": ("gymnasium", "torchrl"),
     "train_rllib": ("gymnasium", "torch", "ray.rllib"),
+    "train_agilerl": ("gymnasium", "agilerl.algorithms"),
     "train_maskable_ppo": ("gymnasium", "sb3_contrib"),
     "train_tianshou": ("pettingzoo", "tianshou"),
 }
