@@ -77,7 +77,7 @@ class Tables(NamedTuple):
     worths: NDArray[np.float64]
     seen: States  #: a block of views; ``seen_words``, of shape (block, words), is the same memory
     seen_words: NDArray[np.int64]
-    layout: NDArray[np.int64]
+    layout: NDArray[np.int64]  #: of the planes that can be other than 0
 
     def share(self, first: int, last: int) -> "Tables":
         """The tables from ``first`` to before ``last``, with buffers of their own."""
@@ -131,7 +131,7 @@ def allocate(
         worths=np.zeros(game.seats),
         seen=seen,
         seen_words=words_of(seen),
-        layout=layout,
+        layout=layout[observation.changing()],
     )
 
 

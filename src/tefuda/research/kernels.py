@@ -16,7 +16,7 @@ from tefuda.engine.rng import below, shuffle
 from tefuda.engine.verbs import inlined, rule
 from tefuda.engine.views import observe
 from tefuda.research.buffers import BLOCK, MEMBERS, NOTHING, UNSEEN, SeatedBots, Tables
-from tefuda.table.plane_kernels import Numbers, mark, write_all
+from tefuda.table.plane_kernels import Numbers, mark, seat_before, write_all
 
 
 @rule
@@ -295,11 +295,7 @@ def show_finished(
 def count_seats(makers: NDArray[np.int8], viewer: int, seats: int, out: NDArray[np.int8]) -> None:
     """Seats counted from the viewer; nobody stays nobody."""
     for k in range(len(makers)):
-        by = makers[k]
-        if by == NOTHING:
-            out[k] = NOTHING
-        else:
-            out[k] = by - viewer if by >= viewer else by - viewer + seats
+        out[k] = seat_before(makers[k], viewer, seats)
 
 
 @rule
@@ -309,7 +305,7 @@ def write_history(ring: NDArray[np.int16], length: int, viewer: int, seats: int,
     at = (length - shown) % len(ring)
     for k in range(shown):
         by = ring[at, 0]
-        out[k, 0] = by - viewer if by >= viewer else by - viewer + seats
+        out[k, 0] = seat_before(by, viewer, seats)
         out[k, 1] = ring[at, 1 if by == viewer else 2]
         at = 0 if at + 1 == len(ring) else at + 1
     out[shown:, :] = NOTHING
