@@ -145,6 +145,30 @@ def test_a_spectator_sees_no_hand() -> None:
     assert observation.encode(deal.view(2).array)[0, observation["hands"]].sum() == 13
 
 
+def test_amounts_of_the_session_do_not_change_in_its_first_deal() -> None:
+    """Where they are 0 then, environments need not write them: Kakkuri's totals begin with counters."""
+    for name, totals in (("gong-zhu", {"totals", "own_totals"}), ("kakkuri", set())):
+        observation = Observation(tefuda.load(name))
+        left_out = np.flatnonzero(~observation.changing())
+        assert {observation.planes[k].name.partition("[")[0] for k in left_out} == {"deals", "finished"} | totals
+
+
+def test_later_deals_tell_the_amounts_of_the_session() -> None:
+    game = tefuda.load("gong-zhu")
+    observation, view = Observation(game), game.deal(seed=1).view(2).array.copy()
+    view["totals"], view["deals"] = [[-120, 44, 2000, 0, 0]], 3
+    (told,) = observation.encode(view)
+    assert [told[observation[f"totals[{k}]"]][0] for k in range(4)] == [127, 0, -12, 4]  # tenths, from seat 2 on
+    assert told[observation["deals"]] == [3]
+
+
+def test_many_views_are_told_as_one_by_one() -> None:
+    game = tefuda.load("gong-zhu")
+    observation, views_of_deals = Observation(game), [game.deal(seed=k).view(k % 4).array for k in range(300)]
+    told = observation.encode(np.concatenate(views_of_deals))
+    np.testing.assert_array_equal(told, np.concatenate([observation.encode(view) for view in views_of_deals]))
+
+
 def test_every_plane_says_what_it_means() -> None:
     for name in games.names():
         made = Observation(tefuda.load(name)).planes

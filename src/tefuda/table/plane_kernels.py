@@ -18,7 +18,7 @@ Numbers = NDArray[np.int8 | np.float32]
 NO_LIMIT = 1 << 62
 
 WIDEST = 63  #: members of a set (``bits``)
-ROWS = 64  #: views that are written together
+ROWS = 128  #: views that are written together
 
 EIGHT_BITS: NDArray[np.int64] = (np.arange(256)[:, None] >> np.arange(8) & 1).astype(np.int8).view(np.int64).ravel()
 """The bits of a byte, each as a byte of its own."""
@@ -126,13 +126,12 @@ def write_words(pending: Words, done: int, end: int, out: Words) -> int:
 
 
 @inlined
-def tell(
-    views: Words, viewers: Words, plane: Words, part: tuple[int, int], seats: int, most: int, out: Words
-) -> None:
+def tell(views: Words, viewers: Words, plane: Words, part: tuple[int, int], seats: int, most: int, out: Words) -> None:
     """Read what a part of a plane, its first number and how many, tells of each view: a set, or numbers as bytes."""
     how, place, (first, count) = plane[HOW], place_of(plane), part
     if how == MEMBERS:
-        gather(views, plane, out)
+        for i in range(len(views)):
+            out[i] = series(views[i], plane)
     elif how == COUNTS:
         read_counts(views, viewers, place, part, seats, out)
     else:
@@ -250,13 +249,6 @@ def read(views: Words, viewers: Words, place: "ValuePlace", seats: int, out: Wor
     else:
         for i in range(len(views)):
             out[i] = number_at(views[i], where(viewers[i], place, seats), place.width)
-
-
-@rule
-def gather(views: Words, plane: Words, out: Words) -> None:
-    """Read the set of the cards of a series in each view."""
-    for i in range(len(views)):
-        out[i] = series(views[i], plane)
 
 
 @rule

@@ -156,14 +156,9 @@ class Observation:
         return layout, -(-(7 * ahead + self.size) // 64)
 
     def changing(self) -> NDArray[np.bool_]:
-        """Which planes are not 0 throughout the first deal of a session; bool of shape (planes,).
-
-        Amounts carried from deal to deal are what they were before it."""
-        blank = {
-            field.name
-            for field in self.game.description.fields
-            if field.carried and field.holds is Holds.NUMBER and not self.game.template[field.name].any()
-        }
+        """Which planes are not 0 throughout the first deal of a session; bool of shape (planes,)."""
+        session = [field.name for field in self.game.description.fields if field.of_session]
+        blank = {name for name in session if not self.game.template[name].any()}
         return np.array([plane.name.partition("[")[0] not in blank for plane in self.planes])
 
     def unpack(self, rows: NDArray[np.uint8]) -> NDArray[np.int8]:
