@@ -49,12 +49,12 @@ class Contender(NamedTuple):
 
 
 class Figure(NamedTuple):
-    """Decisions a second of the clock (median, slowest and fastest round) and of processor time."""
+    """Decisions a second of the clock (median) and of processor time (median, slowest and fastest round)."""
 
     decisions: float
+    by_processor: float
     slowest: float
     fastest: float
-    by_processor: float
 
 
 def our_lines(tables: int) -> list[Contender]:
@@ -242,16 +242,16 @@ def rate(task: Task, seconds: float) -> tuple[float, float]:
 
 def figure(rates: list[tuple[float, float]]) -> Figure:
     """What the rounds come to."""
-    clock = [by_clock for by_clock, _ in rates]
-    return Figure(median(clock), min(clock), max(clock), median(by_processor for _, by_processor in rates))
+    clock, processor = zip(*rates, strict=True)
+    return Figure(median(clock), median(processor), min(processor), max(processor))
 
 
 def show(lines: list[Contender], figures: list[Figure]) -> None:
     """Print the table."""
-    print(f"{'':42}{'decisions/s':>13}{'slowest … fastest round':>26}{'of processor time':>19}")
+    print(f"{'':42}{'decisions/s':>13}{'of processor time':>19}{'slowest … fastest round':>26}")
     for line, each in zip(lines, figures, strict=True):
         spread = f"{each.slowest:,.0f} … {each.fastest:,.0f}"
-        print(f"{line.name:42}{each.decisions:>13,.0f}{spread:>26}{each.by_processor:>19,.0f}  {line.note}")
+        print(f"{line.name:42}{each.decisions:>13,.0f}{each.by_processor:>19,.0f}{spread:>26}  {line.note}")
 
 
 def main() -> None:

@@ -90,20 +90,38 @@ def test_hidden_actions_of_others_are_told_as_everybody_is_shown_them() -> None:
     check_tables(VectorEnv(game, tables=5, history=80), 180)
 
 
-@pytest.mark.parametrize("name", [*FAST, *(pytest.param(name, marks=pytest.mark.deep) for name in DEEP)])
-def test_packed_observations_tell_the_same_in_bits(name: str) -> None:
-    with VectorEnv(name, 9, packed=True) as packed, VectorEnv(name, 9) as whole:
+def check_packed(game: tefuda.Game, tables: int, options: list[str], **settings: Any) -> None:
+    """Packed observations are those of float32, through ends of deals, waiting tables and new deals."""
+    packed, whole = (
+        VectorEnv(game, tables, options=options, **kind, **settings)
+        for kind in ({"packed": True}, {"dtype": np.float32})
+    )
+    with packed, whole:
         batch, beside = packed.reset(seed=2), whole.reset(seed=2)
         bits = 7 * packed.observation.whole_bytes + packed.observation.size
-        assert batch.observations.shape == (9, 8 * (-(-bits // 64) + 1))
+        assert batch.observations.shape == (tables, 8 * -(-bits // 64))
         assert batch.observations.dtype == np.uint8
-        for _ in range(120):
+        some = np.arange(tables) % 3 == 0
+        for k in range(120):
             told = packed.observation.unpack(batch.observations)
             for plane in packed.observation.planes:
-                wanted = beside.observations[:, whole.observation[plane.name]]
+                wanted = np.clip(np.rint(beside.observations[:, whole.observation[plane.name]]), -127, 127)
                 np.testing.assert_array_equal(told[:, plane.place], wanted, plane.name)
             actions = packed.sample()
-            batch, beside = packed.step(actions), whole.step(actions)
+            batch, beside = (env.step(actions, some if k % 7 == 0 else None) for env in (packed, whole))
+            if k % 50 == 49:
+                batch, beside = packed.deal_again(some, 5), whole.deal_again(some, 5)
+
+
+@pytest.mark.parametrize("name", [*FAST, *(pytest.param(name, marks=pytest.mark.deep) for name in DEEP)])
+def test_packed_observations_tell_the_same_in_bits(name: str) -> None:
+    check_packed(tefuda.load(name), 9, [])
+
+
+def test_packed_observations_tell_the_same_with_options_threads_and_bots() -> None:
+    game = tefuda.load("gong-zhu", expose_order="simultaneous", target=500)
+    check_packed(game, 301, ["expose_order", "target"], threads=2, skip_forced=True)
+    check_packed(game, 4, ["partnership"], bots={1: "random"}, rotate=True, fresh=False)
 
 
 UNPACKED = """

@@ -14,7 +14,7 @@ from tefuda.engine import views
 from tefuda.engine.errors import TefudaError
 from tefuda.engine.record import Field, Holds, Visible
 from tefuda.table.game import Game
-from tefuda.table.plane_kernels import list_all
+from tefuda.table.plane_kernels import list_all, pack_all
 from tefuda.table.planes import MOST_INT8, Observation, words_of
 from tefuda.testing import playouts
 
@@ -143,6 +143,64 @@ def test_a_spectator_sees_no_hand() -> None:
     deal = game.deal(seed=1)
     assert not observation.encode(deal.view(-1).array)[0, observation["hands"]].any()
     assert observation.encode(deal.view(2).array)[0, observation["hands"]].sum() == 13
+
+
+def test_amounts_of_the_session_do_not_change_in_its_first_deal() -> None:
+    """Where they are 0 then, environments need not write them: Kakkuri's totals begin with counters."""
+    for name, totals in (("gong-zhu", {"totals", "own_totals"}), ("kakkuri", set())):
+        observation = Observation(tefuda.load(name))
+        left_out = np.flatnonzero(~observation.changing())
+        assert {observation.planes[k].name.partition("[")[0] for k in left_out} == {"deals", "finished"} | totals
+
+
+def test_later_deals_tell_the_amounts_of_the_session() -> None:
+    game = tefuda.load("gong-zhu")
+    observation, view = Observation(game), game.deal(seed=1).view(2).array.copy()
+    view["totals"], view["deals"] = [[-120, 44, 2000, 0, 0]], 3
+    (told,) = observation.encode(view)
+    assert [told[observation[f"totals[{k}]"]][0] for k in range(4)] == [127, 0, -12, 4]  # tenths, from seat 2 on
+    assert told[observation["deals"]] == [3]
+
+
+def test_many_views_are_told_as_one_by_one() -> None:
+    game = tefuda.load("gong-zhu")
+    observation, views_of_deals = Observation(game), [game.deal(seed=k).view(k % 4).array for k in range(300)]
+    told = observation.encode(np.concatenate(views_of_deals))
+    np.testing.assert_array_equal(told, np.concatenate([observation.encode(view) for view in views_of_deals]))
+
+
+def drawn_views(game: Game, count: int) -> NDArray[Any]:
+    """Views in which every field has random values of those that it may hold, whatever the rules say."""
+    chance, views_of_chance = np.random.default_rng(3), np.repeat(game.template, count)
+    cards, actions = len(game.description.cards), game.description.actions
+    ends = {
+        Holds.NUMBER: 128, Holds.COUNTS: 9, Holds.CARD: cards, Holds.CARDS: 1 << cards, Holds.ACTION: actions,
+        Holds.SEAT: game.seats, Holds.SEATS: 1 << game.seats,
+    }  # fmt: skip
+    for field in game.description.fields[3:]:
+        end = ends.get(field.holds, field.of if field.holds is Holds.KIND else 1 << field.of)
+        end = min(end, np.iinfo(views_of_chance[field.name].dtype).max + 1)
+        least = -1 if field.holds in (Holds.KIND, Holds.CARD, Holds.SEAT, Holds.ACTION) else 0
+        views_of_chance[field.name] = chance.integers(least, end, views_of_chance[field.name].shape)
+    views_of_chance["viewer"] = np.arange(count) % game.seats
+    return views_of_chance
+
+
+@pytest.mark.parametrize("name", games.names())
+def test_all_values_of_all_fields_are_told_alike_in_every_form(name: str) -> None:
+    game = tefuda.load(name)
+    observation, seen = Observation(game), drawn_views(game, 200)
+    told = observation.encode(seen)
+    np.testing.assert_array_equal(told, listed(observation, seen))
+    floats = observation.encode(seen, np.full(told.shape, np.nan, np.float32))
+    np.testing.assert_array_equal(told, np.clip(np.rint(floats), -MOST_INT8, MOST_INT8))
+    packed = observation.packed()
+    layout, width = packed.packed_layout()
+    rows = np.full((len(seen), width), -1, np.int64)
+    pack_all(words_of(seen), layout, game.seats, MOST_INT8, rows)
+    unpacked = packed.unpack(rows.view(np.uint8))
+    for plane in packed.planes:
+        np.testing.assert_array_equal(unpacked[:, plane.place], told[:, observation[plane.name]], plane.name)
 
 
 def test_every_plane_says_what_it_means() -> None:

@@ -77,6 +77,11 @@ class Field:
     #: what its kinds, the members of its sets or its values are called; false and true for a switch; none for numbers
     names: tuple[str | bool, ...] = ()
 
+    @property
+    def of_session(self) -> bool:
+        """True for an amount of the session, such as totals: no play changes it, only the end of a deal."""
+        return self.carried and self.holds is Holds.NUMBER
+
 
 EVERYTHING = -2  #: ``viewer`` of a full state
 SPECTATOR = -1  #: ``viewer`` of a view that shows only what is public

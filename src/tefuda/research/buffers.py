@@ -12,7 +12,7 @@ from tefuda.engine.play import MOST_ACTIONS
 from tefuda.engine.record import States
 from tefuda.table.planes import Observation, words_of
 
-BLOCK = 32  #: tables that go through all passes together
+BLOCK = 128  #: tables that go through all passes together
 
 CACHE_LINE = 64
 
@@ -57,9 +57,9 @@ class Tables(NamedTuple):
     rewards: NDArray[np.float32]
     ends: NDArray[np.bool_]
     observations: NDArray[Any]  #: int64 of shape (tables, words) if packed; of shape (tables, 0) where none are wanted
-    made: NDArray[np.int16]
-    """the latest actions of the deal, as rings of the wanted length (0: none): shape (tables, length, 3), with who made
-    each, the action, and what the others were shown of it"""
+    made: NDArray[np.int64]
+    """the latest actions of the deal, as rings of the wanted length (0: none): shape (tables, length); in the lowest 16
+    bits of each who made it, then the action, then what the others were shown of it"""
     lengths: NDArray[np.int64]  #: how many actions have been made in the deal
     history: NDArray[np.int16]
     makers: NDArray[np.int8]
@@ -67,6 +67,7 @@ class Tables(NamedTuple):
     or (tables, 0) where it is not wanted"""
     made_by: NDArray[np.int8]  #: the same, seats counted from the seat to act
     finished: States  #: the states of the deals that the latest steps have ended; shape (0,) where they are not kept
+    paid: NDArray[np.int64]  #: the payoffs of these deals, shape (tables, seats); (0, seats) where they are not kept
     # Buffers
     template: States
     relative: int  #: 1 if rewards are gains, 0 if payoffs
@@ -77,14 +78,14 @@ class Tables(NamedTuple):
     worths: NDArray[np.float64]
     seen: States  #: a block of views; ``seen_words``, of shape (block, words), is the same memory
     seen_words: NDArray[np.int64]
-    layout: NDArray[np.int64]
+    layout: NDArray[np.int64]  #: of the planes that can be other than 0
 
     def share(self, first: int, last: int) -> "Tables":
         """The tables from ``first`` to before ``last``, with buffers of their own."""
         by_table = self._fields[: self._fields.index("template")]
         tables: Arrays = {name: getattr(self, name)[first:last] for name in by_table}
         tables |= {name: getattr(self, name).copy() for name in ("deck", "actions", "payoffs", "worths")}
-        seen = np.zeros_like(self.seen)
+        seen = np.zeros_like(self.seen[: last - first])
         return self._replace(**tables, seen=seen, seen_words=words_of(seen))
 
 
@@ -116,12 +117,13 @@ def allocate(
         rewards=aligned_zeros((count, game.seats), np.float32),
         ends=aligned_zeros((count,), np.bool_),
         observations=aligned_zeros((count, width if observations else 0), dtype),
-        made=np.zeros((count, history, 3), np.int16),
+        made=np.zeros((count, history), np.int64),
         lengths=np.zeros(count, np.int64),
         history=aligned_zeros((count, history, 2), np.int16),
         makers=np.zeros((count, actions if made_by else 0), np.int8),
         made_by=aligned_zeros((count, actions if made_by else 0), np.int8),
         finished=np.zeros(count if finished else 0, game.template.dtype),
+        paid=np.zeros((count if finished else 0, game.seats), np.int64),
         template=game.template,
         relative=int(relative),
         pack=game.pack,
@@ -131,7 +133,7 @@ def allocate(
         worths=np.zeros(game.seats),
         seen=seen,
         seen_words=words_of(seen),
-        layout=layout,
+        layout=layout[observation.changing()],
     )
 
 

@@ -129,19 +129,20 @@ class SeatVectorEnv(gymnasium.vector.VectorEnv[Observed, NDArray[np.int64], NDAr
         actions are errors; nothing has changed then."""
         if self.autoreset_mode is AutoresetMode.DISABLED and self._over.any():
             raise TefudaError(f"table {self._over.argmax()}: the deal is over; reset it with a reset_mask first")
-        batch = self.raw.step(self._legal(actions) if self._replaces else actions, self._over)
+        same_step = self.autoreset_mode is AutoresetMode.SAME_STEP  # then no table ever waits
+        batch = self.raw.step(self._legal(actions) if self._replaces else actions, None if same_step else self._over)
         ends = batch.ends.copy()
-        if self.autoreset_mode is not AutoresetMode.SAME_STEP:
+        if not same_step:
             self._over = ends.copy()
         rows = np.flatnonzero(ends)
         last, received = self.raw.show_finished(rows, self._viewers)
-        infos = self._infos()
+        infos, rewards = self._infos(), np.zeros(self.num_envs, np.float32)
         if len(rows):
+            rewards = batch.rewards[self._places, self._seats]
             payoffs = np.zeros(batch.rewards.shape, np.float64)
             payoffs[rows] = received
             told = {"rewards": batch.rewards.copy(), "_rewards": ends, "payoffs": payoffs, "_payoffs": ends}
-            infos |= self._final(rows, ends, last, told) if self.autoreset_mode is AutoresetMode.SAME_STEP else told
-        rewards = batch.rewards[self._places, self._seats]
+            infos |= self._final(rows, ends, last, told) if same_step else told
         return self._observations(batch, last), rewards, ends.copy(), np.zeros(self.num_envs, np.bool_), infos
 
     def action_masks(self) -> NDArray[np.bool_]:
@@ -165,8 +166,7 @@ class SeatVectorEnv(gymnasium.vector.VectorEnv[Observed, NDArray[np.int64], NDAr
     def _final(self, rows: NDArray[np.int64], ends: NDArray[np.bool_], last: NDArray[np.int8], told: Info) -> Info:
         """Part of ``infos`` about deals that have ended where the next ones are there already."""
         final, mask = np.full(self.num_envs, None, object), np.ones(self.raw.actions, np.int8)
-        for row, seen in zip(rows.tolist(), last, strict=True):
-            final[row] = {"observation": seen, "action_mask": mask}
+        final[rows] = [{"observation": seen, "action_mask": mask} for seen in last]
         return {"final_obs": final, "_final_obs": ends, "final_info": told, "_final_info": ends}
 
     def _infos(self) -> Info:

@@ -16,7 +16,7 @@ from tefuda.engine.rng import below, shuffle
 from tefuda.engine.verbs import inlined, rule
 from tefuda.engine.views import observe
 from tefuda.research.buffers import BLOCK, MEMBERS, NOTHING, UNSEEN, SeatedBots, Tables
-from tefuda.table.plane_kernels import Numbers, mark, write_all
+from tefuda.table.plane_kernels import Numbers, mark, seat_before, write_all
 
 
 @rule
@@ -128,10 +128,9 @@ def apply_all(tables: Tables, block: tuple[int, int], chosen: Ints) -> None:
 
 
 @rule
-def remember(ring: NDArray[np.int16], lengths: Ints, i: int, state: StateRecord, action: int) -> None:
+def remember(ring: Ints, lengths: Ints, i: int, state: StateRecord, action: int) -> None:
     """Write down an action that is about to be made."""
-    entry = ring[lengths[i] % len(ring)]
-    entry[0], entry[1], entry[2] = verbs.mover(state), action, verbs.disguise(state, action)
+    ring[lengths[i] % len(ring)] = verbs.mover(state) | action << 16 | bits.wide(verbs.disguise(state, action)) << 32
     lengths[i] += 1
 
 
@@ -239,6 +238,7 @@ def score(tables: Tables, i: int) -> None:
         tables.ends[i] = True
         if len(tables.finished) > 0:
             tables.finished[i] = tables.states[i]
+            overwrite(tables.paid[i], tables.payoffs)
 
 
 @rule
@@ -263,30 +263,24 @@ def write_views(tables: Tables, block: tuple[int, int], largest: int) -> None:
         words, out = tables.seen_words[: block[1] - block[0]], tables.observations[block[0] : block[1]]
         write_all(words, tables.layout, tables.rewards.shape[1], largest, out)
     if tables.made.shape[1] > 0:
+        history = tables.history.reshape(-1).view(np.int32).reshape(tables.made.shape)
         for i in range(*block):
-            write_history(
-                tables.made[i], tables.lengths[i], tables.seats[i], tables.rewards.shape[1], tables.history[i]
-            )
+            write_history(tables.made[i], tables.lengths[i], tables.seats[i], tables.rewards.shape[1], history[i])
     if tables.makers.shape[1] > 0:
         for i in range(*block):
             count_seats(tables.makers[i], tables.seats[i], tables.rewards.shape[1], tables.made_by[i])
 
 
 @rule
-def show_finished(
-    tables: Tables, rows: Ints, viewers: NDArray[np.int8], largest: int, observations: Numbers, payoffs: Ints
-) -> None:
-    """Write what a seat sees of a deal that has ended at each of these tables, and everybody's payoffs.
+def show_finished(tables: Tables, rows: Ints, viewers: NDArray[np.int8], largest: int, observations: Numbers) -> None:
+    """Write what a seat sees of a deal that has ended at each of these tables.
 
     ``rows`` are numbers of tables, which have ``finished``; ``viewers`` the seat at every table; ``largest`` is as of
-    ``step_all``; ``observations`` are of shape (len(rows), numbers), ``payoffs`` of shape (len(rows), seats)."""
+    ``step_all``; ``observations`` are of shape (len(rows), numbers)."""
     for first in range(0, len(rows), BLOCK):
         last = min(first + BLOCK, len(rows))
         for k in range(first, last):
-            state = tables.finished[rows[k]]
-            observe(state, viewers[rows[k]], tables.seen[k - first])
-            verbs.payoff(state, tables.payoffs)
-            overwrite(payoffs[k], tables.payoffs)
+            observe(tables.finished[rows[k]], viewers[rows[k]], tables.seen[k - first])
         words = tables.seen_words[: last - first]
         write_all(words, tables.layout, tables.rewards.shape[1], largest, observations[first:last])
 
@@ -295,21 +289,26 @@ def show_finished(
 def count_seats(makers: NDArray[np.int8], viewer: int, seats: int, out: NDArray[np.int8]) -> None:
     """Seats counted from the viewer; nobody stays nobody."""
     for k in range(len(makers)):
-        by = makers[k]
-        if by == NOTHING:
-            out[k] = NOTHING
-        else:
-            out[k] = by - viewer if by >= viewer else by - viewer + seats
+        out[k] = seat_before(makers[k], viewer, seats)
 
 
 @rule
-def write_history(ring: NDArray[np.int16], length: int, viewer: int, seats: int, out: NDArray[np.int16]) -> None:
-    """The latest actions, the oldest first: who made each, counted from the viewer, and what the viewer saw of it."""
+def write_history(ring: Ints, length: int, viewer: int, seats: int, out: NDArray[np.int32]) -> None:
+    """The latest actions, the oldest first: who made each, counted from the viewer, and what the viewer saw of it in
+    the upper 16 bits."""
     shown = min(length, len(ring))
-    at = (length - shown) % len(ring)
-    for k in range(shown):
-        by = ring[at, 0]
-        out[k, 0] = by - viewer if by >= viewer else by - viewer + seats
-        out[k, 1] = ring[at, 1 if by == viewer else 2]
-        at = 0 if at + 1 == len(ring) else at + 1
-    out[shown:, :] = NOTHING
+    first = (length - shown) % len(ring)
+    ahead = min(shown, len(ring) - first)
+    show_entries(ring[first : first + ahead], viewer, seats, out)
+    show_entries(ring[: shown - ahead], viewer, seats, out[ahead:])
+    for k in range(shown, len(out)):
+        out[k] = NOTHING
+
+
+@rule
+def show_entries(made: Ints, viewer: int, seats: int, out: NDArray[np.int32]) -> None:
+    """Write entries of a ring that stand side by side."""
+    for k in range(len(made)):
+        by = made[k] & 0xFFFF
+        action = made[k] >> 16 & 0xFFFF if by == viewer else made[k] >> 32
+        out[k] = seat_before(by, viewer, seats) | action << 16

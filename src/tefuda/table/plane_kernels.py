@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from tefuda.engine import bits
 from tefuda.engine.raw import store_bits, store_eight
-from tefuda.engine.verbs import rule
+from tefuda.engine.verbs import inlined, rule
 
 Words = NDArray[np.int64]
 Numbers = NDArray[np.int8 | np.float32]
@@ -18,6 +18,7 @@ Numbers = NDArray[np.int8 | np.float32]
 NO_LIMIT = 1 << 62
 
 WIDEST = 63  #: members of a set (``bits``)
+ROWS = 128  #: views that are written together
 
 EIGHT_BITS: NDArray[np.int64] = (np.arange(256)[:, None] >> np.arange(8) & 1).astype(np.int8).view(np.int64).ravel()
 """The bits of a byte, each as a byte of its own."""
@@ -34,7 +35,7 @@ NUMBER, COUNTS, ONE_OF, BITS, A_SEAT, SEATS, BINARY, MEMBERS = range(8)
 
 @rule
 def encode_all(views: Words, layout: Words, seats: int, most: int, out: Numbers) -> None:
-    """Write observations, plane by plane, every number of them.
+    """Write observations, every number of them; planes that the layout leaves out are 0.
 
     Args:
         views: int64 of shape (n, words), the bytes of records as ``observe`` makes them.
@@ -42,89 +43,131 @@ def encode_all(views: Words, layout: Words, seats: int, most: int, out: Numbers)
         most: the largest number that ``out`` takes, 0 for no limit.
         out: int8 or float32 of shape (n, numbers), written.
     """
-    viewers, found = np.empty(len(views), np.int64), np.empty(len(views), np.int64)
-    for i in range(len(views)):  # the first field; −1, a spectator, counts seats from seat 0
-        viewers[i] = max(number_at(views[i], 0, 1), 0)
+    for first in range(0, len(views), ROWS):
+        encode_some(views[first : first + ROWS], layout, seats, most, out[first : first + ROWS])
+
+
+@rule
+def encode_some(views: Words, layout: Words, seats: int, most: int, out: Numbers) -> None:
+    """Write observations of a few views: first all bits at once, since memory takes long rows best from end to end."""
+    viewers, found = viewers_of(views), np.empty(len(views), np.int64)
+    words = np.empty((len(views), -(-out.shape[1] // 64)), np.int64)
+    write_bits(views, viewers, layout, seats, most, False, words)
+    mark_all(words, out)
     for k in range(len(layout)):
         plane = layout[k]
-        how, start, size = plane[HOW], plane[START], plane[SIZE]
-        if how == COUNTS:
+        if plane[HOW] == COUNTS:
             write_counts(views, viewers, plane, seats, out)
-            continue
-        tell(views, viewers, plane, seats, found)
-        if how == NUMBER:
-            write_numbers(found, plane[SCALE], most, out, start)
-        elif is_wide(plane):
-            write_kinds(found, out, start, size)
-        else:
-            mark_all(found, out, start, size)
+        elif plane[HOW] == NUMBER:
+            read(views, viewers, place_of(plane), seats, found)
+            write_numbers(found, plane[SCALE], most, out, plane[START])
 
 
 @rule
 def pack_all(views: Words, layout: Words, seats: int, most: int, out: Words) -> None:
     """Write packed observations: a byte for each number of NUMBER and COUNTS, a bit for all others.
 
-    Arguments are those of ``encode_all``, but START is a bit of the row, and ``out`` int64 of shape (n, words), the
-    last of which is for no plane."""
-    viewers, found = np.empty(len(views), np.int64), np.empty(len(views), np.int64)
+    Arguments are those of ``encode_all``, but START is a bit of the row, and ``out`` int64 of shape (n, words)."""
+    write_bits(views, viewers_of(views), layout, seats, most, True, out)
+
+
+@rule
+def viewers_of(views: Words) -> Words:
+    """The seat that looks, of each view: the first field. −1, a spectator, counts seats from seat 0."""
+    viewers = np.empty(len(views), np.int64)
     for i in range(len(views)):
         viewers[i] = max(number_at(views[i], 0, 1), 0)
-    out[:] = 0
+    return viewers
+
+
+@rule
+def write_bits(
+    views: Words, viewers: Words, layout: Words, seats: int, most: int, with_numbers: bool, out: Words
+) -> None:
+    """Write rows of bits, every word of them: 0 where the layout has nothing.
+
+    NUMBER and COUNTS have a byte for each number, or are left out. Each word is put together in ``pending``, and
+    written once."""
+    found, pending, done = np.empty(len(views), np.int64), np.zeros(len(views), np.int64), 0
     for k in range(len(layout)):
         plane = layout[k]
-        how, start = plane[HOW], plane[START]
-        if how == COUNTS:
-            put_counts(views, viewers, plane, seats, out)
+        is_number = plane[HOW] in (NUMBER, COUNTS)
+        if is_number and not with_numbers:
             continue
-        tell(views, viewers, plane, seats, found)
-        for i in range(len(views)):
-            if how == NUMBER:
-                scaled = found[i] if plane[SCALE] == 1 else int(np.rint(found[i] / plane[SCALE]))
-                put(out[i], start, min(max(scaled, -most), most) & 255)
-            elif not is_wide(plane):
-                put(out[i], start, found[i])
-            elif found[i] >= 0:
-                put(out[i], start + found[i], 1)
+        width = 8 if is_number else 1
+        for first in range(0, plane[SIZE], WIDEST // width):
+            count = min(plane[SIZE] - first, WIDEST // width)
+            tell(views, viewers, plane, (first, count), seats, most, found)
+            done = pour(found, plane[START] + width * first, width * count, pending, done, out)
+    write_words(pending, done, out.shape[1], out)
 
 
-@rule
-def put_counts(views: Words, viewers: Words, plane: Words, seats: int, out: Words) -> None:
-    """Put small numbers side by side, a byte each."""
-    start, size, place = plane[START], plane[SIZE], place_of(plane)
-    for i in range(len(views)):
-        at = where(viewers[i], place, seats)
-        for n in range(size):
-            put(out[i], start + 8 * n, number_at(views[i], at + n * place.width, place.width) & 255)
+@inlined
+def pour(found: Words, start: int, count: int, pending: Words, done: int, out: Words) -> int:
+    """Add sets of ``count`` bits, at most 63, to the rows, from bit ``start`` on; return how many words are done."""
+    done, shift, mask = write_words(pending, done, start >> 6, out), start & 63, bits.span(0, count)
+    for i in range(len(found)):
+        pending[i] |= (found[i] & mask) << shift
+    if start + count >> 6 > done:
+        done = write_words(pending, done, done + 1, out)
+        for i in range(len(found)):
+            pending[i] = (found[i] & mask) >> 1 >> (63 - shift)  # what did not fit; a shift by 64 would be none
+    return done
 
 
-@rule
-def put(row: Words, start: int, members: int) -> None:
-    """Add a set to a row of bits, from bit ``start`` on, where all is 0 yet."""
-    word, shift = np.uint64(start >> 6), start & 63
-    row[word] |= members << shift
-    row[word + np.uint64(1)] |= members >> 1 >> (63 - shift)  # what does not fit; a shift by 64 would be none
+@inlined
+def write_words(pending: Words, done: int, end: int, out: Words) -> int:
+    """Write the words before ``end`` that are not done: the pending one, then 0; return how many are done."""
+    for word in range(done, end):
+        for i in range(len(pending)):
+            out[i, np.uint64(word)] = pending[i]
+            pending[i] = bits.EMPTY
+    return max(done, end)
 
 
-@rule
-def tell(views: Words, viewers: Words, plane: Words, seats: int, out: Words) -> None:
-    """Read what a plane tells of each view: a number, a kind where there are many, else a set."""
-    how = plane[HOW]
+@inlined
+def tell(views: Words, viewers: Words, plane: Words, part: tuple[int, int], seats: int, most: int, out: Words) -> None:
+    """Read what a part of a plane, its first number and how many, tells of each view: a set, or numbers as bytes."""
+    how, place, (first, count) = plane[HOW], place_of(plane), part
     if how == MEMBERS:
-        gather(views, plane, out)
+        for i in range(len(views)):
+            out[i] = series(views[i], plane)
+    elif how == COUNTS:
+        read_counts(views, viewers, place, part, seats, out)
     else:
-        read(views, viewers, place_of(plane), seats, out)
-    if how == BINARY:
+        read(views, viewers, place, seats, out)
+    if how == NUMBER:
+        scale_all(out, plane[SCALE], most)
+    elif how == BINARY:
         out += 1
-    if how == A_SEAT or (how == ONE_OF and not is_wide(plane)):
-        as_sets(out)
-    if how in (A_SEAT, SEATS):
-        turn(out, viewers, seats)
+    elif how == SEATS:
+        for i in range(len(out)):
+            out[i] = turned(out[i], viewers[i], seats)
+    elif how in (ONE_OF, A_SEAT):
+        for i in range(len(out)):
+            kind = out[i] - first if how == ONE_OF else seat_before(out[i], viewers[i], seats)
+            out[i] = bits.only(kind & 63) if 0 <= kind < count else bits.EMPTY
 
 
-@rule
-def is_wide(plane: Words) -> bool:
-    """True if a plane tells one of more kinds than a set has members."""
-    return bool(plane[HOW] == ONE_OF and plane[SIZE] > WIDEST)
+@inlined
+def read_counts(
+    views: Words, viewers: Words, place: "ValuePlace", part: tuple[int, int], seats: int, out: Words
+) -> None:
+    """Read small numbers that lie side by side, at most 8, the first in the lowest byte."""
+    first, count = part
+    for i in range(len(views)):
+        at, told = where(viewers[i], place, seats), 0
+        for n in range(count):
+            told |= (number_at(views[i], at + (first + n) * place.width, place.width) & 255) << 8 * n
+        out[i] = told
+
+
+@inlined
+def scale_all(numbers: Words, scale: int, most: int) -> None:
+    """Divide numbers by their scale, rounded, and keep them within ±most."""
+    for i in range(len(numbers)):
+        scaled = numbers[i] if scale == 1 else int(np.rint(numbers[i] / scale))
+        numbers[i] = min(max(scaled, -most), most)
 
 
 def write_all(views: Words, layout: Words, seats: int, most: int, out: NDArray[Any]) -> None:
@@ -193,7 +236,7 @@ def list_number(number: int, place: int, n: int, places: Words, numbers: Numbers
     return n + (number != 0)
 
 
-@rule
+@inlined
 def read(views: Words, viewers: Words, place: "ValuePlace", seats: int, out: Words) -> None:
     """Read the number at a place of each view; the kinds of places are told apart once, outside the loops."""
     if place.stride == 0:
@@ -209,13 +252,6 @@ def read(views: Words, viewers: Words, place: "ValuePlace", seats: int, out: Wor
 
 
 @rule
-def gather(views: Words, plane: Words, out: Words) -> None:
-    """Read the set of the cards of a series in each view."""
-    for i in range(len(views)):
-        out[i] = series(views[i], plane)
-
-
-@rule
 def series(view: Words, plane: Words) -> int:
     """Set of the cards of a series, whose places lie side by side; −1 is none."""
     width, offset, places = plane[WIDTH], plane[OFFSET], plane[SCALE]
@@ -226,23 +262,9 @@ def series(view: Words, plane: Words) -> int:
 
 
 @rule
-def as_sets(numbers: Words) -> None:
-    """Replace each number by the set of it alone."""
-    for i in range(len(numbers)):
-        numbers[i] = only_or_none(numbers[i])
-
-
-@rule
 def only_or_none(number: int) -> int:
     """Set of this number alone; empty for −1."""
     return bits.only(max(number, 0)) if number >= 0 else bits.EMPTY
-
-
-@rule
-def turn(sets: Words, viewers: Words, seats: int) -> None:
-    """Turn sets of seats, so that they count from the viewer."""
-    for i in range(len(sets)):
-        sets[i] = turned(sets[i], viewers[i], seats)
 
 
 @rule
@@ -277,36 +299,25 @@ def write_counts(views: Words, viewers: Words, plane: Words, seats: int, out: Nu
             told[start + n] = number_at(view, at + n * place.width, place.width)
 
 
-@rule
-def write_kinds(kinds: Words, out: Numbers, start: int, size: int) -> None:
-    """Write a single 1 for each kind, none for −1."""
-    for i in range(len(kinds)):
-        out[i, start : start + size] = 0
-        out[i, start + max(kinds[i], 0)] = kinds[i] >= 0
-
-
-def mark_all(sets: Words, out: Numbers, start: int, size: int) -> None:
-    """Write a 1 for each member of a set, else a 0, in each row ``size`` numbers from ``start`` on."""
-    for i in range(len(sets)):
-        mark(sets[i], out[i], start, size)
+def mark_all(words: Words, out: Numbers) -> None:
+    """Write the bits of each row of words as numbers, 1 or 0."""
+    for i in range(len(words)):
+        for k in range(words.shape[1]):
+            mark(words[i, k], out[i], 64 * k, min(64, out.shape[1] - 64 * k))
 
 
 @overload(mark_all, strict=False)  # type: ignore[untyped-decorator]
-def _mark_all(sets: types.Type, out: types.Type, start: types.Type, size: types.Type) -> Callable[..., None]:
-    """Write many bytes at a time where there is room; zeros may fall on later planes, which are written later."""
+def _mark_all(words: types.Type, out: types.Type) -> Callable[..., None]:
     if out.dtype != types.int8:
         return mark_all
 
-    def mark_many(sets: Words, out: Numbers, start: int, size: int) -> None:
-        if size > 8 and start + 64 <= out.shape[1]:
-            for i in range(len(sets)):
-                store_bits(out[i], start, sets[i])
-        elif size <= 8 and start + 8 <= out.shape[1]:
-            for i in range(len(sets)):
-                store_eight(out[i], start, EIGHT_BITS[bits.section(sets[i], 0, 8)])
-        else:
-            for i in range(len(sets)):
-                mark(sets[i], out[i], start, size)
+    def mark_many(words: Words, out: Numbers) -> None:
+        whole = out.shape[1] // 64
+        for i in range(len(words)):
+            for k in range(whole):
+                store_bits(out[i], 64 * k, words[i, k])
+            if whole < words.shape[1]:
+                mark(words[i, whole], out[i], 64 * whole, out.shape[1] - 64 * whole)
 
     return mark_many
 
@@ -366,3 +377,9 @@ def number_at(view: Words, at: int, width: int) -> int:
 def seat_after(seat: int, by: int, seats: int) -> int:
     """Seat ``by`` places after this one, for ``by`` from 0 to ``seats``."""
     return seat + by - seats if seat + by >= seats else seat + by
+
+
+@rule
+def seat_before(seat: int, viewer: int, seats: int) -> int:
+    """A seat counted from the viewer; −1 for nobody."""
+    return seat if seat < 0 else seat - viewer if seat >= viewer else seat - viewer + seats

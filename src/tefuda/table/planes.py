@@ -153,7 +153,13 @@ class Observation:
         layout, ahead = self.layout.copy(), self.whole_bytes
         starts = layout[:, kernel.START]
         starts += 7 * np.minimum(starts, ahead)
-        return layout, -(-(7 * ahead + self.size) // 64) + 1
+        return layout, -(-(7 * ahead + self.size) // 64)
+
+    def changing(self) -> NDArray[np.bool_]:
+        """Which planes are not 0 throughout the first deal of a session; bool of shape (planes,)."""
+        session = [field.name for field in self.game.description.fields if field.of_session]
+        blank = {name for name in session if not self.game.template[name].any()}
+        return np.array([plane.name.partition("[")[0] not in blank for plane in self.planes])
 
     def unpack(self, rows: NDArray[np.uint8]) -> NDArray[np.int8]:
         """Write packed rows, uint8 of shape (n, bytes), as observations, a new int8 array of shape (n, size)."""

@@ -129,12 +129,20 @@ def _lines_of(scene: Scene) -> Iterator[Sentence]:
 def check_settlement(game: Game, deals: int = 10, seed: int = 0, hooks: Hooks = DEFAULTS) -> None:
     """The end of a deal: payoffs within bounds add to the totals, each is explained, and the next deal starts clean."""
     for played in playouts(game, deals, seed):
+        _amounts_of_the_session_stay(played)
         _totals_carry(played)
         _stays_within_bounds(played)
         _sheet_can_be_said(played)
         json.dumps([played.deal.view(seat).to_dict() for seat in range(SPECTATOR, game.seats)])
         if not played.deal.facts()["over"]:
             _next_deal_starts_clean(played)
+
+
+def _amounts_of_the_session_stay(played: Playout) -> None:
+    assert played.deal.before is not None
+    for name in (each.name for each in played.game.description.fields if each.of_session):
+        before, now = played.deal.before[name][0].tolist(), played.deal.state[name].tolist()
+        assert now == before, f"{played}: {name} is {before} before the deal, and {now} at its end"
 
 
 def _totals_carry(played: Playout) -> None:

@@ -20,7 +20,7 @@ from tefuda.engine.errors import TefudaError
 from tefuda.engine.objective import Reward, is_gain, seat_worths
 from tefuda.engine.option import Value
 from tefuda.engine.play import MOST_CHANCE
-from tefuda.engine.record import SPECTATOR, Holds, States, duplicate
+from tefuda.engine.record import SPECTATOR, States, duplicate
 from tefuda.research.openspiel import nodes
 from tefuda.research.openspiel.nodes import DealNode, PlayNode, WorldsNode
 from tefuda.research.tree import all_deals, count_orders
@@ -83,7 +83,7 @@ class Rules:
         self.reward: Reward = "gain" if is_gain(str(self.changed.get("reward", "payoff"))) else "payoff"
         self.worths = seat_worths(self.game.template[0], self.reward) / self.description.rules.unit
         self.fields = {field.name: field for field in self.description.fields}
-        session = {field.name for field in self.description.fields if field.carried and field.holds is Holds.NUMBER}
+        session = {field.name for field in self.description.fields if field.of_session}
         self.unchanging = session | {each.field or each.name for each in self.description.rules.settings.values()}
         self._words = {number: word for word, number in self.description.notation.single.items()}
         self._check()
