@@ -57,8 +57,7 @@ def match(
     ] = None,
     fresh: Annotated[bool, Option("--fresh", help="Start again instead of resuming an interrupted match.")] = False,
     luck: Annotated[
-        bool | None,
-        Option("--luck/--no-luck", help="Measure the luck of the cards too; by default if bots think."),
+        bool | None, Option("--luck/--no-luck", help="Measure the luck of the cards too; by default if bots think.")
     ] = None,
     ray: RayAddress = None,
     as_json: AsJson = False,

@@ -144,11 +144,7 @@ def problem_sets(language: str) -> "Iterator[home_screen.Offer]":
         title = catalogue(game.files.texts, language)("title")
         solve = partial(problems.solve, game.name, language=language)
         yield title, "", solve
-        yield (
-            catalogue(TEXTS, language)("full_screen.today", game=title),
-            "",
-            partial(solve, today=True),
-        )
+        yield (catalogue(TEXTS, language)("full_screen.today", game=title), "", partial(solve, today=True))
 
 
 def choose_from(language: str, listed: "Callable[[], Iterator[home_screen.Offer]]") -> None:

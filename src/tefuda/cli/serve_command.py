@@ -61,8 +61,7 @@ def serve(
     pace: Annotated[float, Option(help="Seconds that bots wait before each play.")] = 0.8,
     thinkers: Annotated[int, Option(min=1, max=256, help="Number of threads for bots that search.")] = 2,
     rate: Annotated[
-        float,
-        Option("--rate", help="Requests of 5 ms a second per address; 0: no limits but those on connections."),
+        float, Option("--rate", help="Requests of 5 ms a second per address; 0: no limits but those on connections.")
     ] = 50.0,
     level: Annotated[str, Option("--log", help="What to log: debug, info, warning or error.")] = "warning",
     metrics: Annotated[bool, Option("--metrics", help="Answer Prometheus at /metrics.")] = False,

@@ -36,8 +36,7 @@ data = Commands(help="Datasets of decisions as Parquet files, for any library.",
 app.add_typer(data, name="data")
 
 Players = Annotated[
-    str,
-    Option(help="Who plays the deals: hints; or net or net:FOLDER, to learn on from that network.", metavar="BOT"),
+    str, Option(help="Who plays the deals: hints; or net or net:FOLDER, to learn on from that network.", metavar="BOT")
 ]
 DatasetFolder = Annotated[Path | None, Option("-o", "--output", help="Folder of the dataset.", show_default="data-…")]
 Bots = Annotated[

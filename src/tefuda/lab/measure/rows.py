@@ -105,10 +105,7 @@ def sheet_columns(description: Description, batch: GameBatch, seats: int) -> dic
     sheets = [description.display.sheet(state, seat) for state in batch.finals for seat in range(seats)]
     names = [[line.code.removeprefix("sheet.") for line in sheet] for sheet in sheets]
     worths = [[_worth(line) for line in sheet] for sheet in sheets]
-    return {
-        "lines": pl.Series(names, dtype=pl.List(pl.String)),
-        "worths": pl.Series(worths, dtype=pl.List(pl.Float64)),
-    }
+    return {"lines": pl.Series(names, dtype=pl.List(pl.String)), "worths": pl.Series(worths, dtype=pl.List(pl.Float64))}
 
 
 def _worth(line: Sentence) -> float | None:
