@@ -86,7 +86,7 @@ class Period:
         kind = "flood" if self.told else "quiet"
         return (
             f"{kind}: {len(self.ms)} plays, p50 {p50:.1f}  p95 {p95:.1f}  p99 {p99:.1f} ms, "
-            f"server {100 * self.used:.1f} % of a core {self.told or ''}"
+            f"server {100 * self.used:.1f}% of a core {self.told or ''}"
         )
 
 
@@ -111,8 +111,8 @@ def summary(quiet: Sequence[Period], flooded: Sequence[Period], seconds: float) 
     connections = sum(each.told["cut"] + each.told["refused"] for each in flooded if each.told)
     cost = 1000 * (used[1] - used[0]) * seconds * len(flooded) / max(1, connections)
     return (
-        f"p99 of all plays: quiet {p99[0]:.1f} ms, flood {p99[1]:.1f} ms, {100 * (p99[1] / p99[0] - 1):+.0f} %; server "
-        f"{100 * used[0]:.1f} and {100 * used[1]:.1f} % of a core: {cost:.1f} ms for each of {connections} connections"
+        f"p99 of all plays: quiet {p99[0]:.1f} ms, flood {p99[1]:.1f} ms, {100 * (p99[1] / p99[0] - 1):+.0f}%; server "
+        f"{100 * used[0]:.1f} and {100 * used[1]:.1f}% of a core: {cost:.1f} ms for each of {connections} connections"
     )
 
 

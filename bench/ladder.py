@@ -35,7 +35,7 @@ Pair = tuple[int, int]  #: the places of two bots in the list, the smaller first
 
 @dataclass(frozen=True)
 class BotRating:
-    """A bot's strength in rating points, with its 95 % interval; the first bot of the ladder has 0, without one."""
+    """A bot's strength in rating points, with its 95% interval; the first bot of the ladder has 0, without one."""
 
     bot: str
     rating: float

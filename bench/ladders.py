@@ -91,7 +91,7 @@ def notes(result: LadderResult, folder: Path) -> list[str]:
         f"{result.game} (rules version {result.rules_version}{options}), seed {result.seed}: {result.deals} of "
         f"{result.asked} duplicate deals a pair, {result.seconds / 60:.1f} minutes of thinking, "
         f"tefuda {version('tefuda')}",
-        f"Rating: points above {result.bots[0]}, with the 95 % interval; 400 points win ten deals out of eleven. "
+        f"Rating: points above {result.bots[0]}, with the 95% interval; 400 points win ten deals out of eleven. "
         "Over: gain a deal over the bot of that place.",
         f"Deals and records: {folder}",
     ]
@@ -100,7 +100,7 @@ def notes(result: LadderResult, folder: Path) -> list[str]:
 def page(result: LadderResult) -> str:
     """The table in Markdown, and under it what the figures are."""
     order = [each.bot for each in result.ratings]
-    heads = ["bot", "rating", "95 % interval", *(f"over {place}" for place in range(1, len(order) + 1))]
+    heads = ["bot", "rating", "95% interval", *(f"over {place}" for place in range(1, len(order) + 1))]
     lines = [f"| {' | '.join(heads)} |", f"|---|{'---:|' * (len(heads) - 1)}"]
     for place, each in enumerate(result.ratings, 1):
         interval = "" if each.low == each.high else f"{each.low:+.0f} to {each.high:+.0f}"
@@ -138,7 +138,7 @@ def draw(result: LadderResult, path: Path) -> None:
         axes.margins(x=0.12)
         axes.set_title(f"{result.game}, {result.deals} deals a pair", fontsize="medium")
         # To the right: where names of bots are long, the words are longer than the axis, with room on the left.
-        axes.set_xlabel(f"rating points above {result.bots[0]}, with 95 % intervals", loc="right")
+        axes.set_xlabel(f"rating points above {result.bots[0]}, with 95% intervals", loc="right")
         figure.savefig(path, metadata={"Date": None})
 
 

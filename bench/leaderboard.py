@@ -52,7 +52,7 @@ class Gain(Row):
     """What a player gains over one bot in all other seats, by duplicate deals.
 
     Attributes:
-        mean, margin: points a deal more than the mean of the others, and half of the 95 % interval.
+        mean, margin: points a deal more than the mean of the others, and half of the 95% interval.
         deals: how many, each played in every rotation.
         luck_out: whether the luck of the cards is taken out.
     """

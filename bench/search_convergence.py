@@ -164,12 +164,12 @@ def tell(game: str, measured: Measurement, budgets: Sequence[int], found: Found)
 
 
 def estimate(values: NDArray[np.float64]) -> str:
-    """A mean with its 95 % interval."""
+    """A mean with its 95% interval."""
     return f"{values.mean():+.3f} ± {margin(values):.3f}"
 
 
 def margin(values: NDArray[np.float64]) -> float:
-    """Half of a mean's 95 % interval."""
+    """Half of a mean's 95% interval."""
     return float(1.96 * values.std(ddof=1) / len(values) ** 0.5)
 
 

@@ -36,7 +36,7 @@ DOCS = Path(__file__).parents[1] / "docs" / "search"
 USUAL = "as it is"
 
 PARTS = {
-    "playouts": {"random": "hints=0", "half by hints": "hints=50", "80 % by hints": "hints=80", "all": "hints=100"},
+    "playouts": {"random": "hints=0", "half by hints": "hints=50", "80% by hints": "hints=80", "all": "hints=100"},
     "advice": {
         "not tried first": "advised=0",
         "every action at once": "widening=0",

@@ -190,8 +190,8 @@ async def measure(open_one: Opener, process: int, arguments: argparse.Namespace)
     used, moves = cpu_seconds(process) - of_server, max(1, len(measured.acknowledged))
     print(
         f"  server {memory(process):.0f} MiB, {(memory(process) - before) * 1024 / arguments.tables:.0f} KiB a table, "
-        f"{100 * used / seconds:.0f} % of a core, {1000 * used / moves:.2f} ms a move; "
-        f"this client {100 * (sum(os.times()[:2]) - cpu) / seconds:.0f} % of a core"
+        f"{100 * used / seconds:.0f}% of a core, {1000 * used / moves:.2f} ms a move; "
+        f"this client {100 * (sum(os.times()[:2]) - cpu) / seconds:.0f}% of a core"
     )
 
 

@@ -202,7 +202,7 @@ def choices(game: Game, found: Sequence[Position], player: str) -> list[int]:
 
 
 def estimate(values: NDArray[np.float64]) -> str:
-    """A mean with its 95 % interval."""
+    """A mean with its 95% interval."""
     return f"{values.mean():+8.3f} ± {1.96 * values.std(ddof=1) / sqrt(len(values)):.3f}"
 
 

@@ -47,7 +47,7 @@ def payoffs(game: str, agent: Any, deals: int, seed: int) -> np.ndarray[Any, np.
 
 
 def main(arguments: Any = None) -> tuple[float, float]:
-    """Play, print; the agent's mean payoff less that of random play in the same seats, and half its 95 % interval."""
+    """Play, print; the agent's mean payoff less that of random play in the same seats, and half its 95% interval."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("game", nargs="?", default="gong-zhu", help="which game (gong-zhu)")
     parser.add_argument("--deals", type=int, default=200, help="how many (200)")

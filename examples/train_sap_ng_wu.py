@@ -163,7 +163,7 @@ def train(size: Size, seed: int, record: list[float]) -> Policy:
 
 
 def interval(payoffs: NDArray[np.float32]) -> tuple[float, float]:
-    """Mean and half the width of its 95 % interval."""
+    """Mean and half the width of its 95% interval."""
     return float(payoffs.mean()), float(1.96 * payoffs.std(ddof=1) / np.sqrt(len(payoffs)))
 
 
@@ -182,7 +182,7 @@ def plot(record: list[float], path: str) -> None:
 
 
 def main(arguments: Any = None) -> tuple[float, float]:
-    """Train, evaluate, print; the mean payoff among random players and half its 95 % interval."""
+    """Train, evaluate, print; the mean payoff among random players and half its 95% interval."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--small", action="store_true", help="under a minute, enough to beat random play")
     parser.add_argument("--seed", type=int, default=1, help="of deals and weights (1)")

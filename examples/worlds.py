@@ -12,7 +12,7 @@ are drawn from all that fit.
 
 It prints the log loss of both, in nats a card: −ln p, where p is the share of worlds in which the card is where it is
 (with that other seat, or with none of them), one world being added for each place. Cards count that may be in another's
-hand. The ± spans 95 %; the deals are independent.
+hand. The ± spans 95%; the deals are independent.
 
 With ``--net`` a network learns from the first four fifths of the deals to say where each card is, from the observation
 alone, and all three are compared in the others."""
@@ -164,7 +164,7 @@ def all_places(hands: NDArray[np.int8], seats: int) -> tuple[int, NDArray[np.int
 
 
 def mean_and_half(numbers: NDArray[np.float64]) -> str:
-    """Write the mean with its 95 % interval, which one number alone has not."""
+    """Write the mean with its 95% interval, which one number alone has not."""
     half = 1.96 * numbers.std(ddof=1) / len(numbers) ** 0.5 if len(numbers) > 1 else np.nan
     return f"{numbers.mean():.4f} ± {half:.4f}"
 

@@ -38,7 +38,7 @@ PAGE = ROOT / "docs" / "answers.md"
 HEAD = """# What the laboratory found
 
 The questions that the rules pages leave open, by their numbers there. Each leads to its experiment (`tefuda lab run
-FILE` plays it again); below the answer stand its [figure](lab.md#figures), with its 95 % interval (a difference from
+FILE` plays it again); below the answer stand its [figure](lab.md#figures), with its 95% interval (a difference from
 the first arm where arms are compared), who played if not the heuristic bot (`hints`) alone, and how many deals. A range
 alone, such as −16 to 6, is undecided or too small to matter. `experiments/answers.toml` has whole sentences, seeds,
 versions and commits.
@@ -47,7 +47,7 @@ In Gong Zhu 3 and Ma Diao 2 the answer depends on who plays.
 """
 
 QUOTED = re.compile(r"[‘“](.+?)[’”]")
-INTERVAL = re.compile(r"([+−]?[\d,.]+)( %)?(?: [a-z ]+)? \(([+−]?[\d,.]+)(?: %)? to ([+−]?[\d,.]+)(?: %)?\)")
+INTERVAL = re.compile(r"([+−]?[\d,.]+)(%)?(?: [a-z ]+)? \(([+−]?[\d,.]+)%? to ([+−]?[\d,.]+)%?\)")
 BETWEEN = re.compile(r"between ([+−]?[\d,.]+)(?: [a-z ]+)? and ([+−]?\d[\d,.]*\d|[+−]?\d)")
 
 

@@ -111,7 +111,7 @@ def test_the_rules_of_thumb_have_no_scatter() -> None:
     assert (effect.scatter, effect.beyond, effect.advice.mean) == (None, None, 0)
     said = said_of(given, effect)
     assert said.startswith("No answer:")
-    assert "such a case comes up in 78 % of them at the most" in said  # 1 − √0.05: of two deals none, with 95 %
+    assert "such a case comes up in 78% of them at the most" in said  # 1 − √0.05: of two deals none, with 95%
 
 
 def test_several_rules_are_read_at_the_same_decisions() -> None:

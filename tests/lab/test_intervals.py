@@ -87,7 +87,7 @@ def rare(rng: np.random.Generator, count: int) -> Values:
 def test_arms_that_do_not_differ_seldom_seem_to(
     draw: Callable[[np.random.Generator, int], Values], count: int, arms: int
 ) -> None:
-    """In at most about 5 of 100 runs any interval leaves 0 out, or any corrected p is below 5 %."""
+    """In at most about 5 of 100 runs any interval leaves 0 out, or any corrected p is below 5%."""
     rng, runs, seemed, probable = np.random.default_rng(6), 400, 0, 0
     for _ in range(runs):
         found = compare(draw(rng, count), [(str(k), draw(rng, count)) for k in range(arms - 1)])
@@ -147,7 +147,7 @@ def test_in_a_family_an_interval_and_its_probability_decide_the_same(anytime: bo
 
 
 def test_of_many_figures_without_a_difference_few_reports_show_any() -> None:
-    """With six figures, each on its own, one in four reports would show one below 5 %; held together, one in twenty."""
+    """With six figures, each on its own, one in four reports would show one below 5%; held together, one in twenty."""
     rng, shown, fished = np.random.default_rng(10), 0, 0
     for _ in range(400):
         gaps = [gaps_between("b", rng.normal(0, 1, 300), rng.normal(0, 1, 300)) for _ in range(6)]
@@ -215,7 +215,7 @@ def test_every_interval_holds_its_mean(values: list[float], kind: str) -> None:
 def test_no_answer_has_an_interval_beside_its_mean() -> None:
     """As ``9.2 (8.9 to 9.5)``; every number as it is printed."""
     page, checked = Path(__file__).parents[2] / "docs" / "answers.md", 0
-    pattern = r"([+−\d,.]+)(?: %| [a-z]+)? \(([+−\d,.]+)(?: %)? to ([+−\d,.]+)(?: %)?\)"
+    pattern = r"([+−\d,.]+)(?:%| [a-z]+)? \(([+−\d,.]+)%? to ([+−\d,.]+)%?\)"
     for text in re.findall(pattern, page.read_text("utf-8")):
         mean, low, high = (float(each.replace("−", "-").replace(",", "")) for each in text)
         assert low <= mean <= high, f"{page}: {text}"

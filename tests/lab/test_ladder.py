@@ -117,7 +117,7 @@ def test_ours_are_written_and_drawn(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     assert command(monkeypatch, f"--games gong-zhu --deals 2 --more search:4it --to {tmp_path / 'pages'}") == 0
     table = (tmp_path / "pages" / "gong-zhu.txt").read_text("utf-8")
-    assert "| 95 % interval | over 1 | over 2 | over 3 |" in table
+    assert "| 95% interval | over 1 | over 2 | over 3 |" in table
     assert "2 duplicate deals a pair; `search:1000it` thinks for about 10 ms" in table
     assert "search:4it" in (tmp_path / "pages" / "gong-zhu.svg").read_text("utf-8")
 

@@ -62,8 +62,8 @@ def test_a_sentence_of_a_report_is_its_arm_and_its_numbers() -> None:
         "‘a’ and ‘b’ agree in every one of 10,000 deals.": "",
     }
     assert {each: laboratory.short(each) for each in said} == said
-    play = "‘a’: clearly the best in 9 % (8 % to 10 %). On average it is worth 1.2 chips (1.1 to 1.4) less than others."
-    assert laboratory.short(play) == "a 9 % (8 to 10)"
+    play = "‘a’: clearly the best in 9% (8% to 10%). On average it is worth 1.2 chips (1.1 to 1.4) less than others."
+    assert laboratory.short(play) == "a 9% (8 to 10)"
     assert laboratory.short(play, worth=True) == "a −1.2 (−1.4 to −1.1)"
 
 

@@ -199,7 +199,7 @@ def test_where_few_deals_decide_the_report_says_so() -> None:
         found = Findings(asked(), deals=200, illegal=0)
         gaps = gaps_between("b", np.zeros(200), values)
         found.rows = [FigureRow("spread", "", False, [Interval(0.2, 0.1, 0.3, 200, 1.0)] * 2, [gaps], [gaps.judged(1)])]
-        assert ("The 3 deals that differ most make up 48 %" in told(found)) == said
+        assert ("The 3 deals that differ most make up 48%" in told(found)) == said
 
 
 def test_what_is_open_says_how_many_deals_would_settle_it(tmp_path: Path) -> None:

@@ -59,7 +59,7 @@ class ModelCard:
     recipe: Mapping[str, Any] = field(default_factory=dict)  #: every setting of the training run, and its seed
     #: its cost: hours, deals, positions, with those of the networks that it learned on from
     training: Mapping[str, Any] = field(default_factory=dict)
-    #: its gains over others: the table's changed options, the opponents, deals, gain a deal and its 95 % margin
+    #: its gains over others: the table's changed options, the opponents, deals, gain a deal and its 95% margin
     results: Sequence[Mapping[str, Any]] = ()
     format: int = FORMAT  #: of these files
 

@@ -116,7 +116,7 @@ class Level:
     #: (``net=1``); every other bot does.
     bots: Sequence[str]
     gain: float | None = None  #: over the level below, a deal
-    margin: float | None = None  #: half of the 95 % interval of that
+    margin: float | None = None  #: half of the 95% interval of that
     deals: int = 0  #: duplicate deals that it was measured by
 
 
@@ -184,7 +184,7 @@ def bot(spec: str) -> Bot:
 
     Args:
         spec: a level: ``beginner``, ``easy``, ``strong`` or ``strongest``; ``random``; ``hints``, or ``hints:slip=20``,
-            which errs in 20 % of its decisions; ``amateur:haste=9``, which errs as people do; ``search``,
+            which errs in 20% of its decisions; ``amateur:haste=9``, which errs as people do; ``search``,
             ``search:100ms``, ``search:2000it``; ``net`` for the network that comes with a game, ``net:FOLDER`` for one
             of yours; a bot that a package announces, such as ``never:drop``; ``llm:URL,model=NAME`` for a language
             model; ``mcp:URL`` or ``mcp:COMMAND`` for an agent; or ``module:Class`` of yours, made without arguments.

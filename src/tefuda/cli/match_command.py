@@ -123,7 +123,7 @@ def match_notes(result: "tefuda.MatchResult", folder: Path | None) -> list[str]:
     lines = [
         f"{result.game} (rules version {result.rules_version}{options}), seed {result.seed}: {result.deals} deals × "
         f"{result.rotations} rotations in {result.seconds:.1f} s, tefuda {version('tefuda')}",
-        f"± is the 95 % interval, from the deals. Time per decision: {timed}.",
+        f"± is the 95% interval, from the deals. Time per decision: {timed}.",
     ]
     lines += luck_note(result)
     if result.entries[0].gain.margin == 0 == result.entries[0].gain.mean:

@@ -1,4 +1,4 @@
-"""Means with 95 % intervals, and intervals that stay valid however often one looks at them.
+"""Means with 95% intervals, and intervals that stay valid however often one looks at them.
 
 Matches and experiments both use this file. It needs only NumPy: ``tefuda match`` works without the packages of the
 laboratory. ``measure.intervals`` holds what experiments need beyond it, with SciPy."""
@@ -17,7 +17,7 @@ _ORDER = 40  # order of the quadrature for Student's t: nine digits up to a mill
 
 @dataclass(frozen=True)
 class Estimate:
-    """A mean and half the width of its 95 % interval, which is None where there is only one number."""
+    """A mean and half the width of its 95% interval, which is None where there is only one number."""
 
     mean: float
     margin: float | None
@@ -117,7 +117,7 @@ class ControlledMeans:
 
 @cache
 def student_t(freedom: int) -> float:
-    """Student's t at 97.5 %: how many standard errors a 95 % interval reaches to either side of the mean, with so many
+    """Student's t at 97.5%: how many standard errors a 95% interval reaches to either side of the mean, with so many
     degrees of freedom, at least 1.
 
     With t = √freedom · tan θ the density becomes a power of cos θ, which Gauss-Legendre quadrature integrates; Newton's

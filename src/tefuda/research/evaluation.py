@@ -72,7 +72,7 @@ def evaluate(
     options: Sequence[str] = (),
 ) -> Estimate:
     """Estimate a policy's gain a deal against a bot: its team's payoff less the mean of the others', as people count.
-    Returns the mean and its 95 % interval, from the deals. ``TefudaError`` for an unknown game or bot, something that
+    Returns the mean and its 95% interval, from the deals. ``TefudaError`` for an unknown game or bot, something that
     is no policy, or an answer that is no legal action.
 
     Args:

@@ -175,7 +175,7 @@ class Luck:
     """Shares of the variance of an arm's payoffs by the hand dealt, the bot and the rest, and the bots' gain.
 
     ``gain`` is that of the first bot (``strong``) over the others' mean, a deal; without luck None where that was not
-    measured. So many ``deals`` are needed before the better bot leads with a probability of 95 %, each played once, or
+    measured. So many ``deals`` are needed before the better bot leads with a probability of 95%, each played once, or
     ``duplicate`` in every rotation."""
 
     arm: str

@@ -56,7 +56,7 @@ def interval(values: Values, share: bool = False, count: bool = False) -> Interv
 
 
 def student_margin(count: int, deviation: float, level: float) -> float:
-    """Half the width of Student's interval of a mean, at any level (that of ``engine.estimates`` is for 95 %)."""
+    """Half the width of Student's interval of a mean, at any level (that of ``engine.estimates`` is for 95%)."""
     return float(stats.t.ppf((1 + level) / 2, count - 1)) * deviation / math.sqrt(count)
 
 
@@ -80,7 +80,7 @@ class Difference:
     arm: str
     by: Interval  #: the mean paired difference, with an interval that holds for the whole family of comparisons
     probability: float
-    """p, that chance alone brings so much (two-sided), corrected for the family too, so that it is below 5 % where the
+    """p, that chance alone brings so much (two-sided), corrected for the family too, so that it is below 5% where the
     interval excludes 0; with anytime-valid intervals, that chance ever brings so much"""
     equal: float  #: share of the deals in which the arms do not differ
 
@@ -142,7 +142,7 @@ def adjusted_moments(count: int, differing: int, total: float, squares: float) -
 
 
 def differing_share_bound(count: int) -> float:
-    """The share of all deals that differ at most, with 95 % confidence, where none of this many did."""
+    """The share of all deals that differ at most, with 95% confidence, where none of this many did."""
     return float(1 - (1 - LEVEL) ** (1 / count))
 
 

@@ -238,7 +238,7 @@ def play_match(game: Game, bots: Sequence[str], deals: int, seed: int = 0, **mor
         >>> import tefuda
         >>> bots = ["hints", "random", "random", "random"]
         >>> result = tefuda.play_match(tefuda.load("gong-zhu"), bots, deals=50, seed=1)
-        >>> str(result.entries[0].gain)  # points a deal more than the others, and the 95 % interval
+        >>> str(result.entries[0].gain)  # points a deal more than the others, and the 95% interval
         '+185.3 ± 28.9'
     """
     return Match(game, bots, deals, seed, **more).play()

@@ -111,7 +111,7 @@ def draw_answer(found: Findings, words: Words, figure: Figure) -> str:
     for axes in panels:
         axes.xaxis.set_major_locator(MaxNLocator(4))
         if is_share(row.name):
-            axes.xaxis.set_major_formatter(PercentFormatter(1.0, symbol=" %"))
+            axes.xaxis.set_major_formatter(PercentFormatter(1.0))
     return caption
 
 
@@ -140,7 +140,7 @@ def draw_plays(found: Findings, words: Words, figure: Figure) -> bool:
         left = left + width
     axes.set_yticks(at, [wrap_label(arm.name, 22) for arm in arms])
     axes.set_xlim(0, 1)
-    axes.xaxis.set_major_formatter(PercentFormatter(1.0, symbol=" %"))
+    axes.xaxis.set_major_formatter(PercentFormatter(1.0))
     axes.set_xlabel(words("picture.decisions"))
     legend(figure, axes, columns=3)
     return True

@@ -290,7 +290,7 @@ def rounded(deals: float) -> float:
 
 PILOT = 200  #: deals of a pilot in compiled play
 PILOT_EXAMINED = 24  #: deals of a pilot where bots think, or where decisions are examined
-RARE = 3  #: A rule that touches one deal of n shows in ``RARE`` times n deals with a probability of 95 %
+RARE = 3  #: A rule that touches one deal of n shows in ``RARE`` times n deals with a probability of 95%
 
 
 def pilot_deals(experiment: Experiment) -> int:

@@ -35,7 +35,7 @@ def number_text(value: float, like: float | None = None, share: bool = False, si
     places = max(0, min(5, 1 - math.floor(math.log10(width)))) if width else (0 if value * scale % 1 == 0 else 2)
     text = f"{abs(value * scale):,.{places}f}"
     minus = "−" if value < 0 and float(text.replace(",", "")) else "+" if sign and value > 0 else ""
-    return f"{minus}{text}{' %' if share else ''}"
+    return f"{minus}{text}{'%' if share else ''}"
 
 
 def interval_text(found: Interval, share: bool = False, sign: bool = False) -> str:

@@ -42,7 +42,7 @@ def _contest(game: str, pool: str, seats: Sequence[SeatResult]) -> PlacedSides:
 
 
 def shown(rating: PlayerRating) -> tuple[int, int]:
-    """A rating as people read it: the mean, and half of the 95 % interval."""
+    """A rating as people read it: the mean, and half of the 95% interval."""
     return round(MIDDLE + STEP * (rating.mu - PlayerRating.mu)), round(2 * STEP * rating.sigma)
 
 

@@ -28,7 +28,7 @@ class SeatInDeal(NamedTuple):
 @dataclass(frozen=True)
 class Standing:
     """A member's place in a season, 1 for the best, where equal scores share one; their score in so many deals, and
-    half of the 95 % interval of what these deals say of it: None before the second."""
+    half of the 95% interval of what these deals say of it: None before the second."""
 
     member: int
     place: int
