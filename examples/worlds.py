@@ -166,7 +166,7 @@ def all_places(hands: NDArray[np.int8], seats: int) -> tuple[int, NDArray[np.int
 def mean_and_half(numbers: NDArray[np.float64]) -> str:
     """Write the mean with its 95% interval, which one number alone has not."""
     half = 1.96 * numbers.std(ddof=1) / len(numbers) ** 0.5 if len(numbers) > 1 else np.nan
-    return f"{numbers.mean():.4f} ± {half:.4f}"
+    return f"{numbers.mean():.4f} ± {half:.4f}".replace("-", "−")
 
 
 def add_worlds(folder: Path, count: int, how: str, minutes: float = 0) -> None:

@@ -122,3 +122,7 @@ def test_spaces_stand_where_the_guide_has_them(language: str) -> None:
 def test_percentages_and_ranges_have_one_form(language: str) -> None:
     """``20%``; 〜 in Japanese and ～ in Chinese, not a dash, between the ends of a range."""
     assert not faults(language, re.compile(r"[\d}][ \u00a0]%|[０-９％]|(?<![\d-])\d+[–]\d").findall)
+
+
+def test_pages_write_percentages_as_texts_do() -> None:
+    assert not [path.name for path in PROSE if re.search(r"\d[ \u00a0]%", path.read_text("utf-8"))]
