@@ -80,16 +80,15 @@ class Recipe:
 
 
 def best_response(game: Game, bot: str, minutes: float, deals: int, seed: int) -> Recipe:
-    """A recipe for a budget, with few deals at a time. It trains against the bot, from it if it is a network; for any
-    bot but these and ``random`` and ``hints`` the network that knows the table stands in, else ``hints``."""
-    against = bot
-    if bot not in POLICIES and bot.partition(":")[0] != NET:
-        against = NET if is_learned(game.description, game.template[0]) else "hints"
-    by_net = against not in POLICIES
+    """A recipe for a budget, with few deals at a time. It begins as the bot if that is a network, else as the network
+    that knows the table, else as ``hints``, and trains against the bot; those stand in for a bot that is neither
+    ``random`` nor ``hints`` nor a network."""
+    own = bot.partition(":")[0] == NET
+    players = bot if own else NET if is_learned(game.description, game.template[0]) else "hints"
     return Recipe(
         game.name, game.seats, {name: [value] for name, value in game.changed_options().items()}, deals=deals,
-        block=min(250, deals // 3), rounds=3, batch=128, rate=5e-4 if by_net else 1e-3, judged=200, final=1000,
-        seed=seed, players=against if by_net else "hints", against=against, minutes=minutes,
+        block=min(250, deals // 3), rounds=3, batch=128, rate=1e-3 if players == "hints" else 5e-4, judged=200,
+        final=1000, seed=seed, players=players, against=bot if bot in POLICIES else players, minutes=minutes,
     )  # fmt: skip
 
 
