@@ -16,8 +16,8 @@ import pytest
 import uvicorn
 
 from tefuda.engine.texts import TEXTS, catalogue
-from tefuda.server import busy_time, json_logs
-from tefuda.server.busy_time import BusyTime
+from tefuda.server import event_loop, json_logs
+from tefuda.server.event_loop import BusyTime
 from tefuda.server.http import connections, limits
 from tefuda.server.http.application import create_app
 from tefuda.server.http.connections import ArrivalMiddleware, HttpConnection
@@ -198,7 +198,7 @@ def test_a_request_is_busy_while_it_holds_the_event_loop_and_not_while_it_waits(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     now = SimpleNamespace(spent=0.0)
-    monkeypatch.setattr(busy_time, "time", SimpleNamespace(thread_time=lambda: now.spent, monotonic=time.monotonic))
+    monkeypatch.setattr(event_loop, "time", SimpleNamespace(thread_time=lambda: now.spent, monotonic=time.monotonic))
 
     async def request() -> None:
         now.spent += 2
@@ -230,9 +230,9 @@ def test_work_that_holds_the_event_loop_is_named_once_a_minute_and_counted(
 ) -> None:
     now = SimpleNamespace(spent=0.0, steady=1000.0)
     clock = SimpleNamespace(thread_time=lambda: now.spent, monotonic=lambda: now.steady)
-    for module in (busy_time, json_logs):
+    for module in (event_loop, json_logs):
         monkeypatch.setattr(module, "time", clock)
-    monkeypatch.setattr(busy_time, "held", Counter())
+    monkeypatch.setattr(event_loop, "held", Counter())
 
     async def work(*steps: float) -> str:
         for seconds in steps:
@@ -250,7 +250,7 @@ def test_work_that_holds_the_event_loop_is_named_once_a_minute_and_counted(
         done(0.06)
     told = [(record.getMessage(), record.__dict__["ms"]) for record in caplog.records]
     assert told == [("GET /games/{game} held the event loop", 60.0)] * 2  # after a minute again
-    assert busy_time.held == {"GET /games/{game}": 3}
+    assert event_loop.held == {"GET /games/{game}": 3}
 
 
 def test_work_that_is_cancelled_before_it_begins_or_while_it_waits_ends() -> None:

@@ -8,7 +8,7 @@ from logging import getLogger
 from typing import TYPE_CHECKING, Any
 
 from tefuda.engine.errors import TefudaError, needed_by
-from tefuda.server.busy_time import held
+from tefuda.server.event_loop import held
 from tefuda.server.settings import read_address
 from tefuda.server.store.port import Elsewhere, Unavailable
 from tefuda.server.table.callers import Refused

@@ -8,19 +8,23 @@ from typing import Any
 from fastapi import APIRouter, FastAPI, Request, Response
 from fastapi.responses import JSONResponse
 from fastapi.routing import APIRoute
+from starlette.applications import Starlette
 from starlette.types import Receive, Scope, Send
 
+from tefuda.engine.errors import TefudaError
+from tefuda.engine.texts import LANGUAGES
 from tefuda.server import pages
 from tefuda.server.http import browser_notices, error_answers, orders, passkeys, queues, routes, socket
 from tefuda.server.http.administrator import Administrator
 from tefuda.server.http.connections import ArrivalMiddleware, Passages, passed_on
-from tefuda.server.http.context import Context, Server
+from tefuda.server.http.context import Context, RequestContext, Server
 from tefuda.server.http.middleware import SecurityMiddleware
 from tefuda.server.live.cluster_node import ClusterNode, InOtherWorker
 from tefuda.server.live.compiler import GameCompiler
 from tefuda.server.settings import ServerSettings
 from tefuda.server.store import Store, Unavailable
 from tefuda.server.table import answer_types
+from tefuda.server.table.callers import Refused
 from tefuda.version import __version__
 
 PREFIX = "/api/v1"  # begins the interface's addresses
@@ -59,11 +63,7 @@ def create_app(
     compiler = compiler or GameCompiler(settings.games)
     services = Server(store, settings, compiler, ceremonies, metrics=metrics, node=node)
     administrator = Administrator(services)
-    agents = None
-    if settings.mcp:
-        from tefuda.server.http.agents import agents_app
-
-        agents = agents_app(services)
+    agents = _agents_app(services) if settings.mcp else None
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[dict[str, Any]]:
@@ -94,6 +94,24 @@ def create_app(
     app.add_middleware(SecurityMiddleware, settings=settings, admission=services.admission)
     app.add_middleware(ArrivalMiddleware)
     return app
+
+
+def _agents_app(services: Server) -> Starlette:
+    """Answers ``/mcp``: tables as ``tefuda mcp`` has them, against rules of thumb, in this process's memory. Requests
+    stand alone: they name their table, and limits on an address hold as elsewhere."""
+    from tefuda.research.agent_tables import AgentTables, tool_server
+
+    async def admit(tool: str, given: dict[str, Any], context: Any) -> None:
+        if tool == "new_table":
+            await services.compiler.wait_until_ready(given["game"])
+            try:
+                RequestContext(context.request_context.request, services).pay_for_table()
+            except Refused:
+                raise TefudaError("you have opened too many tables; wait some minutes") from None
+
+    tools = tool_server(AgentTables("hints", LANGUAGES[0]), hints=True, admit=admit)
+    # Without a host, what would protect one: ``SecurityMiddleware`` has looked at hosts and origins.
+    return tools.streamable_http_app(stateless_http=True, json_response=True, host="")
 
 
 class _Passed(Response):

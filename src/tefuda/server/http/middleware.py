@@ -13,7 +13,7 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tefuda.engine.texts import TEXTS, catalogue
-from tefuda.server.busy_time import BusyTime
+from tefuda.server.event_loop import BusyTime
 from tefuda.server.http.context import language_of
 from tefuda.server.http.limits import REQUEST_COST, SOCKET_COST, Admission, address_of, banned
 from tefuda.server.settings import ServerSettings, ip_of

@@ -10,7 +10,7 @@ from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 from fastapi.responses import StreamingResponse
 
 from tefuda.engine.errors import TefudaError
-from tefuda.server.busy_time import BusyTime
+from tefuda.server.event_loop import BusyTime
 from tefuda.server.http.context import Context, RequestContext
 from tefuda.server.http.error_answers import error_of, reason_of, tell_fault
 from tefuda.server.http.limits import MESSAGE_COST, READ_TIMEOUT, TokenBucket

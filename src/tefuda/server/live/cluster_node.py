@@ -13,9 +13,9 @@ from collections.abc import Callable
 from contextlib import suppress
 from logging import getLogger
 
+from tefuda.server.event_loop import Threads
 from tefuda.server.store.leases import Leases
 from tefuda.server.store.port import Elsewhere, Unavailable
-from tefuda.server.threads import Threads
 
 LOOK_EVERY = 1.0  # seconds between looks which tables others have taken
 

@@ -12,8 +12,8 @@ from tefuda.bots.search import compile_search
 from tefuda.engine import cache, compilation, verbs
 from tefuda.engine.description import Description
 from tefuda.engine.texts import LANGUAGES
+from tefuda.server.event_loop import Threads
 from tefuda.server.table import tour_steps
-from tefuda.server.threads import Threads
 from tefuda.table.tour import load
 
 PAGE = "page"  # the part of a game that is compiled for its pages

@@ -17,9 +17,9 @@ from itsdangerous import BadSignature, URLSafeSerializer, URLSafeTimedSerializer
 
 from tefuda.engine.errors import TefudaError
 from tefuda.engine.texts import TEXTS, catalogue
+from tefuda.server.event_loop import Threads
 from tefuda.server.live.notices import Outcome, TurnNotice
 from tefuda.server.store.port import MAILBOX, NoticeAddress
-from tefuda.server.threads import Threads
 
 THREADS = 2  # that talk to the mail server
 WITHIN = 10.0  # seconds in which the mail server must answer

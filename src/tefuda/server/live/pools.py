@@ -17,12 +17,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple, ParamSpec, TypeVar
 from tefuda.bots.advice import THINKING
 from tefuda.bots.players import Bot, bot, choose_play
 from tefuda.bots.search import BY_HINTS, SearchBot
-from tefuda.server.busy_time import BusyTime
+from tefuda.server.event_loop import BusyTime, Threads
 from tefuda.server.live.answer_times import AnswerTimes
 from tefuda.server.live.compiler import GameCompiler
 from tefuda.server.settings import ServerSettings
 from tefuda.server.store.sql import Store
-from tefuda.server.threads import Threads
 from tefuda.table.deal import Deal
 
 if TYPE_CHECKING:

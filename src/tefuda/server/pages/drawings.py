@@ -24,12 +24,12 @@ from tefuda.engine.description import Description
 from tefuda.engine.option import Option
 from tefuda.engine.rulebook import MARKS
 from tefuda.engine.texts import LANGUAGES, TEXTS, Spell, catalogue
+from tefuda.server.event_loop import Threads
 from tefuda.server.http.assets import FOR_EVER
 from tefuda.server.http.context import Context
 from tefuda.server.pages.layout import linked, page_text, router, served_game
 from tefuda.server.table.player_faces import face_svg, faces_svg
 from tefuda.server.table.player_names import notation_text
-from tefuda.server.threads import Threads
 from tefuda.table.reasons import say_all
 
 USUAL = frozenset({"traditional", "index"})

@@ -11,9 +11,9 @@ from typing import Any, TypeAlias, TypeVar
 from sqlalchemy import Connection, Delete, Engine, Insert, Select, Update
 from sqlalchemy.exc import DBAPIError
 
+from tefuda.server.event_loop import Threads
 from tefuda.server.store.erasures import DialectInsert, Kept, Rows, erased_among
 from tefuda.server.store.port import StoredRow, Unavailable
-from tefuda.server.threads import Threads
 
 MOST_TOGETHER = 256  # jobs in one commit, or somewhat more
 
