@@ -21,8 +21,7 @@ from tefuda.cli import lesson
 from tefuda.cli.course import take, tour_course
 from tefuda.cli.decision import SearchLoader, Tutor
 from tefuda.cli.draw import cards_in
-from tefuda.cli.full_screen.home_screen import Home
-from tefuda.cli.full_screen.reader import Reader
+from tefuda.cli.full_screen.screens import Home, Reader
 from tefuda.cli.full_screen.table import FullScreenTable, PlayLine, TableApp, plays_with
 from tefuda.cli.game_in_progress import GameInProgress
 from tefuda.cli.lesson import SolvedProblems

@@ -38,7 +38,7 @@ class Tefuda(LazyGroup):
         "doctor": ("tefuda.cli.serve_command", "Look for what keeps a server from working, and say what to do."),
         "admin": ("tefuda.cli.admin", "A host's tables, bans, people's data and backups."),
         "match": ("tefuda.cli.match_command", "Let bots play duplicate deals, seats rotated, and compare them."),
-        "mcp": ("tefuda.cli.mcp_command", "Offer tables to agents, over the Model Context Protocol."),
+        "mcp": ("tefuda.cli.play_command", "Offer tables to agents, over the Model Context Protocol."),
         "lab": ("tefuda.cli.lab", "Experiments on rules, bots and seats, with intervals and pictures."),
         "train": ("tefuda.cli.train", "Train a network that plays a game (the bot net:FOLDER)."),
         "exploit": ("tefuda.cli.train", "Train a best response to a bot, and say what it gains against it."),

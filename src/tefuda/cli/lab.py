@@ -62,7 +62,6 @@ def run(
 ) -> None:
     """Play an experiment and write its report. After Ctrl-C the same command goes on."""
     language = language_with_packages(lang, as_json)
-    progress.check_count(ray, "--processes", processes)
     asked = experiment_file.read(file, deals=deals, seed=seed)
     player = ExperimentPlayer(["lab", "run", file], players or [], processes, ray, plan, language, as_json)
     player.play_all(asked, output)
@@ -89,7 +88,6 @@ def compare(
 ) -> None:
     """Compare options, seats or bots at once, without a file."""
     language = language_with_packages(lang, as_json)
-    progress.check_count(ray, "--processes", processes)
     for each in {"play", "recovery"}.intersection(measures or []):
         asks = "which play" if each == "play" else "how many points"
         raise TefudaError(f"--measure {each}: it must be told {asks}, so write an experiment file (docs/lab.md)")
@@ -133,6 +131,7 @@ class ExperimentPlayer:
 
     def play_all(self, experiment: "experiments.Experiment", output: Path | None) -> None:
         """Play an experiment; with ``players``, once with each of these bots, and say if their answers agree."""
+        progress.check_count(self.ray, "--processes", self.processes)
         if not self.players:
             self.play(experiment, output)
             return

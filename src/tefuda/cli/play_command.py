@@ -1,4 +1,4 @@
-"""``tefuda play``: a game against bots in the terminal."""
+"""``tefuda play``: a game against bots in the terminal, and ``tefuda mcp``: tables for agents."""
 
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -23,7 +23,7 @@ with later():
     from tefuda import games as every_game
     from tefuda.bots import problem
     from tefuda.cli import course, decision, problems, saves, table_talk
-    from tefuda.cli.full_screen import home_screen, table
+    from tefuda.cli.full_screen import screens, table
     from tefuda.engine.description import Description
     from tefuda.table import tour
 
@@ -94,7 +94,7 @@ def play(
         talk.tell_saved()
 
 
-def offers(language: str, play_game: Callable[..., None]) -> "Iterator[home_screen.Offer]":
+def offers(language: str, play_game: Callable[..., None]) -> "Iterator[screens.Offer]":
     """List what may be played: games to go on with, all games, tours, and problems where they are installed."""
     words, names = catalogue(TEXTS, language), every_game.names()
     texts = {name: catalogue(every_game.description(name).files.texts, language) for name in names}
@@ -116,7 +116,7 @@ def offers(language: str, play_game: Callable[..., None]) -> "Iterator[home_scre
         yield words("page.problems.all"), words("page.problems.about"), partial(menu, partial(problem_sets, language))
 
 
-def tours(language: str, play_game: Callable[..., None]) -> "Iterator[home_screen.Offer]":
+def tours(language: str, play_game: Callable[..., None]) -> "Iterator[screens.Offer]":
     """List the tours of all games; a table of the game follows each that is taken to its end."""
 
     def take(game: "Description", number: int) -> None:
@@ -138,7 +138,7 @@ def take_tour(game: "Description", language: str, number: int = 0, full: bool = 
     return course.take(begin, language, full=full)
 
 
-def problem_sets(language: str) -> "Iterator[home_screen.Offer]":
+def problem_sets(language: str) -> "Iterator[screens.Offer]":
     """List each game's problems and its problem of the day."""
     for game in filter(problem.problems_of, map(every_game.description, every_game.names())):
         title = catalogue(game.files.texts, language)("title")
@@ -147,9 +147,9 @@ def problem_sets(language: str) -> "Iterator[home_screen.Offer]":
         yield (catalogue(TEXTS, language)("full_screen.today", game=title), "", partial(solve, today=True))
 
 
-def choose_from(language: str, listed: "Callable[[], Iterator[home_screen.Offer]]") -> None:
+def choose_from(language: str, listed: "Callable[[], Iterator[screens.Offer]]") -> None:
     """Let the player choose what to do, again and again."""
-    while choice := home_screen.Home(language, list(listed())).run():
+    while choice := screens.Home(language, list(listed())).run():
         choice()
 
 
@@ -227,3 +227,21 @@ def resumed(game: str, path: Path, language: str) -> "tefuda.Session":
     if session.over:
         raise TefudaError(words("play.finished_already", file=path, command=command("replay", path)))
     return session
+
+
+@app.command(example="mcp --http 8001")
+def mcp(
+    http: Annotated[int | None, Option(min=1, max=65535, help="Answer HTTP at /mcp on this port, not stdio.")] = None,
+    bots: OtherPlayers = "hints",
+    hints: Annotated[bool, Option("--hints/--no-hints", help="Let agents ask for hints.")] = True,
+    language: Language = None,
+) -> None:
+    """Offer tables to agents, over the Model Context Protocol. They deal, look, play, and ask why not."""
+    from tefuda.research.agent_tables import AgentTables, tool_server
+
+    tefuda.bot(bots)
+    server = tool_server(AgentTables(bots, language_of(language, printed=False)), hints)
+    if http is None:
+        server.run()
+    else:
+        server.run("streamable-http", port=http)

@@ -24,7 +24,7 @@ from tefuda.bots.advice import Advice
 from tefuda.cli.course import Course, Left, Moment
 from tefuda.cli.decision import COMMANDS
 from tefuda.cli.draw import Prose, cards_in
-from tefuda.cli.full_screen.reader import Reader, WidgetConsole
+from tefuda.cli.full_screen.screens import Reader, WidgetConsole
 from tefuda.cli.game_in_progress import GameInProgress
 from tefuda.cli.printed_rules import RulesPage
 from tefuda.cli.standard_streams import INTERRUPTED
