@@ -1,14 +1,12 @@
-"""Deals that a seat thinks possible, for a dataset of ``tefuda data make``: who may hold the hidden cards.
+"""Log loss of what seats believe, for a dataset with ``--worlds``: who may hold the hidden cards?
 
-    uv run --extra lab tefuda data make ma-diao --deals 100 -o md
-    uv run --extra lab python examples/worlds.py md --worlds 16
-    uv run --extra lab --with torch python examples/worlds.py md --worlds 16 --net 5    # minutes
+    uv run --extra lab tefuda data make ma-diao --deals 100 --worlds 16 -o md
+    uv run --extra lab python examples/worlds.py md
+    uv run --extra lab --with torch python examples/worlds.py md --net 5    # minutes
 
-Beside each ``decisions-*.parquet`` it writes a ``worlds-*.parquet`` with a row for each decision: ``hands``, what the
-others really held, and ``worlds``, that many deals that agree with all that the seat knew. ``hands`` has a number for
-each card and each other seat, the next to play first: how many copies of the card that seat holds. ``worlds`` has the
-same numbers world after world. ``believe`` draws them, so that what the others did makes sense; with ``--imagine`` they
-are drawn from all that fit.
+Of each decision the dataset has ``hands``, what the others really held, and ``worlds``, deals that the seat finds
+likely by what the others did (``believe``). As many are drawn here from all that fit what the seat has seen
+(``imagine``).
 
 It prints the log loss of both, in nats a card: −ln p, where p is the share of worlds in which the card is where it is
 (with that other seat, or with none of them), one world being added for each place. Cards count that may be in another's
@@ -33,17 +31,14 @@ import tefuda
 from tefuda.engine import verbs
 from tefuda.engine.errors import TefudaError
 from tefuda.engine.rng import generator
-from tefuda.engine.views import observe_all
-from tefuda.table.planes import Observation
-from tefuda.testing.view_checks import imagine_each
 
 try:
     import polars as pl
 except ModuleNotFoundError:
     sys.exit("polars is not installed: uv run --extra lab python examples/worlds.py …")
 
-DRAWN = {"believe": verbs.believe, "imagine": verbs.imagine}
-MOST_STATES = 50_000  # worlds that are held at a time
+from tefuda.lab.dataset import draw_worlds, others_hands
+
 LEARNS, FEWEST = 0.8, 20  # with --net: the part of the deals that is learned from, and how many there are at least
 HIDDEN, BATCH, RATE, STEPS = 256, 512, 1e-3, 50  # of the network: steps between two looks at what it has learned
 
@@ -63,31 +58,6 @@ def moments(game: tefuda.Game, seed: tuple[int, int], chosen: Sequence[int]) -> 
         if len(legal) > 1:
             yield deal.array
         deal.act(legal[0] if len(legal) == 1 else next(choices))
-
-
-class Beliefs:
-    """What seats believe of hidden hands in one game."""
-
-    def __init__(self, game: tefuda.Game, seed: int) -> None:
-        self.game, self.rng = game, generator((seed, 16))
-        self.observation = Observation(game)
-
-    def hands(self, states: NDArray[np.void], movers: NDArray[np.int64]) -> NDArray[np.int8]:
-        """Return what the others hold: int8 of shape (states, other seats × cards)."""
-        cards = self.observation["hands"]
-        seats = [(movers + k) % self.game.seats for k in range(1, self.game.seats)]
-        return np.concatenate([self.observation.encode(observe_all(states, each))[:, cards] for each in seats], axis=1)
-
-    def worlds(self, states: NDArray[np.void], movers: NDArray[np.int64], count: int, how: str) -> NDArray[np.int8]:
-        """Draw so many worlds for each state: int8 of shape (states, count, other seats × cards)."""
-        parts, step = [], max(1, MOST_STATES // count)
-        for k in range(0, len(states), step):
-            seats = np.repeat(movers[k : k + step], count)
-            views = observe_all(np.repeat(states[k : k + step], count), seats)
-            drawn = np.zeros_like(views)
-            imagine_each(views, self.rng, drawn, DRAWN[how])
-            parts.append(self.hands(drawn, seats).reshape(-1, count, self.hands(drawn[:1], seats[:1]).shape[1]))
-        return np.concatenate(parts)
 
 
 def log_losses(hands: NDArray[np.int8], drawn: Mapping[str, NDArray[np.int8]], seats: int) -> Losses:
@@ -113,7 +83,7 @@ def net_losses(
     """Return the log loss of each card, of shape (decisions, cards), by a network that learns from observations.
 
     Args:
-        seen: int8 of shape (decisions, numbers), and the hands as ``Beliefs.hands`` returns them.
+        seen: int8 of shape (decisions, numbers), and the hands as the dataset has them.
         learns: 0 for decisions that it learns from, 1 for those by which it is told when to stop, 2 for all others.
     """
     try:
@@ -169,8 +139,8 @@ def mean_and_half(numbers: NDArray[np.float64]) -> str:
     return f"{numbers.mean():.4f} ± {half:.4f}".replace("-", "−")
 
 
-def add_worlds(folder: Path, count: int, how: str, minutes: float = 0) -> None:
-    """Write the worlds of each part of a dataset, and print the log losses of all; ``TefudaError`` if it is none."""
+def compare(folder: Path, minutes: float = 0) -> None:
+    """Print the log losses of a dataset with worlds; ``TefudaError`` if it is none."""
     try:
         head = json.loads((folder / "dataset.json").read_text("utf-8"))
         game, seed = tefuda.load(head["game"], head["seats"], **head["options"]), head["seed"]
@@ -178,22 +148,23 @@ def add_worlds(folder: Path, count: int, how: str, minutes: float = 0) -> None:
         raise TefudaError(f"{folder}: no dataset of tefuda data make ({error})") from error
     if head["rules_version"] != game.description.rules_version:
         raise TefudaError(f"{folder}: made under version {head['rules_version']} of the rules; make it anew")
-    beliefs, parts = Beliefs(game, seed), []
-    for part in sorted(folder.glob("decisions-*.parquet")):
-        table = pl.read_parquet(part, columns=["deal", "rotation", "seat", "action", *["observation"] * (minutes > 0)])
+    if not (count := head.get("worlds", 0)):
+        raise TefudaError(f"{folder}: it has no worlds; make it with --worlds 16")
+    parts, columns = [], ["deal", "rotation", "seat", "action", "hands", "worlds", *["observation"] * (minutes > 0)]
+    for number, part in enumerate(sorted(folder.glob("decisions-*.parquet"))):
+        table = pl.read_parquet(part, columns=columns)
         rows = table.select("deal", "rotation", "action").iter_rows()
         each = ((deal, [row[2] for row in some]) for (deal, _), some in groupby(rows, key=lambda row: row[:2]))
         states = np.concatenate([state for deal, chosen in each for state in moments(game, (seed, deal), chosen)])
-        movers, deals = table["seat"].to_numpy().astype(np.int64), table["deal"].to_numpy()
-        hands = beliefs.hands(states, movers)
-        worlds = {name: beliefs.worlds(states, movers, count, name) for name in DRAWN}
-        columns = {"hands": hands, "worlds": worlds[how].reshape(len(hands), -1)}
-        pl.DataFrame(columns).write_parquet(folder / part.name.replace("decisions-", "worlds-"), compression="zstd")
+        movers, deals, hands = (table[name].to_numpy() for name in ("seat", "deal", "hands"))
+        fitting = draw_worlds(states, movers.astype(np.int64), count, generator((seed, number, 17)), verbs.imagine)
+        drawn = {"believe": table["worlds"].to_numpy(), "imagine": others_hands(game, fitting, movers.repeat(count))}
+        worlds = {name: each.reshape(len(hands), count, -1) for name, each in drawn.items()}
         print(f"{part.name}: {len(hands):,} decisions", file=sys.stderr)
         seen = table["observation"].to_numpy() if minutes else np.zeros((len(hands), 0), np.int8)
         parts.append((deals, hands, seen, *log_losses(hands, worlds, game.seats)))
     deals, hands, seen, counted = (np.concatenate([part[k] for part in parts]) for k in range(4))
-    found = {name: np.concatenate([part[4][name] for part in parts]) for name in DRAWN}
+    found = {name: np.concatenate([part[4][name] for part in parts]) for name in ("believe", "imagine")}
     judged = np.full(len(deals), True)
     if minutes:
         numbers = np.unique(deals)
@@ -215,18 +186,14 @@ def tell(losses: Mapping[str, NDArray[np.float64]], count: int) -> None:
 
 def main(words: Sequence[str] | None = None) -> None:
     """Read the command line."""
-    parser = argparse.ArgumentParser(description="Add deals that a seat thinks possible to a dataset.")
-    parser.add_argument("folder", type=Path, help="a dataset of tefuda data make")
-    parser.add_argument("--worlds", type=int, default=16, help="for each decision (default: 16)")
-    parser.add_argument("--imagine", dest="how", action="store_const", const="imagine", default="believe")
+    parser = argparse.ArgumentParser(description="Say how well seats know where the hidden cards are.")
+    parser.add_argument("folder", type=Path, help="a dataset of tefuda data make --worlds")
     parser.add_argument("--net", type=float, default=0, metavar="MINUTES", help="train a network to compare with")
     given = parser.parse_args(words)
-    if given.worlds < 1:
-        parser.error(f"--worlds {given.worlds}: a decision has 1 world or more")
     if not 0 <= given.net < np.inf:
         parser.error(f"--net {given.net}: write minutes, 0 or more")
     try:
-        add_worlds(given.folder, given.worlds, given.how, given.net)
+        compare(given.folder, given.net)
     except TefudaError as error:
         parser.error(str(error))
 

@@ -20,6 +20,7 @@ from tests.table.fair import fair_record
 pytest.importorskip("polars", reason="the laboratory is left out: uv sync --extra lab")
 import polars as pl
 
+from tefuda.lab import dataset as played
 from tefuda.lab import record_dataset
 from tefuda.lab.dataset import make
 from tefuda.lab.record_dataset import RecordDataset, RecordedDeal, seated
@@ -102,7 +103,7 @@ def test_a_pseudonym_depends_on_name_and_salt_alone_and_nobody_in_particular_has
 
 
 def test_a_dataset_goes_on_where_it_was_cut_short(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(record_dataset, "DEALS_COMPILED", 1)
+    monkeypatch.setattr(played, "DEALS_COMPILED", 1)
     recorded: list[RecordedDeal] = [(deal, PLAYERS) for deal in session().deals]
     make(dataset(recorded), tmp_path / "whole")
 
@@ -113,6 +114,17 @@ def test_a_dataset_goes_on_where_it_was_cut_short(tmp_path: Path, monkeypatch: p
     made = make(dataset(recorded), tmp_path / "parts")
     assert (made.interrupted, made.deals) == (False, 2)
     assert decisions(tmp_path / "parts").equals(decisions(tmp_path / "whole"))
+
+
+def test_worlds_of_peoples_decisions_have_the_cards_that_are_out(tmp_path: Path) -> None:
+    (deal, _) = session().deals
+    made = dataset([(deal, PLAYERS)], worlds=2)
+    make(made, tmp_path)
+    rows = decisions(tmp_path)
+    hands, worlds = (rows[name].to_numpy().reshape(len(rows), -1, 3, 52) for name in ("hands", "worlds"))
+    assert worlds.shape[1] == 2
+    assert (worlds.sum(2) == hands.sum(2)).all()
+    assert (worlds.sum(3) == hands.sum(3)).all()
 
 
 def test_a_review_tells_what_people_gave_away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

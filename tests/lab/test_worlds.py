@@ -1,4 +1,4 @@
-"""Worlds for a dataset: they agree with what the seat knew, and the log loss is what one works out by hand."""
+"""Worlds in a dataset: they agree with what the seat knew, and the log loss is what one works out by hand."""
 
 import json
 from pathlib import Path
@@ -18,12 +18,13 @@ def test_worlds_agree_with_what_the_seat_knew(
     tmp_path: Path, home: dict[str, str], capsys: pytest.CaptureFixture[str]
 ) -> None:
     folder = tmp_path / "made"
-    run(home, "data", "make", "gong-zhu", "--deals", "2", "-o", str(folder))
-    worlds.main([str(folder), "--worlds", "3"])
+    run(home, "data", "make", "gong-zhu", "--deals", "2", "--worlds", "3", "-o", str(folder))
+    worlds.main([str(folder)])
     assert "in 2 deals, 3 worlds" in capsys.readouterr().out
-    rows, made = (pl.read_parquet(folder / f"{name}-*.parquet") for name in ("decisions", "worlds"))
-    hands = np.array(made["hands"].to_list()).reshape(-1, 1, 3, 52)
-    drawn = np.array(made["worlds"].to_list()).reshape(-1, 3, 3, 52)
+    rows = pl.read_parquet(folder / "decisions-*.parquet")
+    hands, drawn = (rows[name].to_numpy().reshape(len(rows), -1, 3, 52) for name in ("hands", "worlds"))
+    assert rows["worlds"].dtype == pl.Array(pl.Int8, 3 * 3 * 52)
+    assert "in 3 deals that this seat finds likely" in (folder / "README.md").read_text("utf-8")
     planes = {name: slice(start, start + size) for name, start, size, _ in _planes(folder)}
     own = np.array(rows["observation"].to_list())[:, planes["hands"]]
     assert len(hands) == len(rows)
@@ -36,12 +37,11 @@ def test_worlds_agree_with_what_the_seat_knew(
 def test_the_true_hands_are_what_the_others_see(tmp_path: Path, home: dict[str, str]) -> None:
     """Until a card is played, a seat that decides later still holds what the dataset says of it."""
     folder = tmp_path / "made"
-    run(home, "data", "make", "gong-zhu", "--deals", "1", "-o", str(folder))
-    worlds.main([str(folder), "--worlds", "1"])
+    run(home, "data", "make", "gong-zhu", "--deals", "1", "--worlds", "1", "-o", str(folder))
     rows = pl.read_parquet(folder / "decisions-*.parquet")
     (plane,) = (slice(start, start + size) for name, start, size, _ in _planes(folder) if name == "hands")
     own, seats = np.array(rows["observation"].to_list())[:, plane], rows["seat"].to_list()
-    others = np.array(pl.read_parquet(folder / "worlds-*.parquet")["hands"].to_list()).reshape(-1, 3, 52)
+    others = rows["hands"].to_numpy().reshape(-1, 3, 52)
     unplayed = [k for k in range(len(rows)) if own[k].sum() == others[k].sum(1).max() == 13]
     assert len({seats[k] for k in unplayed}) > 1
     for k in unplayed[1:]:
@@ -84,8 +84,8 @@ def test_a_network_is_compared_in_deals_that_it_has_not_seen(
     tmp_path: Path, home: dict[str, str], capsys: pytest.CaptureFixture[str]
 ) -> None:
     pytest.importorskip("torch", reason="PyTorch is left out: uv pip install torch")
-    run(home, "data", "make", "gong-zhu", "--deals", "20", "-o", str(tmp_path / "made"))
-    worlds.main([str(tmp_path / "made"), "--worlds", "1", "--net", "0.001"])
+    run(home, "data", "make", "gong-zhu", "--deals", "20", "--worlds", "1", "-o", str(tmp_path / "made"))
+    worlds.main([str(tmp_path / "made"), "--net", "0.001"])
     said = capsys.readouterr().out
     assert ", net " in said
     assert "in 4 deals, 1 worlds" in said
@@ -95,6 +95,9 @@ def test_a_folder_that_is_no_dataset_is_named(tmp_path: Path, capsys: pytest.Cap
     with pytest.raises(SystemExit):
         worlds.main([str(tmp_path)])
     assert f"{tmp_path}: no dataset of tefuda data make" in capsys.readouterr().err
+    with pytest.raises(SystemExit):
+        worlds.main(["examples/datasets/gong-zhu"])
+    assert "examples/datasets/gong-zhu: it has no worlds; make it with --worlds 16" in capsys.readouterr().err
 
 
 def _planes(folder: Path) -> list[tuple[str, int, int, str]]:

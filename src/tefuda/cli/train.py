@@ -49,6 +49,9 @@ Bots = Annotated[
 ]
 
 
+Worlds = Annotated[int, Option(min=0, help="Also keep the others' hands, and so many deals that a seat finds likely.")]
+
+
 @app.command(example="train gong-zhu --deals 100000 --folder my-net")
 def train(
     game: GameName,
@@ -213,6 +216,7 @@ def make(
     seed: Seed = 0,
     values: Annotated[bool, Option("--values", help="Also keep the value that searches find for each action.")] = False,
     records: Annotated[bool, Option("--records", help="Also keep the record of each game.")] = False,
+    worlds: Worlds = 0,
     threads: Annotated[int | None, Option(min=1, help="Games to play in parallel if bots think.")] = None,
     ray: RayAddress = None,
     as_json: AsJson = False,
@@ -223,7 +227,7 @@ def make(
     progress.check_count(ray, "--threads", threads)
     found, named = game_with(game, seats, settings), bots or ["hints"]
     seated = [*named, *[named[-1]] * (found.seats - len(named))]
-    dataset = datasets.Dataset(found, seated, deals, seed, values, records)
+    dataset = datasets.Dataset(found, seated, deals, seed, values, records, worlds)
     with progress.playing(
         f"Dataset of {game}: {', '.join(seated)}; {deals:,} deals.", replace(dataset, threads=1), found.description,
         unit="deals", total=deals, ray=ray, processes=threads,
@@ -238,6 +242,7 @@ def from_records(
     output: DatasetFolder = None,
     game: Annotated[str | None, Option(help="Only this game, with the seats and options of its first record.")] = None,
     review: Annotated[bool, Option("--review", help="Also judge the decisions of people, which takes long.")] = False,
+    worlds: Worlds = 0,
     as_json: AsJson = False,
 ) -> None:
     """Write the decisions of recorded games to Parquet files. After Ctrl-C the same command goes on.
@@ -258,7 +263,14 @@ def from_records(
         found, deals = record_dataset.read_records(files, game, prepare, leave_out, advance)
     salt = record_dataset.read_salt(folder.with_name(f"{folder.name}.salt"))
     dataset = record_dataset.RecordDataset(
-        found, ["hints"] * found.seats, len(deals), recorded=deals, left_out=left_out, salt=salt, review=review
+        found,
+        ["hints"] * found.seats,
+        len(deals),
+        worlds=worlds,
+        recorded=deals,
+        left_out=left_out,
+        salt=salt,
+        review=review,
     )
     with progress.progress(console, "deals", len(deals)) as advance:
         made = make_parts(dataset, folder, None, lambda done, _: advance(done))

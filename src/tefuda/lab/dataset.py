@@ -28,9 +28,9 @@ from tefuda.bots.search import SearchBot
 from tefuda.engine import verbs
 from tefuda.engine.errors import TefudaError, file_fault
 from tefuda.engine.objective import gain_weights
-from tefuda.engine.record import StateRecord
+from tefuda.engine.record import StateRecord, States
 from tefuda.engine.recorder import write_choices
-from tefuda.engine.rng import Rng
+from tefuda.engine.rng import Rng, generator
 from tefuda.engine.views import observe_all
 from tefuda.lab.jobs import Backend, Stop, played
 from tefuda.lab.measure.rows import is_readable, parquet_bytes, write_bytes
@@ -74,7 +74,9 @@ class Dataset:
     seed: int = 0  #: deal k is ``game.deal((seed, k))``
     values: bool = False  #: keep what searches find of each action
     records: bool = False  #: keep the record of each game
+    worlds: int = 0  #: of each decision, keep so many deals in which its mover believes
     threads: int | None = None  #: games played at a time where bots think; they do not change the rows
+    review: bool = False  #: judge the decisions of people, in records
 
     def __post_init__(self) -> None:
         for each in self.bots:
@@ -87,7 +89,7 @@ class Dataset:
     @property
     def parts(self) -> list[range]:
         """The numbers of the deals of each part."""
-        size = DEALS_COMPILED if is_compiled(self.bots) else DEALS_THOUGHT
+        size = DEALS_COMPILED if is_compiled(self.bots) and not (self.worlds or self.review) else DEALS_THOUGHT
         return [range(k, min(k + size, self.deals)) for k in range(0, self.deals, size)]
 
     @property
@@ -112,6 +114,7 @@ class Dataset:
             decisions, games = tables(self.game, bots, batch.deals, batch.rotations, batch.finals, batch.decisions)
             if self.values:
                 decisions = decisions.hstack(_estimates(batch.decisions))
+            decisions = self.with_worlds(decisions, batch.decisions, number)
             if self.records:
                 made = zip(batch.deals.tolist(), batch.decisions, strict=True)
                 texts = [played_again(self.game, (self.seed, k), points.chosen).record() for k, points in made]
@@ -119,6 +122,15 @@ class Dataset:
             return DatasetPart(number, len(deals), len(decisions), parquet_bytes(decisions), parquet_bytes(games))
 
         return make_part
+
+    def with_worlds(self, rows: pl.DataFrame, decisions: Sequence[DecisionPoints], number: int) -> pl.DataFrame:
+        """The rows of a part, with what the others hold: truly, and in the worlds that are wanted, if any are."""
+        if not self.worlds:
+            return rows
+        states, movers = np.concatenate([each.states for each in decisions]), rows["seat"].to_numpy().astype(np.int64)
+        drawn = draw_worlds(states, movers, self.worlds, generator((self.seed, number, 16)))
+        worlds = others_hands(self.game, drawn, movers.repeat(self.worlds)).reshape(len(rows), -1)
+        return rows.hstack(pl.DataFrame({"hands": others_hands(self.game, states, movers), "worlds": worlds}))
 
     def identity(self) -> dict[str, Any]:
         """All that its rows depend on, but for how many deals there are."""
@@ -136,7 +148,8 @@ class Dataset:
 
     def origin(self) -> dict[str, Any]:
         """Origin of its rows, as ``identity`` has it."""
-        return {"bots": list(self.bots), "seed": self.seed, "values": self.values, "records": self.records}
+        kept = {"values": self.values, "records": self.records, "worlds": self.worlds}
+        return {"bots": list(self.bots), "seed": self.seed, **kept}
 
 
 @dataclass(frozen=True)
@@ -280,6 +293,25 @@ def tables(
     return pl.DataFrame(rows), pl.DataFrame(ends)
 
 
+def draw_worlds(
+    states: States, movers: NDArray[np.int64], count: int, rng: Rng, draw: Callable[..., None] = verbs.believe
+) -> States:
+    """Draw so many deals that each state's mover finds likely; with ``verbs.imagine`` any that fit what it knows.
+    Of shape (states × count,), those of a state side by side."""
+    views = observe_all(states.repeat(count), movers.repeat(count))
+    drawn = np.zeros_like(views)
+    for view, world in zip(views, drawn, strict=True):
+        draw(view, rng, world)
+    return drawn
+
+
+def others_hands(game: Game, states: States, movers: NDArray[np.int64]) -> NDArray[np.int8]:
+    """Count the copies of each card that each other holds, the next to play first; shape (states, others × cards)."""
+    observation = Observation(game)
+    seen = [observe_all(states, (movers + k) % game.seats) for k in range(1, game.seats)]
+    return np.concatenate([observation.encode(each)[:, observation["hands"]] for each in seen], axis=1)
+
+
 def played_again(game: Game, seed: tuple[int, int], chosen: NDArray[np.int64]) -> Deal:
     """The deal from its deck and the actions chosen; where there was one action only, it was made."""
     deal, choices = game.deal(seed), iter(chosen.tolist())
@@ -324,7 +356,7 @@ def card_of(identity: Mapping[str, Any], deals: int, games: int, decisions: int)
         "left_out": "; ".join(f"{count:,} {reason}" for reason, count in left_out.items()) or "nothing",
         "options": ", ".join(f"{name}={value}" for name, value in identity["options"].items()) or "the usual options",
         "size": planes[-1][1] + planes[-1][2],
-        "columns": "".join(text for name, text in texts["columns"].items() if identity.get(name)),
+        "columns": "".join(text.format(**identity) for name, text in texts["columns"].items() if identity.get(name)),
         "record": texts["record"] if identity.get("records") is True else "",
         "planes": "\n".join(f"| {name} | {start} | {size} | {meaning} |" for name, start, size, meaning in planes),
     }

@@ -17,7 +17,7 @@ from tefuda.bots.players import ANNOUNCED, BOTS, LEVELS
 from tefuda.bots.review import KeptReviews, Reviewer, choices
 from tefuda.engine.description import Description
 from tefuda.engine.errors import TefudaError, file_fault
-from tefuda.lab.dataset import DEALS_COMPILED, DEALS_THOUGHT, Dataset, DatasetPart, tables
+from tefuda.lab.dataset import Dataset, DatasetPart, tables
 from tefuda.lab.jobs import Stop
 from tefuda.lab.measure.rows import parquet_bytes
 from tefuda.lab.play.python_game import DecisionPoints
@@ -105,17 +105,17 @@ class RecordDataset(Dataset):
     recorded: Sequence[RecordedDeal] = ()
     left_out: Mapping[str, int] | None = None  #: how many, by reason
     salt: bytes = b""
-    review: bool = False  #: judge the decisions of people
-
-    @property
-    def parts(self) -> list[range]:
-        size = DEALS_THOUGHT if self.review else DEALS_COMPILED
-        return [range(k, min(k + size, self.deals)) for k in range(0, self.deals, size)]
 
     def origin(self) -> dict[str, Any]:
         texts = "".join(f"{deal.record()}{players}" for deal, players in self.recorded)
         digest = hmac.digest(self.salt, texts.encode(), "sha256").hex()
-        return {"records": digest, "left_out": self.left_out, "people": True, "review": self.review}
+        return {
+            "records": digest,
+            "left_out": self.left_out,
+            "people": True,
+            "review": self.review,
+            "worlds": self.worlds,
+        }
 
     def player(self, stop: Stop) -> Callable[[tuple[int, range]], DatasetPart]:
         reviewer, kept = Reviewer(), KeptReviews()
@@ -138,6 +138,7 @@ class RecordDataset(Dataset):
                 said = [next(found[place]) if place in found else None for place in places]
                 columns = {name: [getattr(each, name, None) for each in said] for name in REVIEW}
                 rows = rows.hstack(pl.DataFrame(columns, REVIEW))
+            rows = self.with_worlds(rows, points, number)
             return DatasetPart(number, len(some), len(rows), parquet_bytes(rows), parquet_bytes(games))
 
         return make_part
