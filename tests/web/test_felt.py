@@ -25,7 +25,7 @@ from tests.web.tables import (
 )
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser
+    from playwright.sync_api import Browser, Page
 
 pytestmark = pytest.mark.browser
 
@@ -145,13 +145,24 @@ def test_the_next_player_sits_at_the_right_or_where_play_goes_clockwise_at_the_l
             elif not driver.step():
                 page.wait_for_timeout(30)
         until_still(page)
-        seats = [page.locator(f".side.{side} > .seat").get_attribute("data-seat") for side in ("left", "top", "right")]
-        assert seats == (["1", "2", "3"] if clockwise else ["3", "2", "1"])
+        assert seats_around(page) == (["1", "2", "3"] if clockwise else ["3", "2", "1"])
         lain, felt = last.bounding_box(), page.locator(".middle").bounding_box()
         assert lain is not None
         assert felt is not None
         beyond_the_middle = lain["x"] + lain["width"] / 2 > felt["x"] + felt["width"] / 2
         assert beyond_the_middle == clockwise
+
+
+def test_before_the_first_deal_the_seats_are_where_they_will_be(chromium: "Browser", site: Served) -> None:
+    body: dict[str, Any] = {"options": {"clockwise": True}, "bots": []}
+    with company(chromium, site, "gong-zhu", 4, people=1, body=body) as (guest,):
+        assert seats_around(guest.page) == ["1", "2", "3"]
+        assert not guest.page.evaluate("document.querySelectorAll('.hand .card').length")
+
+
+def seats_around(page: "Page") -> list[str | None]:
+    """The seats at the left, opposite and at the right of the reader."""
+    return [page.locator(f".side.{side} > .seat").get_attribute("data-seat") for side in ("left", "top", "right")]
 
 
 # Alone with bots

@@ -66,7 +66,8 @@ export function felt(view) {
   const seats = view.state.seats.length;
   const mine = view.state.you.seat ?? 0;
   const others = Array.from({ length: seats - 1 }, (_, k) => (mine + k + 1) % seats);
-  if (view.state.deal?.scene.clockwise) others.reverse();
+  // Before the first deal the options tell.
+  if (view.state.deal?.scene.clockwise ?? view.state.options.clockwise) others.reverse();
   const [right, top] = sidesOf(others.length);
   const place = (/** @type {number} */ seat) => seatPlace(view, seat);
   return [
