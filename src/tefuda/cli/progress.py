@@ -49,15 +49,15 @@ def progress(console: Console, unit: str, total: int) -> Iterator[Callable[[int]
 
 
 class PaceLines:
-    """Lines that say how much is done, and how long the rest will take; ever more seldom, by a clock of seconds."""
+    """Lines that say how much is done, and how long the rest takes, ever more seldom. A clock of seconds counts from
+    the first that is done: before it, code is compiled."""
 
     def __init__(
         self, say: Callable[[str], None], unit: str, total: int, clock: Callable[[], float] = perf_counter
     ) -> None:
         self._say, self._unit, self._total, self._clock = say, unit, total, clock
         self._done = self._earlier = 0
-        self._begun = clock()
-        self._next = self._begun + FIRST
+        self._begun = self._next = 0.0
 
     def advance(self, more: int) -> None:
         """Count so many more."""
@@ -66,6 +66,8 @@ class PaceLines:
     def reach(self, done: int, total: int) -> None:
         """Note that so many of so many are done."""
         self._done, now = done, self._clock()
+        if not self._next:
+            self._begun, self._next = now, now + FIRST
         passed = now - self._begun
         if passed < EARLIER:
             self._earlier = done

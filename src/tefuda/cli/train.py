@@ -178,18 +178,18 @@ class TrainingProgress:
 
     def __init__(self, console: "Console", update: Callable[..., None], curve: Sequence[dict[str, Any]]) -> None:
         self._console, self._update = console, update
-        self._begun: tuple[progress.PaceLines, float, int] | None = None  # with the first deals: compiling is no pace
+        self._lines = progress.PaceLines(lambda line: progress.announce(console, line), "deals", 0)
+        self._first: tuple[float, int] | None = None
         for row in curve:
             self.judged(row)
 
     def deals(self, done: int, wanted: int, loss: float) -> None:
         """Note that so many deals of so many are learned from, with the loss of the last."""
+        self._lines.reach(done, wanted)
         now = perf_counter()
-        if self._begun is None:
-            lines = progress.PaceLines(lambda line: progress.announce(self._console, line), "deals", 0)
-            self._begun = lines, now, done
-        lines, began, before = self._begun
-        lines.reach(done, wanted)
+        if self._first is None:
+            self._first = (now, done)
+        began, before = self._first
         speed = f"{(done - before) / (now - began):.0f}/s, " if now > began else ""
         self._update(completed=done, total=wanted, note=f"{speed}loss {loss:.4f}")
 
