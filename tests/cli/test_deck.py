@@ -45,9 +45,9 @@ def test_single_cards_and_a_box(
     files = ["--cards", str(tmp_path / "cards"), "--box", str(tmp_path / "box.pdf")]
     assert typed(monkeypatch, "luk-fu", *files, "--size", "poker", "--lang", "zh-Hant") == 0
     said = capsys.readouterr().out
-    assert "37 faces and the back as PNG (300 dpi) and SVG, 63 × 88 mm and 3 mm of bleed" in said
+    assert "38 faces and the back as PNG (300 dpi) and SVG, 63 × 88 mm and 3 mm of bleed" in said
     assert "a box of 64.5 × 89.5 × 14.3 mm inside" in said
-    assert (tmp_path / "cards" / "png" / "L.png").exists()
+    assert all((tmp_path / "cards" / "png" / f"{card}.png").exists() for card in "LF")
     assert (tmp_path / "box.pdf").read_bytes().startswith(b"%PDF")
 
 

@@ -32,13 +32,8 @@ except ImportError:  # Windows, whose console edits lines by itself
     readline = None  # type: ignore[assignment]
 
 COMMANDS = {
-    "h": "hint", "hint": "hint",
-    "help": "help",
-    "l": "last", "last": "last",
-    "r": "ranks", "ranks": "ranks",
-    "pace": "pace",
-    "s": "scores", "scores": "scores",
-    "u": "undo", "undo": "undo",
+    "h": "hint", "hint": "hint", "help": "help", "l": "last", "last": "last", "r": "ranks", "ranks": "ranks",
+    "pace": "pace", "s": "scores", "scores": "scores", "u": "undo", "undo": "undo",
     "q": "quit", "quit": "quit", "exit": "quit"
 }  # fmt: skip
 """Words that may be typed instead of a play, with what they ask for."""
@@ -218,8 +213,7 @@ class Tutor:
     def hint(self, deal: Deal) -> None:
         """Say what to play and why: by rules of thumb, then what looking ahead finds better; Ctrl-C stops that. Asked
         again at the same moment, it says the figures."""
-        usual = self.usual(deal)
-        if usual is None:
+        if (usual := self.usual(deal)) is None:
             return
         try:
             with self.artist.console.status(self.words("play.thinking")):
@@ -233,8 +227,7 @@ class Tutor:
         if self._asked and self._asked[0].record() == deal.record():
             self.artist.figures(*self._asked)
             return None
-        verdict = usual_advice(deal)
-        self.artist.advise(deal, verdict)
+        self.artist.advise(deal, verdict := usual_advice(deal))
         return verdict if len(deal.legal_actions()) > 1 else None
 
     def look_ahead(self, deal: Deal) -> Advice:

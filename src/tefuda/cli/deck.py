@@ -187,20 +187,20 @@ class DeckFiles:
         job, bleed = self._job("a4"), sizes.BLEED if bleed is None else bleed
         with _bar("cards") as progress:
             singles.write_cards(self.deck, self.style, job.card, folder, bleed, progress, self.colour, job.extras)
-        width, height = (f"{side:g}" for side in job.card.sides)
+        sides = " × ".join(f"{side:g}" for side in job.card.sides)
         _say(
-            f"{folder}: {len(self.deck.cards)} faces and the back as PNG ({singles.DOTS} dpi) and SVG, "
-            f"{width} × {height} mm and {bleed:g} mm of bleed; {singles.LIST} says how many of each make a pack"
+            f"{folder}: {len(self.deck.cards) + len(self.deck.beside)} faces and the back as PNG ({singles.DOTS} dpi) "
+            f"and SVG, {sides} mm and {bleed:g} mm of bleed; {singles.LIST} says how many of each make a pack"
         )
 
     def write_packed(self, file: Path, bleed: float, printer: str) -> None:
         """Write the pictures of ``write_cards`` as a ZIP, with the bleed that a printer asks for."""
-        job = self._job("a4")
+        job, faces = self._job("a4"), len(self.deck.cards) + len(self.deck.beside)
         file.parent.mkdir(parents=True, exist_ok=True)
         with TemporaryDirectory() as made, whole(file) as fresh, _bar("cards") as progress:
             singles.write_cards(self.deck, self.style, job.card, Path(made), bleed, progress, self.colour, job.extras)
             singles.pack(Path(made), fresh)
-        _say(f"{file}: {len(self.deck.cards)} faces, the back and what explains the game, as {printer} asks for them")
+        _say(f"{file}: {faces} faces, the back and what explains the game, as {printer} asks for them")
 
     def write_pdf(self, file: Path, paper: str, *, gutter: bool, backs: bool, saving: bool) -> None:
         """Write sheets of cards, rules and scores as a PDF."""

@@ -30,8 +30,7 @@ def understood(game: Description, legal: Sequence[str] | None, text: str) -> str
 
     None if it means none, or may mean several. Of cards that are thrown face down for ``~3`` only the number is looked
     at."""
-    found = readings(game, text)
-    found = found if legal is None else _legal(legal, found)
+    found = readings(game, text) if legal is None else _legal(legal, readings(game, text))
     return found[0] if len(found) == 1 else None
 
 
@@ -76,7 +75,12 @@ def _tokens(game: Description, text: str) -> list[tuple[str, ...]]:
     elif not all(part in known for part in parts):  # names of several words, cards without blanks
         pieces = _pattern(game).findall("".join(parts))
         parts = pieces if "".join(pieces) == "".join(parts) else []
-    return [known[part] for part in parts] or [()]
+    joined: list[str] = []
+    for part in parts:  # a suit and a rank are one card
+        several = joined and min(len(known[joined[-1]]), len(known[part])) > 1
+        is_one = several and len(known.get(joined[-1] + part, ())) == 1
+        joined.append(joined.pop() + part if is_one else part)
+    return [known[part] for part in joined] or [()]
 
 
 @cache
@@ -112,6 +116,9 @@ def _names_of_cards(game: Description) -> Iterator[tuple[str, str]]:
             signs = {face.text.replace(word, "") for face in faces} - {""}
             yield from ((name, word) for sign in signs for name in (sign, sign + word[1:], word[1:] + sign))
         for card in (deck.cards[word] for deck in decks):
+            suits = [*card.suit.names.values(), card.suit.names["en"].removesuffix("s")] * word[0].isalpha()
+            ranks = {word[1:], card.index} - {"", word}  # Komatsu cards say 10 for Q
+            yield from ((name, word) for rank in ranks for suit in suits for name in (suit + rank, rank + suit))
             for called in (*card.names.values(), *card.short.values(), card.readings.get("ja", "")):
                 yield from ((name, word) for name in _names_in(called))
 
