@@ -76,8 +76,8 @@ class ScoringFunction:
                 row = np.array(function(Deal(game, finals[k : k + 1].copy())), np.float64)
             except Exception as error:
                 raise self._fault(f"deal {deal}: {type(error).__name__}: {error}") from error
-            if row.shape != (game.seats,) or not np.isfinite(row).all():
-                raise self._fault(f"deal {deal}: {row.tolist()} is not a list of {game.seats} finite numbers")
+            if row.shape != (game.seats,) or not (abs(row) < 1e15).all():  # reports square them
+                raise self._fault(f"deal {deal}: {row.tolist()} is not a list of {game.seats} finite numbers < 1e15")
             payoffs[k] = row
         return payoffs
 
