@@ -1,12 +1,17 @@
 """Views in words, rules as one text, and plays read from sentences."""
 
+from collections.abc import Sequence
+
 import pytest
 
 import tefuda
 from tefuda.bots.players import choose_play
+from tefuda.engine.description import Description
 from tefuda.engine.texts import LANGUAGES
+from tefuda.table import play_reading
 from tefuda.table.deal import Deal
 from tefuda.table.play_reading import LONG
+from tefuda.table.typed_play import understood
 from tefuda.table.view_text import play_name
 
 POSITION = {"hands": ["SQ H2 C10", "SK H3 C3", "SA H4 C4", "SJ H5 C5"]}
@@ -165,3 +170,22 @@ def test_who_is_not_asked_may_play_nothing() -> None:
     reading = tefuda.parse_play(position().view(1), "SK")
     assert reading.play is None
     assert reading.reason is not None
+
+
+@pytest.mark.parametrize("essay", ["essay " * 300, "札" * 1000, "We wish well when winter winds whistle. " * 40])
+def test_an_essay_without_plays_is_looked_through_word_by_word(essay: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    looked = []
+
+    def counted(game: Description, legal: Sequence[str] | None, text: str) -> str | None:
+        looked.append(text)
+        return understood(game, legal, text)
+
+    monkeypatch.setattr(play_reading, "understood", counted)
+    assert tefuda.parse_play(position().view(0), essay).play is None
+    assert len(looked) < 10 * len(essay.split() if essay.isascii() else essay)  # it was 16 words from each, and thrice
+
+
+def test_an_answer_full_of_cards_is_refused_in_a_line() -> None:
+    reading = tefuda.parse_play(position().view(0), "豬" * 4000)
+    assert reading.play is None
+    assert len(str(reading.reason)) < 200

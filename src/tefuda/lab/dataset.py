@@ -223,8 +223,7 @@ def _paths(folder: Path, number: int) -> tuple[Path, Path]:
 
 
 def _rows(path: Path) -> int:
-    rows: int = pl.scan_parquet(path).select(pl.len()).collect().item()
-    return rows
+    return int(pl.scan_parquet(path).select(pl.len()).collect().item())
 
 
 def _count(folder: Path, interrupted: bool) -> DatasetState:

@@ -10,13 +10,13 @@ from tefuda.engine.description import Description
 from tefuda.engine.notation import NotationError, is_declaration, plain
 from tefuda.engine.texts import LANGUAGES, TEXTS, catalogue, typed
 from tefuda.table.reasons import LONGEST, Reason, listed, no_play, say
-from tefuda.table.typed_play import near, understood
+from tefuda.table.typed_play import is_begun, near, understood
 from tefuda.table.view import View
 
 MOST_READ = 4000  #: characters of an answer that are read, the last
 LONG = 120  #: characters; in a longer answer somebody thinks aloud, and their last sentence about a play counts
 
-_MOST_WORDS = 16  # of what names a play
+_MOST_WORDS, _WORDS_READ = 16, 400  # of what names a play, and of an answer, the last
 _WORD = re.compile(r"[~♠♥♦♣]*[A-Za-z0-9][A-Za-z0-9+:=~♠♥♦♣\ufe0f]*|[^\x00-\x7f\W]")
 _JOINING = ("and", "和", "與", "与", "と")
 _MARKED = re.compile(r"^\W*(?:final answer|answer|play)[^\w\n]*?[:=](.*)$", re.IGNORECASE | re.MULTILINE)
@@ -57,6 +57,8 @@ def parse_play(view: View, text: str, language: str = LANGUAGES[0]) -> PlayReadi
     others = (play for play in _named(view.game, None, answer) if not is_declaration(play))
     word = found[0] if found else next(others, understood(view.game, None, answer) or answer)
     try:
+        if not found and len(word) > LONG:
+            raise NotationError(word)
         why = view.game.rules.why_not(view.array[0], view.seat, word)
     except NotationError:
         word = " ".join(word.split())[:LONGEST]
@@ -85,9 +87,10 @@ def _named(game: Description, legal: Sequence[str] | None, text: str) -> list[st
     if whole := understood(game, legal, text):
         return [whole]
     words = [word for found in _WORD.findall(text) if (word := found.rstrip(":=+~")) not in _JOINING]
-    plays, start = dict[str, None](), 0
+    words, plays, start = words[-_WORDS_READ:], dict[str, None](), 0
     while start < len(words):
-        ends = range(min(len(words), start + _MOST_WORDS), start, -1)
+        most = min(len(words), start + _MOST_WORDS)  # fewer words where no name begins: answers can be essays
+        ends = range(most if is_begun(game, " ".join(words[start:most])) else start + 1, start, -1)
         # A rank alone may be an ordinary word ("a"); a declaration names all its cards, be it legal or not.
         for end, piece in ((end, " ".join(words[start:end])) for end in ends):
             play = understood(game, legal, piece) if len(piece) > 1 else None

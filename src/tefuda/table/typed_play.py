@@ -83,6 +83,11 @@ def _tokens(game: Description, text: str) -> list[tuple[str, ...]]:
     return [known[part] for part in joined] or [()]
 
 
+def is_begun(game: Description, text: str) -> bool:
+    """Tell if a text begins with a name, as all do that mean a play and are no notation: a quick look at long ones."""
+    return (squeezed := _squeezed(text))[:1] in names(game) or bool(_pattern(game).match(squeezed))
+
+
 @cache
 def _pattern(game: Description) -> re.Pattern[str]:
     longest_first = sorted((name for name in names(game) if len(name) > 1 or not name.isascii()), key=len, reverse=True)
