@@ -51,7 +51,7 @@ def test_ctrl_c_keeps_what_is_done_and_says_how_to_go_on(home: dict[str, str], t
     process.send_signal(signal.SIGINT)
     _, said = process.communicate(timeout=PATIENCE)
     assert process.returncode == 130
-    assert any(line.endswith(f"tefuda lab run {file}") for line in said.splitlines())
+    assert any(line.endswith(f"tefuda lab run {file} -o {out} --processes 2") for line in said.splitlines())
     assert "Traceback" not in said
     kept = open_run(out).done()
     assert kept >= 12

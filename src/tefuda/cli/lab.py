@@ -2,7 +2,6 @@
 
 import json
 import re
-import shlex
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
@@ -63,8 +62,7 @@ def run(
     """Play an experiment and write its report. After Ctrl-C the same command goes on."""
     language = language_with_packages(lang, as_json)
     asked = experiment_file.read(file, deals=deals, seed=seed)
-    player = ExperimentPlayer(["lab", "run", file], players or [], processes, ray, plan, language, as_json)
-    player.play_all(asked, output)
+    ExperimentPlayer(players or [], processes, ray, plan, language, as_json).play_all(asked, output)
 
 
 @app.command(example="lab compare luk-fu old_reading=private old_reading=public")
@@ -97,8 +95,7 @@ def compare(
         more["smallest"] = smallest
     keys = experiment_file.comparison_keys(game, arms, bots or ["hints"], **more)
     asked = experiment_file.different_arms(experiment_file.parse("compare", keys))
-    words = ["lab", "compare", game, *arms]
-    ExperimentPlayer(words, players or [], processes, ray, plan, language, as_json).play_all(asked, output)
+    ExperimentPlayer(players or [], processes, ray, plan, language, as_json).play_all(asked, output)
 
 
 @app.command(example="lab report my-question.toml --lang ja")
@@ -117,11 +114,9 @@ def report(
 
 @dataclass(frozen=True)
 class ExperimentPlayer:
-    """Plays experiments, and writes their reports; ``words`` are the command's, to be typed again after Ctrl-C.
+    """Plays experiments, and writes their reports. Without ``players`` those of the experiment play, else each of these
+    in every seat; with ``plan`` only a pilot."""
 
-    Without ``players`` those of the experiment play, else each of these in every seat; with ``plan`` only a pilot."""
-
-    words: Sequence[str | Path]
     players: Sequence[str]
     processes: int | None
     ray: str | None
@@ -193,9 +188,7 @@ class ExperimentPlayer:
 
     def _stop(self) -> NoReturn:
         """Say how to go on, and end as after Ctrl-C."""
-        again = command(*self.words, *(["--ray", self.ray] if self.ray else []))
-        line = " ".join([again, *(f"--players {shlex.quote(word)}" for word in self.players)])
-        sys.stderr.write(f"Interrupted. To go on:\n{line}\n")
+        sys.stderr.write(f"Interrupted. To go on:\n{command(*sys.argv[1:])}\n")
         raise typer.Exit(INTERRUPTED)
 
 
