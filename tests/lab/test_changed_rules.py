@@ -180,6 +180,7 @@ def test_a_missing_file_is_named(tmp_path: Path) -> None:
         ("[1, 2, 3, float('nan')]", "[1.0, 2.0, 3.0, nan] is not a list of 4 finite numbers"),
         ("[0, 0, 0, -1e308]", "[0.0, 0.0, 0.0, -1e+308] is not a list of 4 finite numbers < 1e15"),
         ("None", "nan is not a list of 4 finite numbers"),
+        ("__import__('sys').exit(3)", "SystemExit: 3"),
         ("'abc'", "ValueError: could not convert string to float: 'abc'"),
         ("1 / 0", "ZeroDivisionError: division by zero"),
         ("deal.payoffs", "AttributeError: 'Deal' object has no attribute 'payoffs'"),

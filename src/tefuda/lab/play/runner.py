@@ -74,7 +74,7 @@ class ScoringFunction:
         for k, deal in enumerate(deals):
             try:
                 row = np.array(function(Deal(game, finals[k : k + 1].copy())), np.float64)
-            except Exception as error:
+            except (Exception, SystemExit) as error:
                 raise self._fault(f"deal {deal}: {type(error).__name__}: {error}") from error
             if row.shape != (game.seats,) or not (abs(row) < 1e15).all():  # reports square them
                 raise self._fault(f"deal {deal}: {row.tolist()} is not a list of {game.seats} finite numbers < 1e15")
@@ -86,7 +86,7 @@ class ScoringFunction:
         file, _, name = self.spec.partition(":")
         try:
             found = _run(self.source, file)
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             raise self._fault(f"{type(error).__name__}: {error}") from error
         if name not in found:
             raise self._fault(f"there is no function {name!r}{nearest(name, found)}")
