@@ -84,7 +84,7 @@ def _tokens(game: Description, text: str) -> list[tuple[str, ...]]:
 
 
 def is_begun(game: Description, text: str) -> bool:
-    """Tell if a text begins with a name, as all do that mean a play and are no notation: a quick look at long ones."""
+    """Tell if a text begins with a name, as every play of several words does: a quick look at long texts."""
     return (squeezed := _squeezed(text))[:1] in names(game) or bool(_pattern(game).match(squeezed))
 
 
