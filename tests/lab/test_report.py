@@ -84,6 +84,19 @@ def test_where_no_deal_has_a_figure_the_answer_says_so_and_its_row_is_whole(tmp_
     assert all(row.count("|") == 6 for row in rows if row.startswith("|"))
 
 
+def test_a_table_without_rows_is_left_out(tmp_path: Path) -> None:
+    """Four cards exposed at once are never seen in two deals."""
+    given = {"question": "Why?", "game": "gong-zhu", "deals": 2, "measures": ["play"], "answer": "worth"}
+    given |= {"play": r"expose:\w+(\+\w+){3}"}
+    run = Run(tmp_path, parse("why", given))
+    run.play(processes=1)
+    write(run, tmp_path)
+    page = (tmp_path / "report.md").read_text("utf-8")
+    assert "| figure |" not in page
+    assert "When the play is right" not in page
+    assert "<h2>Figures</h2>" not in (tmp_path / "report.html").read_text("utf-8")
+
+
 def test_of_whole_games_a_report_speaks_of_games(tmp_path: Path) -> None:
     arms = [{"name": "a"}, {"name": "b", "options": {"exposing": False}}]
     given = {"question": "Why?", "game": "gong-zhu", "deals": 4, "arms": arms}
