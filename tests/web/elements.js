@@ -32,7 +32,7 @@ async () => {
   const deal = (seat, more = {}) => ({number: 1, mover: 1, over: false, named: {}, scene: {phase: "", number: 3, tricks: 13, hand: [], seats: [seat, place({})],
     mark: "", reference: [], beside: [], middle: [], lead: 1, winning: 1, beating: [], stake: [], ...more}});
   const view = (seat, {mover = 1, winning = 1, lead = 1, away = false, gone = false, played = "", said = null, name = "Aiko"} = {}) => ({
-    state: {seats: [{name, face: "tiger-3", bot: null, absent: away, open: false, ...(gone ? {connected: false} : {})}, {name: "Bo", face: "ox-1", bot: null, absent: false, open: false}], you: {seat: said ? null : 0, host: true},
+    state: {options: {}, seats: [{name, face: "tiger-3", bot: null, absent: away, open: false, ...(gone ? {connected: false} : {})}, {name: "Bo", face: "ox-1", bot: null, absent: false, open: false}], you: {seat: said ? null : 0, host: true},
       deal: {...deal(seat, {winning, lead}), mover}, events: []},
     names: [name, "Bo"], played: [played, ""], taker: null, said: new Map(said ? [[0, said]] : []), room: {width: 300, height: 150, ratio, most: 80}});
   const laid = shown => {
