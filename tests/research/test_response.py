@@ -62,8 +62,8 @@ def test_it_trains_against_the_bot_or_the_best_that_is_fast_enough() -> None:
         for asked in [best_response(GONG_ZHU, bot, 1, 300, 0)]
     }
     assert found == {
-        "random": ("hints", "random"),
-        "hints": ("hints", "hints"),
+        "random": ("net", "random"),
+        "hints": ("net", "hints"),
         "net": ("net", "net"),
         "net:mine": ("net:mine", "net:mine"),
         "search:100it": ("net", "net"),
@@ -71,6 +71,7 @@ def test_it_trains_against_the_bot_or_the_best_that_is_fast_enough() -> None:
     }
     unknown = tefuda.load("gong-zhu", seats=5)  # whose net has learned to play with four
     assert best_response(unknown, "search", 1, 300, 0).against == "hints"
+    assert best_response(unknown, "random", 1, 300, 0).players == "hints"
     with pytest.raises(TefudaError, match="against: 'search' is neither random nor hints nor the players"):
         Recipe("gong-zhu", 4, against="search")
 
@@ -94,7 +95,7 @@ def test_after_each_round_the_learner_plays_as_it_has_learned(tmp_path: Path, mo
         respond(teacher, network, *others)
 
     monkeypatch.setattr(Teacher, "respond", noted)
-    TrainingRun(tmp_path, small("hints"), threads=1).follow(Silence())
+    TrainingRun(tmp_path, replace(small("hints"), players="hints"), threads=1).follow(Silence())
     assert trusts == [ALWAYS, MEANWHILE, MEANWHILE]
 
 

@@ -39,7 +39,7 @@ PILES = """async () => {
   const scene = {phase: "", number: 3, tricks: 13, hand: [], seats: four(seat), mark: "", reference: [], beside: [],
                  middle: [], lead: 1, winning: 1, beating: [], stake: []};
   const state = {seats: four({name: "Bo", bot: null, absent: false, open: false}), you: {seat: 0, host: true},
-                 events: [], deal: {number: 1, mover: 1, over: false, named: {}, scene}};
+                 events: [], options: {}, deal: {number: 1, mover: 1, over: false, named: {}, scene}};
   drawFelt(place, {state, names: four("Bo"), played: four(""), taker: null, said: new Map(),
                    room: roomOf(root).middle});
   return [...place.querySelectorAll(".seat:not(.own) .pile")].filter(pile => {
@@ -66,7 +66,7 @@ LAID = """async seats => {
   const scene = {phase: "", number: 0, tricks: 0, hand: [], seats: all(seat), mark: "", reference: [], beside: [],
                  middle: [["scene.laid", {card: "C5", seat: "#1"}]], lead: null, winning: null, beating: [], stake: []};
   const state = {seats: all({name: "Bo", bot: null, absent: false, open: false}), you: {seat: 0, host: true},
-                 events: [], deal: {number: 1, mover: 1, over: false, named: {}, scene}};
+                 events: [], options: {}, deal: {number: 1, mover: 1, over: false, named: {}, scene}};
   drawFelt(place, {state, names: all("Bo"), played: all(played), taker: null, said: new Map(),
                    room: roomOf(root).middle});
   const felt = place.getBoundingClientRect();
@@ -101,7 +101,7 @@ STEADY = """async () => {
     const scene = {phase: "", number: 0, tricks: 0, hand: [], seats: five(seat), mark: "", reference: [], beside: [],
                    middle, lead: null, winning: null, beating: [], stake: []};
     const state = {seats: five({name: "Bo", bot: null, absent: false, open: false}), you: {seat: 0, host: true},
-                   events: [], deal: {number: 1, mover: 1, over: false, named: {}, scene}};
+                   events: [], options: {}, deal: {number: 1, mover: 1, over: false, named: {}, scene}};
     drawFelt(place, {state, names: five("Bo"), played: five(played), taker: null, said: new Map(),
                         room: roomOf(root).middle});
     const parts = [".centre .line:first-child", ".centre .playing-card", ".seat:not(.own) > :is(.facts, .lain)",
@@ -169,7 +169,7 @@ LARGE_TEXT = """async () => {
   const scene = {phase: "", number: isTricks ? 3 : 0, tricks: isTricks ? 13 : 0, hand: [], seats: places, mark: "",
                  reference: [], beside: [], middle, lead: 1, winning: isTricks ? 1 : -1, beating: [], stake: []};
   const sitting = Array(seats).fill({name: "Camellia", bot: null, absent: false, open: false});
-  const state = {seats: sitting, you: {seat: 0, host: true}, events: [],
+  const state = {seats: sitting, you: {seat: 0, host: true}, events: [], options: {},
                  deal: {number: 1, mover: 1, over: false, named: {}, scene}};
   const draw = () => drawFelt(felt, {state, names: Array(seats).fill("Camellia"), taker: null, said: new Map(),
     played: places.map(each => each.played), room: roomOf(root).middle});
